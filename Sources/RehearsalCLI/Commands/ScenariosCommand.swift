@@ -150,7 +150,7 @@ enum SchemaCommand {
         ],
         exits: [
             .held: "the schema was printed",
-            .usage: "the command line is wrong",
+            .usage: "the command line is not valid",
         ],
         run: run
     )

@@ -39,7 +39,7 @@ struct DriftCommand {
             .held: "the backend still matches the recording",
             .failed: "the backend differs from the recording",
             .couldNot: "the backend sent no reply, or OpenSSL, which https needs, is not installed",
-            .usage: "the command line or the recording is wrong",
+            .usage: "the command line or the recording is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in Self(try DriftOptions(arguments), terminal).run() }
     )

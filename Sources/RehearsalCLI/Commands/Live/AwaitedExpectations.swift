@@ -36,7 +36,7 @@ struct AwaitedExpectations: Sendable, Hashable {
             names.append(text + (least.map { " ×\($0)" } ?? ""))
         } else {
             try refuse(least, for: word)
-            try take(try Self.content(of: word), from: word, name: "what \(word) expects")
+            try take(try Self.content(of: word), from: word, name: "the expectations of \(word)")
         }
     }
 

@@ -19,8 +19,8 @@ enum HoldCommand {
         ],
         exits: [
             .held: "the replies are released",
-            .couldNot: "no server runs, or it does not answer",
-            .usage: "the command line is wrong, or there is nothing of that name",
+            .couldNot: "no server is running, or it did not answer",
+            .usage: "the command line is not valid, or no hold has that name",
         ],
         run: { arguments, terminal throws(UsageError) in try run("release", outcome: "released", arguments, terminal) }
     )
@@ -40,8 +40,8 @@ enum HoldCommand {
         ],
         exits: [
             .held: "replies to later requests are held",
-            .couldNot: "no server runs, or it does not answer",
-            .usage: "the command line is wrong, or there is nothing of that name",
+            .couldNot: "no server is running, or it did not answer",
+            .usage: "the command line is not valid, or no hold has that name",
         ],
         run: { arguments, terminal throws(UsageError) in
             try run("hold", outcome: "held from now on", arguments, terminal)

@@ -23,7 +23,7 @@ enum JournalCommand {
         ],
         exits: [
             .held: "the journal was printed; with --follow, the server stopped",
-            .couldNot: "no server runs, or it does not answer",
+            .couldNot: "no server is running, or it did not answer",
             .usage: "the command line is not valid, or the session does not exist",
         ],
         run: run

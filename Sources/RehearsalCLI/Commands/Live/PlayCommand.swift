@@ -26,7 +26,7 @@ enum PlayCommand {
         ],
         exits: [
             .held: "the server plays the scenario",
-            .couldNot: "no server runs, or it does not answer",
+            .couldNot: "no server is running, or it did not answer",
             .usage: "the scenario or the command line is not valid; the server keeps its scenario",
         ],
         run: run
@@ -131,7 +131,7 @@ enum ResetCommand {
         ],
         exits: [
             .held: "the scenario was restarted",
-            .couldNot: "no server runs, or it does not answer",
+            .couldNot: "no server is running, or it did not answer",
             .usage: "the command line is not valid, or the session does not exist",
         ],
         run: run

@@ -19,7 +19,7 @@ enum SessionsCommand {
         exits: [
             .held: "the list was printed; it may be empty",
             .couldNot: "a server did not answer",
-            .usage: "the command line is wrong",
+            .usage: "the command line is not valid",
         ],
         run: run
     )

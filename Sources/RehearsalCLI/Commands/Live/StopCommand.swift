@@ -18,7 +18,7 @@ enum StopCommand {
         exits: [
             .held: "the server has stopped",
             .couldNot: "no server is running, or it did not stop within 15 s",
-            .usage: "the command line is wrong",
+            .usage: "the command line is not valid",
         ],
         run: run
     )

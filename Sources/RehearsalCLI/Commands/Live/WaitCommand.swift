@@ -25,7 +25,7 @@ struct WaitCommand: Sendable {
         exits: [
             .held: "every expectation is met",
             .failed: "an expectation is not met; the missing requests are printed",
-            .couldNot: "no server runs, or it does not answer",
+            .couldNot: "no server is running, or it did not answer",
             .usage: "an expectation or the command line is not valid",
         ],
         run: run

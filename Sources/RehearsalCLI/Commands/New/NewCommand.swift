@@ -23,7 +23,7 @@ struct NewCommand: Sendable {
         exits: [
             .held: "the file was written",
             .couldNot: "the file exists already, or cannot be written",
-            .usage: "the command line is wrong",
+            .usage: "the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
     )

@@ -26,7 +26,7 @@ struct StarterScenario: Sendable {
         // All keys: rehearsal help scenario
         {
         \(hasSchema ? "  \"$schema\": \"./scenario.schema.json\",\n" : "")  "scenario": \(Self.quoted(name)),
-          "summary": "what happens, in a sentence",
+          "summary": "a description in one sentence",
           // "extends": "happy-path",                    // answers the requests that this document does not
           "endpoints": [
         \((endpoints.isEmpty ? [Self.standard] : endpoints).joined(separator: "\n"))

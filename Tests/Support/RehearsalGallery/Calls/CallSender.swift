@@ -7,7 +7,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 
-/// Sends calls: with a token, again where that may help, and never beyond the deadline.
+/// A sender of calls that adds tokens, retries, and respects the deadline.
 final class CallSender: Sendable {
     private let trial: Trial
     private let base: BaseURL
@@ -29,7 +29,7 @@ final class CallSender: Sendable {
         }
     }
 
-    /// The answer to a call, whatever its status.
+    /// Returns the reply to a call, with any status.
     func answer(to call: Call) async throws -> WireReply {
         let watch = Stopwatch(trial.clock)
         let first = await tokens.current
@@ -61,7 +61,7 @@ final class CallSender: Sendable {
         trial.deadline.map { elapsed < $0 || defect == .endlessPatience } ?? true
     }
 
-    /// One attempt; cancelling is thrown, whatever else may happen is returned.
+    /// Makes one attempt; throws `CancellationError` and returns every other failure.
     private func once(
         _ call: Call,
         _ token: String?,
@@ -81,7 +81,7 @@ final class CallSender: Sendable {
         }
     }
 
-    /// Where a redirect leads.
+    /// Returns the destination of a redirect.
     private static func address(in reply: WireReply) -> (host: String, port: Int, target: String)? {
         guard [302, 307].contains(reply.status), let location = reply.headers["Location"],
             let url = URL(string: location), let host = url.host(), let port = url.port
