@@ -39,6 +39,6 @@ enum ExitStatus: Int32, Sendable {
     case couldNot = 2
     /// Known failures prevented other clauses of a contract from being checked.
     case blocked = 3
-    /// The command line or a document is wrong (`EX_USAGE` of sysexits.h).
+    /// The command line or a document is not valid (`EX_USAGE` of sysexits.h).
     case usage = 64
 }

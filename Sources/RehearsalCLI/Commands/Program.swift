@@ -72,8 +72,8 @@ struct Program: Sendable {
 
     private static func unknownTopic(_ word: String) -> UsageError {
         let topics = Command.all.map(\.name) + [Help.format] + Page.all.map(\.name)
-        let nearest = NearestName.of(word, in: topics)
-        return UsageError("no help topic \(word.quoted)", hint: nearest.map { "did you mean rehearsal help \($0)?" })
+        let nearest = NearestName.of(word, in: topics).map { "did you mean rehearsal help \($0)?" }
+        return UsageError("unknown help topic \(word.quoted)", hint: nearest)
     }
 
     /// Returns the error about a first word that is not a command, with the nearest command or option.

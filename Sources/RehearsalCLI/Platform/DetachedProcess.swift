@@ -71,7 +71,7 @@ struct DetachedProcess: Sendable {
     var said: [String] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count < Self.mostSaid {
+        while bytes.count < Self.logLimit {
             let count = pread(log, &piece, piece.count, off_t(bytes.count))
             guard count > 0 else { break }
             bytes += piece[..<count]
@@ -79,7 +79,7 @@ struct DetachedProcess: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    private static let mostSaid = 1 << 20
+    private static let logLimit = 1 << 20
 
     /// Waits for the process and returns how it ended; nil if the time passed and the process was killed.
     func end(within patience: Duration) -> CommandEnd? { process.reap(within: patience) }

@@ -20,7 +20,7 @@ struct Descriptor: Sendable {
         private static let piece = 4096
     #endif
     /// The milliseconds between two checks of `hasEnough`.
-    private static let glance: Int32 = 100
+    private static let pollInterval: Int32 = 100
 
     /// Opens `/dev/null` for each standard descriptor that is closed.
     ///
@@ -107,7 +107,7 @@ struct Descriptor: Sendable {
         var start = 0
         while start < bytes.count {
             var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&request, 1, Self.glance)
+            let ready = poll(&request, 1, Self.pollInterval)
             if ready == 0 || (ready < 0 && errno == EINTR) {
                 if hasEnough() { throw WriteFailure(written: start, reason: nil) }
                 continue

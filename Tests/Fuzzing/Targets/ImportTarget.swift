@@ -11,7 +11,7 @@ extension FuzzTarget {
             importing.add("fuzz", [source])
             try Finding.unless(importing.reports.count == 1, "\(importing.reports.count) reports on one file")
             for report in importing.reports { try report.requirePlaces(in: bytes) }
-            for document in importing.documents where document.bodies.isEmpty { try document.requireRight() }
+            for document in importing.documents where document.bodies.isEmpty { try document.requireValid() }
         }
     }
 }
@@ -32,7 +32,7 @@ extension ImportReport {
 
 extension ImportedDocument {
     /// Checks that the imported document loads without an error.
-    fileprivate func requireRight() throws {
+    fileprivate func requireValid() throws {
         let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "fuzz.jsonc")
         let errors = loaded.diagnostics.filter { $0.severity == .error }.map(\.line)
         try Finding.unless(errors.isEmpty, "the imported document has errors: \(errors)\n\(text)")

@@ -55,21 +55,21 @@ extension Scenario {
         guard errors.isEmpty, let scenario = again.scenario else { throw Finding("written, it has errors: \(errors)") }
         let (before, after) = (written.text, scenario.document.bytes(pretty: true).text)
         try Finding.unless(before == after, "the scenario changes in a round trip:\n\(before)\n\(after)")
-        guard saysAll else { return }
+        guard isExpressible else { return }
         try Finding.unless(scenario.digest == digest, "the digest changes in a round trip")
     }
 
     /// Whether a document can express the scenario exactly: no conditions, one layer, no typed bytes and no repeated
     /// header.
-    private var saysAll: Bool {
+    private var isExpressible: Bool {
         endpoints.allSatisfy { endpoint in
-            endpoint.when == nil && endpoint.layer == 0 && endpoint.replies.allSatisfy(\.saysAll)
+            endpoint.when == nil && endpoint.layer == 0 && endpoint.replies.allSatisfy(\.isExpressible)
         }
     }
 }
 
 extension Scenario.Reply {
-    fileprivate var saysAll: Bool {
+    fileprivate var isExpressible: Bool {
         if case .bytes(_, .some) = body { return false }
         return Set(headers.fields.map { $0.name.lowercased() }).count == headers.fields.count
     }

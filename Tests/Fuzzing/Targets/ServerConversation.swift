@@ -91,14 +91,14 @@ struct ServerConversation {
         let sent = clients.reduce(0) { $0 + $1.sent }
         let counted = backends.flatMap(\.journal.connections).reduce(0) { $0 + $1.received }
         try Finding.unless(counted <= sent, "\(sent) bytes were sent, but \(counted) are counted as read")
-        for backend in backends { try backend.requireTruth() }
+        for backend in backends { try backend.requireConsistentJournal() }
         return front.journal.entries
     }
 }
 
 extension Backend {
     /// Checks that every exchange has ended and serializes to one line of JSON.
-    fileprivate func requireTruth() throws {
+    fileprivate func requireConsistentJournal() throws {
         let entries = journal.entries
         for entry in entries {
             try Finding.unless(entry.end != nil, "\(entry.method) \(entry.target) is open after the stop of the server")

@@ -63,7 +63,7 @@ package enum BoundedRun {
         defer { unlink(path) }
         let process = try spawn([program] + words, output: path, errors: withErrors ? path : "/dev/null")
         let watchdog = Watchdog(process)
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { watchdog.bite() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { watchdog.fire() }
         var information = siginfo_t()
         // WNOWAIT keeps the process ID reserved while the watchdog may use it.
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -96,15 +96,15 @@ package enum BoundedRun {
         // Sendable: the lock protects all mutable state.
         private let lock = Lock()
         private let process: pid_t
-        private var isResting = false
-        private var hasBitten = false
+        private var isStopped = false
+        private var hasFired = false
 
         init(_ process: pid_t) { self.process = process }
 
-        func bite() {
+        func fire() {
             lock.withLock {
-                if isResting { return }
-                hasBitten = true
+                if isStopped { return }
+                hasFired = true
                 kill(process, SIGKILL)
             }
         }
@@ -112,8 +112,8 @@ package enum BoundedRun {
         /// Stops the timer; returns false if it has killed the process.
         func rest() -> Bool {
             lock.withLock {
-                isResting = true
-                return !hasBitten
+                isStopped = true
+                return !hasFired
             }
         }
     }

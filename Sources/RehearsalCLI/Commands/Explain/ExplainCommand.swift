@@ -124,13 +124,13 @@ struct ExplainOptions: Sendable {
     }
 
     /// The largest body that is read from a file: 64 MiB.
-    private static let largest = 64 << 20
+    private static let sizeLimit = 64 << 20
 
     private static func body(_ text: String) throws(UsageError) -> [UInt8] {
         guard text.hasPrefix("@") else { return Array(text.utf8) }
         let path = String(text.dropFirst())
         do throws(FileSystem.Failure) {
-            return try FileSystem.read(path, limit: largest)
+            return try FileSystem.read(path, limit: sizeLimit)
         } catch {
             throw UsageError("the body: \(error.sentence(about: path))")
         }

@@ -16,16 +16,16 @@ enum Help {
 
             commands:
             \(commands.joined(separator: "\n"))
-                \("help".padded(to: column))show the help of a command: rehearsal help serve
-                \("".padded(to: column))the keys of a scenario: rehearsal help \(format)
-                \("".padded(to: column))or one of the pages below: rehearsal help \(Page.all.first?.name ?? format)
+              \("help".padded(to: column))show the help of a command: rehearsal help serve
+              \("".padded(to: column))or the keys of a scenario: rehearsal help \(format)
+              \("".padded(to: column))or one of the pages below: rehearsal help \(Page.all.first?.name ?? format)
 
             pages:
             \(pages.joined(separator: "\n"))
 
             first steps:
-                rehearsal serve                       serve the built-in demo scenario
-                rehearsal serve reservations.har      serve a recording from a browser or a proxy
+              rehearsal serve                       serve the built-in demo scenario
+              rehearsal serve reservations.har      serve a recording from a browser or a proxy
 
             rehearsal --version prints the version. rehearsal COMMAND --help prints the options of a command.
             """

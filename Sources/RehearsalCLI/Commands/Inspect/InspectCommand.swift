@@ -97,7 +97,7 @@ struct InspectCommand: Sendable {
         do throws(RecordingWriter.Failure) {
             let options = RecordingWriter.Options(taking: rules.taking, keeping: rules.keeping)
             let written = try recording.normalize(into: file, options)
-            tell(written)
+            report(written)
             return .held
         } catch {
             terminal.complain(error.description)
@@ -105,7 +105,7 @@ struct InspectCommand: Sendable {
         }
     }
 
-    private func tell(_ written: InspectedRecording.Normalized) {
+    private func report(_ written: InspectedRecording.Normalized) {
         if isJSON {
             terminal.write([
                 "path": .string(written.path), "written": JSON(integerLiteral: written.written),

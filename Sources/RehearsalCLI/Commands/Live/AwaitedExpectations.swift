@@ -29,18 +29,18 @@ struct AwaitedExpectations: Sendable, Hashable {
     private mutating func add(_ word: String, _ least: Int?) throws(UsageError) {
         let text = String(word.drop { " \t\r\n".contains($0) })
         if text.hasPrefix("{") || text.hasPrefix("[") {
-            try refuse(least, for: word)
+            try rejectCount(least, for: word)
             try take(Array(text.utf8), from: "the expectation", name: "the expectation")
         } else if let request = Self.request(text, least) {
             items.append(request)
             names.append(text + (least.map { " ×\($0)" } ?? ""))
         } else {
-            try refuse(least, for: word)
+            try rejectCount(least, for: word)
             try take(try Self.content(of: word), from: word, name: "the expectations of \(word)")
         }
     }
 
-    private func refuse(_ least: Int?, for word: String) throws(UsageError) {
+    private func rejectCount(_ least: Int?, for word: String) throws(UsageError) {
         guard least != nil else { return }
         throw UsageError(
             "--count applies to requests such as 'get /me', not to \(word.quoted)",

@@ -59,20 +59,20 @@ struct NewCommand: Sendable {
             let file = try Descriptor.createNew(path)
             defer { file.close() }
             if let incomplete = file.complete(path, with: Array(starter.text.utf8)) {
-                return cannot(incomplete.sentence)
+                return reportFailure(incomplete.sentence)
             }
         } catch {
             if error.isThere {
-                return cannot("\(path) exists already and is not changed", hint: "choose another name")
+                return reportFailure("\(path) exists already and is not changed", hint: "choose another name")
             }
             let isMissing = !FileSystem.isFolder(folder.isEmpty ? "/" : folder)
-            return cannot("\(error)", hint: isMissing ? "create its folder first: mkdir -p \(folder)" : nil)
+            return reportFailure("\(error)", hint: isMissing ? "create its folder first: mkdir -p \(folder)" : nil)
         }
-        tellNext(path, starter)
+        writeNextSteps(path, starter)
         return .held
     }
 
-    private func tellNext(_ path: String, _ starter: StarterScenario) {
+    private func writeNextSteps(_ path: String, _ starter: StarterScenario) {
         let method = starter.example.method == "GET" ? "" : "-X \(starter.example.method) "
         terminal.write(
             """
@@ -87,7 +87,7 @@ struct NewCommand: Sendable {
         )
     }
 
-    private func cannot(_ problem: String, hint: String? = nil) -> ExitStatus {
+    private func reportFailure(_ problem: String, hint: String? = nil) -> ExitStatus {
         terminal.complain(problem, hint: hint)
         return .couldNot
     }

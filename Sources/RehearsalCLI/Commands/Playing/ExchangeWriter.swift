@@ -34,7 +34,7 @@ final class ExchangeWriter: Sendable {
 
     /// Writes the remaining exchanges and returns the losses; a slow reader gets one more second.
     func finish() -> Shortfall {
-        state.hurry()
+        state.setDeadline()
         follower.finish()
         return state.shortfall
     }
@@ -51,7 +51,7 @@ final class ExchangeWriter: Sendable {
             var dropped = 0
             var unwritten = 0
             /// The number of missing exchanges that no line of the output reports yet.
-            var unnamed = 0
+            var unreported = 0
             /// The failure of the last write; nil if it succeeded.
             var failure: Descriptor.WriteFailure?
             var reason: String?
@@ -65,11 +65,11 @@ final class ExchangeWriter: Sendable {
             losses.withLock { Shortfall(missing: $0.dropped + $0.unwritten, reason: $0.reason) }
         }
 
-        func hurry() { deadline.withLock { $0 = .now + .seconds(1) } }
+        func setDeadline() { deadline.withLock { $0 = .now + .seconds(1) } }
 
         func write(_ items: [Journal.Item], _ dropped: Int) {
             losses.withLock {
-                $0.unnamed += dropped - $0.dropped
+                $0.unreported += dropped - $0.dropped
                 $0.dropped = dropped
             }
             // A gap at the end is reported although no exchange follows.
@@ -82,7 +82,7 @@ final class ExchangeWriter: Sendable {
                 let lost = items[(start + written)...].count { if case .exchange = $0 { true } else { false } }
                 losses.withLock {
                     $0.unwritten += lost
-                    $0.unnamed += lost
+                    $0.unreported += lost
                 }
                 return
             }
@@ -90,8 +90,8 @@ final class ExchangeWriter: Sendable {
 
         /// Writes items and returns the number that were written completely.
         private func put(_ items: ArraySlice<Journal.Item>) -> Int {
-            let unnamed = losses.withLock { $0.unnamed }
-            var bytes = unnamed > 0 ? format.gap(unnamed) : []
+            let unreported = losses.withLock { $0.unreported }
+            var bytes = unreported > 0 ? format.gap(unreported) : []
             let gapEnd = bytes.count
             var ends: [Int] = []
             for item in items {
@@ -100,7 +100,7 @@ final class ExchangeWriter: Sendable {
             }
             do throws(Descriptor.WriteFailure) {
                 try descriptor.put(bytes, unless: hasEnough)
-                losses.withLock { ($0.unnamed, $0.failure) = (0, nil) }
+                losses.withLock { ($0.unreported, $0.failure) = (0, nil) }
                 return items.count
             } catch {
                 let whole = ends.prefix { $0 <= error.written }
@@ -114,7 +114,7 @@ final class ExchangeWriter: Sendable {
         private func fail(_ failure: Descriptor.WriteFailure, isGapWritten: Bool) {
             let isNew = losses.withLock { value in
                 defer { value.failure = failure }
-                if isGapWritten { value.unnamed = 0 }
+                if isGapWritten { value.unreported = 0 }
                 value.reason = failure.reason ?? value.reason
                 return value.failure == nil
             }

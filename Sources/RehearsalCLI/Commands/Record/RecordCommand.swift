@@ -30,7 +30,7 @@ struct RecordCommand: Sendable {
             Failures of the backend are recorded by kind: refused, dns, timeout, reset, tls, malformed, incomplete. The
             client then receives 502 or 504 with a problem document.
 
-            For https, the installed OpenSSL verifies the certificate; SSL_CERT_FILE=ca.pem adds your own authority.
+            For https, the installed OpenSSL verifies the certificate; SSL_CERT_FILE=ca.pem names your own authority.
             WebSocket handshakes are not recorded; they receive 501.
             """,
         options: RecordOptions.fields.map(\.option),

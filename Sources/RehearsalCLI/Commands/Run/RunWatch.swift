@@ -22,7 +22,7 @@ struct RunWatch {
     /// The instant at which the last judgement may change without a new exchange.
     private var window = Int64.max
     /// The earliest instant of the next judgement, which limits their cost.
-    private var nextLook = Int64.min
+    private var nextJudgementAt = Int64.min
     /// The last judgement, and the journal's progress at that time.
     private var last: (judgement: Judgement, progress: Int)?
 
@@ -83,7 +83,7 @@ struct RunWatch {
             if commandEnd != nil { takeSignals() }
             if let interrupt { return .signal(interrupt.number) }
             if commandEnd != nil { return nil }
-            if isUntilMet, look()?.isSettled == true {
+            if isUntilMet, judgeIfDue()?.isSettled == true {
                 settle()
                 return .met
             }
@@ -97,7 +97,7 @@ struct RunWatch {
         mayHaveChanged = true
         while true {
             if let interrupt { return .signal(interrupt.number) }
-            if let judgement = look(), judgement.isSettled || (!isUntilMet && judgement.isOpenUntil == nil) {
+            if let judgement = judgeIfDue(), judgement.isSettled || (!isUntilMet && judgement.isOpenUntil == nil) {
                 settle()
                 return .command
             }
@@ -113,14 +113,14 @@ struct RunWatch {
     }
 
     /// Returns a new judgement if it may differ and the last one is long enough ago for its cost.
-    private mutating func look() -> Judgement? {
+    private mutating func judgeIfDue() -> Judgement? {
         let start = SystemClock.now()
-        guard mayHaveChanged, start >= nextLook else { return nil }
+        guard mayHaveChanged, start >= nextJudgementAt else { return nil }
         mayHaveChanged = false
         let judgement = judge()
         window = judgement.isOpenUntil.map { $0 + 1 } ?? .max
         let end = SystemClock.now()
-        nextLook = end + 4 * (end - start)
+        nextJudgementAt = end + 4 * (end - start)
         return judgement
     }
 
@@ -135,7 +135,7 @@ struct RunWatch {
 
     /// Waits for one event and returns whether the deadline passed first.
     private mutating func isOver() -> Bool {
-        if observe(until: min(deadline, window, mayHaveChanged ? nextLook : .max)) { return false }
+        if observe(until: min(deadline, window, mayHaveChanged ? nextJudgementAt : .max)) { return false }
         if SystemClock.now() >= window { (mayHaveChanged, window, last) = (true, .max, nil) }
         return SystemClock.now() >= deadline
     }
@@ -163,7 +163,7 @@ struct RunWatch {
     }
 
     /// A stage of ending the command.
-    private enum Pressure {
+    private enum TerminationStage {
         /// The command received a signal.
         case asked
         /// All processes received SIGTERM.
@@ -176,19 +176,19 @@ struct RunWatch {
     /// - Parameter signal: the signal that the command received already; nil to send SIGTERM first.
     mutating func end(by signal: Int32?) {
         if signal == nil { command.askCommandToEnd() }
-        var pressure = Pressure.asked
+        var stage = TerminationStage.asked
         var limit = SystemClock.now() + graces.asked.nanoseconds
         while command.isAlive {
-            if interrupt?.isUrgent == true, pressure != .killed {
-                (pressure, limit) = (.killed, kill())
-            } else if commandEnd != nil, pressure == .asked {
+            if interrupt?.isUrgent == true, stage != .killed {
+                (stage, limit) = (.killed, kill())
+            } else if commandEnd != nil, stage == .asked {
                 // Without the command no process ends its descendants.
-                (pressure, limit) = (.allAsked, askAll())
+                (stage, limit) = (.allAsked, askAll())
             }
             if observe(until: limit) { continue }
-            switch pressure {
-            case .asked where signal != nil: (pressure, limit) = (.allAsked, askAll())
-            case .asked, .allAsked: (pressure, limit) = (.killed, kill())
+            switch stage {
+            case .asked where signal != nil: (stage, limit) = (.allAsked, askAll())
+            case .asked, .allAsked: (stage, limit) = (.killed, kill())
             // A process that survives SIGKILL is blocked in the kernel.
             case .killed: return
             }

@@ -72,25 +72,25 @@ private struct Watch: Sendable {
     private static let pause: Int64 = 100_000_000
 
     mutating func run() {
-        while rest() {
+        while waitForNextCheck() {
             var now = FileStamps(files)
             guard now != stamps else { continue }
             // An editor may still be writing: wait until two checks see no difference.
-            while rest() {
+            while waitForNextCheck() {
                 let next = FileStamps(files)
                 if next == now { break }
                 now = next
             }
-            takeOver()
+            reload()
         }
     }
 
     /// Waits until the next check; returns false if the watcher is stopped.
-    private func rest() -> Bool {
+    private func waitForNextCheck() -> Bool {
         isFinishing.wait(until: SystemClock.now() + Self.pause) { $0 ? true : nil } == nil
     }
 
-    private mutating func takeOver() {
+    private mutating func reload() {
         let loaded = load()
         // A broken document may no longer name the file that needs the correction.
         files = loaded.scenario == nil ? Array(Set(files + loaded.files)) : loaded.files

@@ -76,11 +76,11 @@ struct KnownLists: Sendable {
 
 /// The reading of files that the command line names.
 enum InputFile {
-    private static let most = 64 << 20
+    private static let sizeLimit = 64 << 20
 
     static func bytes(_ path: String) throws(UsageError) -> [UInt8] {
         do throws(FileSystem.Failure) {
-            return try FileSystem.read(path, limit: most)
+            return try FileSystem.read(path, limit: sizeLimit)
         } catch {
             throw UsageError("\(path.quoted) cannot be read: \(reason(error))")
         }
@@ -100,7 +100,7 @@ enum InputFile {
         case .missing: "it does not exist"
         case .isFolder: "it is a folder"
         case .isNoFile: "it is not a regular file"
-        case .tooLarge(let bytes): "it has \(bytes) bytes, more than the limit of \(most)"
+        case .tooLarge(let bytes): "it has \(bytes) bytes, more than the limit of \(sizeLimit)"
         case .system(let reason): reason
         }
     }

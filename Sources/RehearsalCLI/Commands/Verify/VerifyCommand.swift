@@ -110,7 +110,7 @@ struct VerifyCommand: Sendable {
         _ known: KnownLists,
         _ outputs: VerifyOutputs,
     ) throws(UsageError) -> ExitStatus {
-        if options.isHelloStrict, let status = refuse(subject.declaration.remarks) { return status }
+        if options.isHelloStrict, let status = rejectRemarks(subject.declaration.remarks) { return status }
         var run = ContractRun(subject, profile: options.profile)
         (run.timing, run.width) = (options.timing, options.width)
         let ids = KnownLists.ids(of: run.plan)
@@ -138,7 +138,7 @@ struct VerifyCommand: Sendable {
     }
 
     /// Reports members of a hello that have no effect; returns nil if there are none.
-    private func refuse(_ remarks: [String]) -> ExitStatus? {
+    private func rejectRemarks(_ remarks: [String]) -> ExitStatus? {
         guard !remarks.isEmpty else { return nil }
         for remark in remarks { terminal.complain("hello: \(remark)".printable) }
         return .couldNot

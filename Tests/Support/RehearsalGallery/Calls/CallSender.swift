@@ -39,7 +39,7 @@ final class CallSender: Sendable {
         while true {
             var call = call
             if defect == .bodyOnce, token != first { call.body = nil }
-            let result = try await once(call, token, watch)
+            let result = try await attemptOnce(call, token, watch)
             if case .success(let reply) = result, isRefused(reply), refreshes > 0,
                 let other = try await tokens.token(after: token)
             {
@@ -62,7 +62,7 @@ final class CallSender: Sendable {
     }
 
     /// Makes one attempt; throws `CancellationError` and returns every other failure.
-    private func once(
+    private func attemptOnce(
         _ call: Call,
         _ token: String?,
         _ watch: Stopwatch,

@@ -5,7 +5,7 @@ actor TokenKeeper {
     private let first: String?
     private var access: String?
     private var refresh: String?
-    private var flight: Task<Result<String, any Error>, Never>?
+    private var refreshTask: Task<Result<String, any Error>, Never>?
     private let send: @Sendable (_ refresh: String) async throws -> WireReply
     private let defect: Defect?
 
@@ -25,17 +25,17 @@ actor TokenKeeper {
     func token(after refused: String?) async throws -> String? {
         if defect != .everybodyRefreshes {
             if access != refused, defect != .refreshesLate { return access }
-            if let flight { return try await flight.value.get() }
+            if let refreshTask { return try await refreshTask.value.get() }
         }
         guard let refresh else { return nil }
         // The refresh continues if the first caller is cancelled, because others wait for it.
-        let flight = Task { await renewed(with: refresh) }
-        self.flight = flight
-        return try await flight.value.get()
+        let refreshTask = Task { await renewed(with: refresh) }
+        self.refreshTask = refreshTask
+        return try await refreshTask.value.get()
     }
 
     private func renewed(with refresh: String) async -> Result<String, any Error> {
-        defer { flight = nil }
+        defer { refreshTask = nil }
         do {
             let reply = try await send(refresh)
             guard reply.isSuccess, let document = try? JSON(parsing: reply.body),

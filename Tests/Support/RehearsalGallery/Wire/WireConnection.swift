@@ -71,13 +71,15 @@ final class WireConnection: @unchecked Sendable {
         do throws(TransferFailure) {
             while let piece = try reader.readPiece(until: instant) { body += piece }
         } catch {
-            guard error.kind == .incomplete, isEnough(reader, framing) else { throw WireFailure(reading: error) }
+            guard error.kind == .incomplete, acceptsTruncation(reader, framing) else {
+                throw WireFailure(reading: error)
+            }
         }
         return body
     }
 
     /// Returns whether the defect treats this truncated body as complete.
-    private func isEnough(_ reader: ReplyReader, _ framing: ReplyHead.Framing) -> Bool {
+    private func acceptsTruncation(_ reader: ReplyReader, _ framing: ReplyHead.Framing) -> Bool {
         if case .length = framing { return defect == .shortIsWhole }
         guard framing == .chunked, defect == .noLastChunk else { return false }
         // Only the last chunk is missing if the body is complete with it.
