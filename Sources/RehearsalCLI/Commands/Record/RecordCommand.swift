@@ -119,8 +119,8 @@ struct RecordCommand: Sendable {
         do throws(SystemError) { return try Listening.open(options.reach.scope, port: options.port) } catch {
             guard error.code == EADDRINUSE else { throw Failure(message: error.description) }
             throw Failure(
-                message: "port \(options.port) is in use by another process",
-                hint: "stop that process, or use another port: --port 0 selects a free one"
+                message: "port \(options.port) is in use by another program",
+                hint: "stop that program, or use another port: --port 0 selects a free one"
             )
         }
     }

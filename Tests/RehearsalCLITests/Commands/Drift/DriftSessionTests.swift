@@ -162,7 +162,7 @@ struct DriftSessionTests {
         )
         let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"])
         let report = try await onThread { try DriftCommand(options, Terminal.silent()).report() }
-        #expect(report.requests.map(\.leftOut) == [nil, nil, "it was asked of https://cdn.b.example"])
+        #expect(report.requests.map(\.leftOut) == [nil, nil, "it was sent to https://cdn.b.example"])
         #expect(backend.journal.entries.count == 4)
         #expect(backend.journal.entries.allSatisfy { !$0.headers.names("Authorization") })
         await backend.stop()

@@ -117,7 +117,7 @@ struct ImportTests {
     @Test(
         "A wrong command line says what would be right.",
         arguments: [
-            (["import"], "try: rehearsal import"), (["import", "/none/x.json"], "there is no file"),
+            (["import"], "try: rehearsal import"), (["import", "/none/x.json"], "/none/x.json does not exist"),
             (["import", "--from", "wiremok", "x"], "did you mean wiremock?"),
             (["import", "--from", "soap", "x"], "the supported tools are wiremock, har"),
         ]

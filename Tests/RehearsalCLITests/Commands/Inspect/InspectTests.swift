@@ -57,7 +57,7 @@ struct InspectTests {
         let folder = try folder()
         let words = ["inspect", "--normalize", "--into", folder["b.har"], folder["a.har"]]
         let sut = try ChildProgram.run(words)
-        #expect(sut.status == 0 && sut.output == "\(folder["b.har"]): 1 exchange, 1 secret taken out\n")
+        #expect(sut.status == 0 && sut.output == "\(folder["b.har"]): 1 exchange, 1 secret redacted\n")
         #expect(sut.errors.contains("skipped, because they cannot be played: 2"))
         let text = try folder.read("b.har")
         #expect(text.contains("Bearer [redacted 00000001]") && !text.contains("gzip"))

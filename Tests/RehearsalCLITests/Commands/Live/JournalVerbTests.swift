@@ -36,7 +36,7 @@ struct JournalVerbTests {
         let bare = lines.map { $0.hasPrefix("    ") || $0.isEmpty ? $0 : String($0.dropFirst("12:00:00.000".count)) }
         #expect(bare.joined(separator: "\n") == shown.joined())
         #expect(shown.count == 4 && !run.output.contains("hunter2"))
-        for note in ["to answer it: ", "no reply left", "reset at beforeHead"] { #expect(run.output.contains(note)) }
+        for note in ["to answer it: ", "no reply is left", "reset at beforeHead"] { #expect(run.output.contains(note)) }
     }
 
     @Test("Machines get them as they are.")

@@ -41,7 +41,7 @@ struct RecordOptionsTests {
             (["--upstream=http://a", "--scenario=rewrit"], "keep, rewrite, none", "did you mean rewrite?"),
             (["--upstream=http://a", "--port=65536"], "0 to 65535", ""),
             (["--upstream=http://a", "--timeout=0s"], "500ms", ""),
-            (["--upstream=http://a", "--listen=10.0.0.1"], "127.0.0.1 or 0.0.0.0", "every device"),
+            (["--upstream=http://a", "--listen=10.0.0.1"], "127.0.0.1 or 0.0.0.0", "those on its networks"),
             (["Recordings/api"], "record takes no operand", "name the recording with --into"),
         ]
     )

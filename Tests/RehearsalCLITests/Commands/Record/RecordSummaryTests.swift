@@ -45,7 +45,7 @@ struct RecordSummaryTests {
                 GET     /a    timeout       1      0        2
                 GET     /b    200, cut      1      2        2
 
-                4 exchanges recorded into Recordings/a.har, 8 secrets taken out
+                4 exchanges recorded into Recordings/a.har, 8 secrets redacted
                 next: rehearsal serve Recordings/a.har
                 """
         )
@@ -99,7 +99,7 @@ struct RecordSummaryTests {
         let text = try summary(RecordStatistics()).text(.plain)
         #expect(text.hasSuffix("no request arrived: check the base URL of the client"))
         #expect(
-            try summary(RecordStatistics(), mode: .rewrite).text(.plain).hasSuffix("Recordings/a.har stays as it was")
+            try summary(RecordStatistics(), mode: .rewrite).text(.plain).hasSuffix("Recordings/a.har is not changed")
         )
     }
 

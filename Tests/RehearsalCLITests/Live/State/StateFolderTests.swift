@@ -116,7 +116,7 @@ struct StateFolderTests {
         chmod(target.path, 0o700)
         try scratch.link("rehearsal-\(geteuid())", to: target.path)
         let error = #expect(throws: StateFolder.Failure.self) { try sut.write(state(8080)) }
-        #expect(error?.description == "\(sut.path) is no folder")
+        #expect(error?.description == "\(sut.path) is not a folder")
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
     }
 
