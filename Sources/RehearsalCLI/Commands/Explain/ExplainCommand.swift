@@ -11,7 +11,7 @@ enum ExplainCommand {
         discussion: """
             Loads the documents as serve does and matches one request, without opening a port. Prints the endpoint
             that answers, its file and line, its first reply and the overlays that apply; then, for every other
-            endpoint, why it does not match. The last operand is the request; the default method is GET, or POST if
+            endpoint, why it does not answer. The last operand is the request; the default method is GET, or POST if
             there is a body.
 
             The request is treated as the first one of the run. --state sets the state of the scenario, and --reused
@@ -93,7 +93,7 @@ struct ExplainOptions: Sendable {
         .flag("reused", \.isReused).help("treat the connection as one that has carried a request"),
         .flag("all", \.showsAll).help("show every other endpoint, not only the nearest \(ExplanationPage.most)"),
         .flag("json", \.isJSON).help("print one JSON object"),
-        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "found"),
+        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {

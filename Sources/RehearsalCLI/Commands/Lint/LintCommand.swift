@@ -40,7 +40,7 @@ struct LintCommand: Sendable {
             try arguments.age("older-than")
         }
         .help("warn about files older than 90d, 12w or 36h; a recording has the age of its newest exchange"),
-        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "found"),
+        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
     ]
 
     private let paths: [String]

@@ -57,7 +57,7 @@ struct VerifyOptions: Sendable {
             }
             return root
         }
-        .help("the folder with the Recordings/ and Scenarios/ that the subject uses", standard: "found"),
+        .help("the folder with the Recordings/ and Scenarios/ that the subject uses", standard: "detected"),
         .list(ContractReportRequest.option, \.reports) { text throws(UsageError) in try ContractReportRequest(text) },
         .flag("json", \.isJSON)
             .help("print the report as one line of JSON, and the text to standard error"),
