@@ -3,7 +3,7 @@ import RehearsalReports
 import RehearsalPlatform
 import RehearsalServer
 
-/// The end condition of a run: the exit of the command, the expectations, the deadline or a signal.
+/// A monitor that waits for the end of a run: the exit of the command, met expectations, the deadline or a signal.
 struct RunWatch {
     let backend: Backend
     let events: RunEvents
