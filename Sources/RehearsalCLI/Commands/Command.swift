@@ -20,13 +20,23 @@ struct Command: Sendable {
     /// Whether the words after `--` are the command line of another program.
     var takesCommand: Bool { operands.contains(" -- ") }
 
-    static let all: [Command] = [
-        ServeCommand.command, RunCommand.command, VerifyCommand.command, PlayCommand.command, ResetCommand.command,
-        HoldCommand.release, HoldCommand.hold, WaitCommand.command, JournalCommand.command, SessionsCommand.command,
-        StopCommand.command, NewCommand.command, RecordCommand.command, DriftCommand.command, ImportCommand.command,
-        ScenariosCommand.command, LintCommand.command, ExplainCommand.command, InspectCommand.command,
-        FaultsCommand.command, SchemaCommand.command, ReportCommand.command,
+    /// The commands by their names, in the order of the help; one is built when it is asked for, because a start of
+    /// the program needs one.
+    private static let byName: KeyValuePairs<String, @Sendable () -> Command> = [
+        "serve": { ServeCommand.command }, "run": { RunCommand.command }, "verify": { VerifyCommand.command },
+        "play": { PlayCommand.command }, "reset": { ResetCommand.command }, "release": { HoldCommand.release },
+        "hold": { HoldCommand.hold }, "wait": { WaitCommand.command }, "journal": { JournalCommand.command },
+        "sessions": { SessionsCommand.command }, "stop": { StopCommand.command }, "new": { NewCommand.command },
+        "record": { RecordCommand.command }, "drift": { DriftCommand.command }, "import": { ImportCommand.command },
+        "scenarios": { ScenariosCommand.command }, "lint": { LintCommand.command },
+        "explain": { ExplainCommand.command }, "inspect": { InspectCommand.command },
+        "faults": { FaultsCommand.command }, "schema": { SchemaCommand.command }, "report": { ReportCommand.command },
     ]
+
+    static var names: [String] { byName.map(\.key) }
+    static var all: [Command] { byName.map { $0.value() } }
+
+    static func named(_ name: String) -> Command? { byName.first { $0.key == name }?.value() }
 }
 
 /// The exit status of the process.

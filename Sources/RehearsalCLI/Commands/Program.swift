@@ -21,7 +21,7 @@ struct Program: Sendable {
             return .held
         default: break
         }
-        guard let command = Command.all.first(where: { $0.name == first }) else { return unknown(first) }
+        guard let command = Command.named(first) else { return unknown(first) }
         return run(command, rest)
     }
 
@@ -46,7 +46,7 @@ struct Program: Sendable {
             terminal.write(Help.overview(width: terminal.width))
             return .held
         }
-        if let command = Command.all.first(where: { $0.name == name }) {
+        if let command = Command.named(name) {
             terminal.write(Help.text(for: command, width: terminal.width))
         } else if name == Help.format {
             terminal.write(ScenarioFormat.overview)
@@ -71,7 +71,7 @@ struct Program: Sendable {
     }
 
     private static func unknownTopic(_ word: String) -> UsageError {
-        let topics = Command.all.map(\.name) + [Help.format] + Page.all.map(\.name)
+        let topics = Command.names + [Help.format] + Page.all.map(\.name)
         let nearest = NearestName.of(word, in: topics).map { "did you mean rehearsal help \($0)?" }
         return UsageError("unknown help topic \(word.quoted)", hint: nearest)
     }
@@ -79,7 +79,7 @@ struct Program: Sendable {
     /// Returns the error about a first word that is not a command, with the nearest command or option.
     static func unknownWord(_ word: String) -> UsageError {
         guard word.hasPrefix("-") else {
-            let names = Command.all.map(\.name) + ["help"]
+            let names = Command.names + ["help"]
             let nearest = NearestName.of(word, in: names)
             return UsageError(
                 "unknown command \(word.quoted)",

@@ -46,4 +46,10 @@ struct ProgramTests {
             }
         }
     }
+
+    @Test("The name of a command finds the command of that name.")
+    func named() {
+        #expect(Command.all.map(\.name) == Command.names)
+        for name in Command.names { #expect(Command.named(name)?.name == name) }
+    }
 }
