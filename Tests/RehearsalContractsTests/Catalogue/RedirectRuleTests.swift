@@ -53,9 +53,9 @@ struct RedirectRuleTests {
     @Test("Without a token, or where a request may have an effect, nothing is asked.")
     func notApplicable() {
         let open = MadeUp(operation: .init("list", .get, "/items", reply: .init(200)))
-        #expect(open.reason("REDIR-04") == "the client does not say that it has a token")
+        #expect(open.reason("REDIR-04") == "the client does not declare a token (authRefresh)")
         var post = sut
         post.operation.method = .post
-        #expect(post.reason("REDIR-04") == "POST is not followed everywhere")
+        #expect(post.reason("REDIR-04") == "not every client follows a redirect of POST")
     }
 }

@@ -152,7 +152,7 @@ struct HelloTests {
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","reply":{"json":{"b":1}},"refuses":{"x":{"/c":1}}}]}"#,
-                #"ops: a refuses "x", and the recorded answer has no value at /c"#
+                #"ops: a refuses "x", and the recorded reply has no value at /c"#
             ),
         ]
     )
