@@ -66,7 +66,7 @@ struct RetryAfterRuleTests {
         #expect(sut.plan(of: "BACK-05").clauses.map(\.variant) == ["503"])
         #expect(try sut.judge("BACK-05", "503", call([.seconds(1)])).verdict == .pass)
         #expect(try sut.judge("BACK-05", "503", call([.milliseconds(200)])).verdict == .fail)
-        #expect(sut.reason("RETRY-01") == "the client tries again after no status")
+        #expect(sut.reason("RETRY-01") == "the client retries no status (statuses)")
         #expect(sut.plan(of: "RETRY-02").clauses.map(\.variant).contains("undeclared/503"))
     }
 

@@ -89,7 +89,7 @@ struct RepositoryRuleTests {
         }
         #expect(problem([.init("a", [.init("/id", 1)])]) == nil)
         declaration.operations[0].fields = [.init("$.id", .int, words: ["a"])]
-        #expect(problem([]) == "get declares words of $.id, which is not of the kind enum")
+        #expect(problem([]) == "get declares words for $.id, whose kind is not enum")
         declaration.operations[0].fields = nil
         var lost = sut
         lost.operation.refused = [.init("a", [.init("/ids", 1)])]
@@ -101,8 +101,8 @@ struct RepositoryRuleTests {
         #expect(
             problem([.init("a", [.init("$.id", 1)])])?.contains("which is not a JSON Pointer such as /status") == true
         )
-        #expect(problem([.init("a", [.init("/id", 7)])])?.hasSuffix("changes nothing of the recorded answer") == true)
-        #expect(problem([.init("a", [])])?.hasSuffix("changes nothing of the recorded answer") == true)
+        #expect(problem([.init("a", [.init("/id", 7)])])?.hasSuffix("changes nothing in the recorded reply") == true)
+        #expect(problem([.init("a", [])])?.hasSuffix("changes nothing in the recorded reply") == true)
         #expect(
             problem([.init("a/b", [.init("/id", 1)])])?.hasPrefix(#"get refuses "a/b", which is not a name"#) == true
         )
