@@ -17,7 +17,7 @@ package struct Rule: Sendable {
     package var level: Level
     /// Whether the rule belongs to the core profile.
     package var isCore: Bool
-    /// The requirement in one sentence: `The number of attempts is bounded, and the last failure is reported.`
+    /// The requirement in one sentence: `A 403 does not start a refresh.`
     package var statement: String
     /// The document that the rule follows from: `RFC 9110 §9.2.2`.
     package var source: String

@@ -91,7 +91,7 @@ struct RequestRuleTests {
         let config = MadeUp.entry("GET", "/config", isKnown: false)
         let result = try sut.judge("STAT-01", "200", [config, MadeUp.entry("POST", "/items"), config], [.value([:])])
         #expect(result.verdict == .pass)
-        #expect(result.notes == ["it also asked for GET /config"])
+        #expect(result.notes == ["the client also requested GET /config"])
     }
 
     @Test(
