@@ -97,7 +97,7 @@ struct HelloTests {
     @Test(
         "What is wrong is named with its place.",
         arguments: [
-            (#"{"hello":2,"ops":[]}"#, "hello: this is version 1"),
+            (#"{"hello":2,"ops":[]}"#, "hello: expected version 1"),
             (#"{"hello":1}"#, "ops: is missing"),
             (#"{"hello":1,"ops":[]}"#, "ops: there is none"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"x"}]}"#, "ops[0].path: expected a path"),
@@ -139,12 +139,12 @@ struct HelloTests {
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"domainErrors":{"x":"y"}}]}"#,
-                "ops[0].domainErrors.x: the name of a member is a status"
+                "ops[0].domainErrors.x: expected a status as the member name"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true},"#
                     + #"{"op":"a","method":"GET","path":"/","void":true}]}"#,
-                "ops: there are two operations called a"
+                "ops: two operations have the name a"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"refuses":{"x":1}}]}"#,

@@ -69,6 +69,6 @@ struct PromiseHelloTests {
         }
         #expect(try Declaration(hello: hello(1_000)).promises.count == 1_000)
         let error = #expect(throws: MessageError.self) { try Declaration(hello: hello(1_001)).promises.count }
-        #expect(error?.description == "promises: there are 1001 of them, and 1000 is the most")
+        #expect(error?.description == "promises: expected at most 1000 promises, found 1001")
     }
 }

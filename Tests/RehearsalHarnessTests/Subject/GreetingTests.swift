@@ -23,7 +23,7 @@ struct GreetingTests {
             (#"sys.stdout.write("x" * 100_000_000)"#, "it wrote a line of more than 16 MiB"),
             ("time.sleep(1000)", "it did not answer to the greeting within 1 s"),
             (#"say({"hello": 1})"#, "ops: is missing"),
-            (#"say({"hello": 9, "ops": []})"#, "hello: this is version 1"),
+            (#"say({"hello": 9, "ops": []})"#, "hello: expected version 1"),
         ]
     )
     func wrong(hello: String, problem: String) async throws {
