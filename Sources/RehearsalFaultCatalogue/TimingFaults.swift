@@ -68,7 +68,7 @@ enum TimingFaults {
             .reply(as: "of the sending side", Fault(.halfClose, at: .end), drive: again)
             .unplayable(
                 as: "of the receiving side",
-                because: "shutdown(SHUT_RD) sends nothing; a client observes the same as in F07"
+                because: "shutdown(SHUT_RD) sends nothing; to a client it is like F07"
             ),
         NumberedFault("F20", "a late close")
             .onWire("A complete reply, and FIN 500 ms later.")
@@ -88,6 +88,6 @@ enum TimingFaults {
         NumberedFault("F22", "an unanswered SYN")
             .onWire("No SYN-ACK: the queue of pending connections is full.")
             .provable(.linux(because: "it needs listen(0) and a full queue; other systems answer with RST"))
-            .unplayable(because: "the server accepts at once, so its queue is never full; a client observes the same as in F12"),
+            .unplayable(because: "the server accepts at once, so its queue is never full; to a client it is like F12"),
     ]
 }

@@ -38,7 +38,7 @@ extension Examination {
         }
     }
 
-    /// Expects the wait before the second attempt to be within bounds; passes if there is no second attempt.
+    /// Expects the wait before the second attempt to be within bounds; passes without a second attempt.
     package mutating func expectFirstWait(_ bounds: ClosedRange<Duration>, _ slack: Slack) {
         guard let wait = waits(evidence).first else { return }
         judge(wait, bounds, slack, before: 2)

@@ -18,7 +18,7 @@ package struct ProbeEffect: Sendable, Hashable {
         case tolerated
         /// An error without the path, or an error of another kind.
         case vague
-        /// The effect is unknown: the expected value is not declared, or there is no answer.
+        /// The effect is unknown: the expected value is not declared, or the subject did not answer.
         case unknown
         /// Another value without an error: null, a default, or the current date.
         case swallowed

@@ -122,20 +122,23 @@ struct HelloTests {
             (#"{"hello":1,"retry":{"methods":["GE T"]},"ops":[]}"#, "retry.methods[0]: expected the name of a method"),
             (#"{"hello":1,"ops":[{"op":"a","method":"G T","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
             (#"{"hello":1,"ops":[{"op":"a","method":"","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
-            (#"{"hello":1,"ops":[{"op":"a\nb","method":"GET","path":"/"}]}"#, "ops[0].op: expected a name in one line"),
+            (
+                #"{"hello":1,"ops":[{"op":"a\nb","method":"GET","path":"/"}]}"#,
+                "ops[0].op: expected a name of visible characters on one line"
+            ),
             (
                 #"{"hello":1,"ops":[{"op":"a\u202eb","method":"GET","path":"/"}]}"#,
-                "ops[0].op: expected a name in one line"
+                "ops[0].op: expected a name of visible characters on one line"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a\u2028b","method":"GET","path":"/"}]}"#,
-                "ops[0].op: expected a name in one line"
+                "ops[0].op: expected a name of visible characters on one line"
             ),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/a?full=1"}]}"#, "ops[0].path: expected a path with"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/x y"}]}"#, #"ops[0].path: "x y" holds a character"#),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","reply":{"headers":{"A":"b\r\nC: d"}}}]}"#,
-                "ops[0].reply.headers: expected header fields that fit in a line each"
+                "ops[0].reply.headers: expected header fields with valid names and values (RFC 9110 §5.1, §5.5)"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"domainErrors":{"x":"y"}}]}"#,
@@ -180,7 +183,7 @@ struct HelloTests {
             (#""colour":"red""#, "colour is not a known member and has no effect"),
             (
                 #""retry":{"methods":["GET","get","BREW"]}"#,
-                "retry.methods[1]: the method get is not GET, as methods are case-sensitive (RFC 9110 §9.1)"
+                "retry.methods[1]: the method get is not GET: methods are case-sensitive (RFC 9110 §9.1)"
             ),
         ]
     )
@@ -203,9 +206,9 @@ struct HelloTests {
         ]
         #expect(
             try Declaration(hello: hello).remarks == [
-                "ops[0].fields[0].words: is empty, so that it declares no word",
-                "ops[0].refuses: is empty, so that it declares no answer",
-                "ops[0].args: is not an object, so that the rule REQ-02 cannot name an argument",
+                "ops[0].fields[0].words: is empty and has no effect",
+                "ops[0].refuses: is empty and has no effect",
+                "ops[0].args: is not an object, so the rule REQ-02 cannot test its arguments",
             ]
         )
     }

@@ -95,10 +95,10 @@ enum CancellationRules {
     private static func expectEnd(_ exam: inout Examination, within most: Duration) {
         let start = exam.evidence.entries.first?.at ?? exam.evidence.calledAt
         let seen = Duration.nanoseconds(exam.evidence.answeredAt - start)
-        guard case .outcomes(_, let told, _) = exam.evidence.answer else { return }
-        if let told, told > most {
-            let message = "expected the call to end within \(most.shown), it took \(told.shown)"
-            exam.complain(message, .late(by: told - most))
+        guard case .outcomes(_, let elapsed, _) = exam.evidence.answer else { return }
+        if let elapsed, elapsed > most {
+            let message = "expected the call to end within \(most.shown), it took \(elapsed.shown)"
+            exam.complain(message, .late(by: elapsed - most))
         } else if seen > most + transit {
             let excess = seen - most - transit
             let message = "expected the call to end within \(most.shown), the harness saw its end after \(seen.shown)"

@@ -77,27 +77,27 @@ enum UnknownWords {
             return exam.complain("expected the recorded value, got \(outcomes[0])")
         }
         let unknown = handling == .case ? outcomes[1].value : nil
-        let isTold = unknown.map { isComparable(field, recorded, unknown: $0) }
-        if isTold == false {
+        let isDistinct = unknown.map { isComparable(field, recorded, unknown: $0) }
+        if isDistinct == false {
             exam.note("at \(field.place.path), the returned values do not distinguish known from unknown enum values")
         }
         for (word, outcome) in zip(words, outcomes.dropFirst(others)) {
-            let told = "the declared enum value \(JSON.string(word).brief) at \(field.place.path)"
+            let subject = "the declared enum value \(JSON.string(word).brief) at \(field.place.path)"
             guard case .value(let value, let seen) = outcome else {
-                exam.complain("expected a value for \(told), got \(outcome)")
+                exam.complain("expected a value for \(subject), got \(outcome)")
                 continue
             }
             let isShorter = ValueChange.leaves(of: value).count < ValueChange.leaves(of: recorded).count
             if seen.skipped ?? 0 > freshness.skipped ?? 0 || isShorter && handling == .skip {
-                exam.complain("an element is missing for \(told)")
+                exam.complain("an element is missing for \(subject)")
             }
-            guard let unknown, isTold ?? false, !namesUnknown(word) else { continue }
+            guard let unknown, isDistinct ?? false, !namesUnknown(word) else { continue }
             let changes = ValueChange.between(unknown, value)
             let isAlike = changes.allSatisfy { change in
                 WireValue(.string(Mutation.anyWord), .enum).isRead(as: change.old)
                     && WireValue(.string(word), .enum).isRead(as: change.new)
             }
-            if isAlike { exam.complain("\(told) is read as an unknown enum value") }
+            if isAlike { exam.complain("\(subject) is read as an unknown enum value") }
         }
         expectNoSwap(
             &exam,
