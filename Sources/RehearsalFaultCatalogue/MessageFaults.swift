@@ -135,9 +135,9 @@ enum MessageFaults {
             .reply(as: "HTTP/1.1, FIN", Sample.with(\.headers, ["Content-Length": nil])),
     ]
 
-    private static let expecting = FaultDrive(method: "POST", upload: 2_048, expectsContinue: true)
-    private static let well = Sample.status(Sample.okLine)
-    private static let hint = "HTTP/1.1 103 Early Hints\r\n\r\n"
+    private static let expectingContinue = FaultDrive(method: "POST", upload: 2_048, expectsContinue: true)
+    private static let correct = Sample.status(Sample.okLine)
+    private static let earlyHints = "HTTP/1.1 103 Early Hints\r\n\r\n"
     private static let switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n"
 
     /// The faults of interim responses (RFC 9110 §10.1.1, §15.2).
@@ -145,17 +145,17 @@ enum MessageFaults {
         NumberedFault("F45", "Expect: 100-continue")
             .onWire("A client that waits for 100 before it sends the body receives it, another reply, or nothing.")
             .called(mockWebServer: "EXPECT_CONTINUE, CONTINUE_ALWAYS")
-            .reply(as: "100, then 200", Sample.reply, drive: expecting)
-            .reply(as: "no answer", Fault(.stall(), at: .requestBody(.bytes(0))), drive: expecting)
-            .reply(as: "417", Scenario.Reply(417, early: true), drive: expecting)
-            .reply(as: "200 before the body", Sample.with(\.isEarly, true), drive: expecting)
-            .reply(as: "100, then FIN", Sample.raw("HTTP/1.1 100 Continue\r\n\r\n", early: true), drive: expecting),
+            .reply(as: "100, then 200", Sample.reply, drive: expectingContinue)
+            .reply(as: "no answer", Fault(.stall(), at: .requestBody(.bytes(0))), drive: expectingContinue)
+            .reply(as: "417", Scenario.Reply(417, early: true), drive: expectingContinue)
+            .reply(as: "200 before the body", Sample.with(\.isEarly, true), drive: expectingContinue)
+            .reply(as: "100, then FIN", Sample.raw("HTTP/1.1 100 Continue\r\n\r\n", early: true), drive: expectingContinue),
         NumberedFault("F46", "informational responses")
             .onWire("One or several 1xx responses before the final response, or instead of it.")
             .called(mockWebServer: "informationalResponses")
-            .raw(as: "103", "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n" + well)
-            .raw(as: "102, 103, 103", "HTTP/1.1 102 Processing\r\n\r\n" + hint + hint + well)
+            .raw(as: "103", "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n" + correct)
+            .raw(as: "102, 103, 103", "HTTP/1.1 102 Processing\r\n\r\n" + earlyHints + earlyHints + correct)
             .raw(as: "101 without an upgrade request", switching)
-            .raw(as: "101 without an upgrade request, and a reply", switching + well),
+            .raw(as: "101 without an upgrade request, and a reply", switching + correct),
     ]
 }

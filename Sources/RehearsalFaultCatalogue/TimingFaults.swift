@@ -2,7 +2,7 @@ import Rehearsal
 
 /// F12–F22: replies that are late, slow or absent, and the ends of persistent connections.
 enum TimingFaults {
-    static let all = late + kept + outside
+    static let all = late + persistent + beforeConnection
 
     private static let late: [NumberedFault] = [
         NumberedFault("F12", "no reply")
@@ -42,13 +42,13 @@ enum TimingFaults {
             ),
     ]
 
-    private static let again = FaultDrive(requests: 2)
-    private static let postAgain = FaultDrive(method: "POST", upload: 7, requests: 2)
+    private static let twoRequests = FaultDrive(requests: 2)
+    private static let twoPosts = FaultDrive(method: "POST", upload: 7, requests: 2)
     private static let lateClose = Fault(.delay(by: .milliseconds(500)), at: .end)
 
     private static func reused(_ effect: Fault.Effect) -> Fault { Fault(effect, at: .idle(.nextRequest)) }
 
-    private static let kept: [NumberedFault] = [
+    private static let persistent: [NumberedFault] = [
         NumberedFault("F17", "an idle connection that closes")
             .onWire("A complete reply that keeps the connection open, then FIN after 50 ms without a request.")
             .called(mockWebServer: "DISCONNECT_AT_END")
@@ -58,14 +58,14 @@ enum TimingFaults {
             ),
         NumberedFault("F18", "a persistent connection that ends when it is reused")
             .onWire("A complete reply; after the next request, the server ends the connection without a byte.")
-            .reply(as: "FIN, GET", reused(.close), drive: again)
-            .reply(as: "RST, GET", reused(.reset), drive: again)
-            .reply(as: "FIN, POST", reused(.close), drive: postAgain)
-            .reply(as: "RST, POST", reused(.reset), drive: postAgain),
+            .reply(as: "FIN, GET", reused(.close), drive: twoRequests)
+            .reply(as: "RST, GET", reused(.reset), drive: twoRequests)
+            .reply(as: "FIN, POST", reused(.close), drive: twoPosts)
+            .reply(as: "RST, POST", reused(.reset), drive: twoPosts),
         NumberedFault("F19", "half-close after the reply")
             .onWire("A complete reply and FIN; the server reads on until the client closes the connection.")
             .called(mockWebServer: "SHUTDOWN_OUTPUT_AT_END, SHUTDOWN_INPUT_AT_END")
-            .reply(as: "of the sending side", Fault(.halfClose, at: .end), drive: again)
+            .reply(as: "of the sending side", Fault(.halfClose, at: .end), drive: twoRequests)
             .unplayable(
                 as: "of the receiving side",
                 because: "shutdown(SHUT_RD) sends nothing; to a client it is like F07"
@@ -80,7 +80,7 @@ enum TimingFaults {
             ),
     ]
 
-    private static let outside: [NumberedFault] = [
+    private static let beforeConnection: [NumberedFault] = [
         NumberedFault("F21", "a host name that does not resolve")
             .onWire("Nothing: the client's resolver reports that the host name does not exist.")
             .provable(.client(because: "no server takes part; give the client a host under .invalid (RFC 6761 §6.4)"))

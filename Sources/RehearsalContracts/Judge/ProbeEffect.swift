@@ -32,14 +32,14 @@ package struct ProbeEffect: Sendable, Hashable {
     package init(of outcome: ClientOutcome, _ mutation: Mutation, golden: JSON?) {
         switch outcome {
         case .value(let value, _): self = Self.effect(of: value, mutation, golden)
-        case .decoding(_, let path, _): self.init(Self.tells(path, mutation) ? .error : .vague, "\(outcome)")
+        case .decoding(_, let path, _): self.init(Self.names(path, mutation) ? .error : .vague, "\(outcome)")
         case .hang: self.init(.hang, "\(outcome)")
         case .crash: self.init(.crash, "\(outcome)")
         default: self.init(.vague, "\(outcome)")
         }
     }
 
-    private static func tells(_ path: String?, _ mutation: Mutation) -> Bool {
+    private static func names(_ path: String?, _ mutation: Mutation) -> Bool {
         guard let place = mutation.field?.place else { return true }
         return path.map { PathNotation($0).points(to: place) } ?? false
     }
@@ -47,20 +47,20 @@ package struct ProbeEffect: Sendable, Hashable {
     private static func effect(of value: JSON, _ mutation: Mutation, _ golden: JSON?) -> ProbeEffect {
         guard let golden else { return ProbeEffect(.unknown, "a value, but the expected value is not declared") }
         let changes = ValueChange.between(golden, value)
-        guard let first = changes.first else { return ofSame(golden, mutation) }
-        let told = changes.count > 1 ? "\(first), and \(changes.count - 1) more" : "\(first)"
+        guard let first = changes.first else { return ofUnchangedValue(golden, mutation) }
+        let summary = changes.count > 1 ? "\(first), and \(changes.count - 1) more" : "\(first)"
         guard let sent = mutation.replacement, sent != .null else {
-            return ProbeEffect(mutation.isLegal ? .read : .swallowed, told)
+            return ProbeEffect(mutation.isLegal ? .read : .swallowed, summary)
         }
         let kind = mutation.field?.kind ?? .string
-        if kind == .enum, case .string = sent { return ofWord(sent, mutation, changes) }
+        if kind == .enum, case .string = sent { return ofEnumValue(sent, mutation, changes) }
         if mutation.isLegal {
             // A returned value that showed the old one must show the new one.
             let shown = changes.filter { change in
                 mutation.field.map { WireValue($0.value, kind).isRead(as: change.old) } ?? false
             }
             let wrong = shown.first { !WireValue(sent, kind).isRead(as: $0.new) }
-            return wrong.map { ProbeEffect(.swallowed, "\($0) for \(sent.brief)") } ?? ProbeEffect(.read, told)
+            return wrong.map { ProbeEffect(.swallowed, "\($0) for \(sent.brief)") } ?? ProbeEffect(.read, summary)
         }
         // A value that is passed through unchanged is visible to the caller.
         let readings = kind == .date ? sent.possibleDates : [sent]
@@ -69,11 +69,11 @@ package struct ProbeEffect: Sendable, Hashable {
                 sent.isEquivalent(to: leaf.value) || readings.contains { WireValue($0, kind).isRead(as: leaf.value) }
             }
         }
-        return ProbeEffect(isPassedOn ? .read : .swallowed, told)
+        return ProbeEffect(isPassedOn ? .read : .swallowed, summary)
     }
 
     /// Returns the effect of an unchanged value: tolerated unless it still shows a replaced enum value.
-    private static func ofSame(_ golden: JSON, _ mutation: Mutation) -> ProbeEffect {
+    private static func ofUnchangedValue(_ golden: JSON, _ mutation: Mutation) -> ProbeEffect {
         guard mutation.family == .unknownWord, let field = mutation.field,
             let path = WireValue(field.value, .enum).shown(in: golden, at: field.place)
         else { return ProbeEffect(.tolerated) }
@@ -81,7 +81,7 @@ package struct ProbeEffect: Sendable, Hashable {
     }
 
     /// Returns the effect of an enum value: swallowed if it became another one, or null in a field that may be absent.
-    private static func ofWord(_ sent: JSON, _ mutation: Mutation, _ changes: [ValueChange]) -> ProbeEffect {
+    private static func ofEnumValue(_ sent: JSON, _ mutation: Mutation, _ changes: [ValueChange]) -> ProbeEffect {
         let wrong = changes.first { change in
             if change.new == .null { return mutation.field?.isRequired == false }
             return mutation.field?.values.contains { $0 != sent && WireValue($0, .enum).isRead(as: change.new) }

@@ -29,9 +29,10 @@ package struct Mutations: Sendable {
     /// The mutations of the whole body that are not JSON, which a client must report.
     package var malformed: [Mutation] {
         // A document of one character has no shorter prefix.
-        let truncated = body.count > 1 ? [whole("truncated", Array(body.dropLast(max(1, body.count / 4))))] : []
+        let truncated = body.count > 1 ? [bodyMutation("truncated", Array(body.dropLast(max(1, body.count / 4))))] : []
         return truncated + [
-            whole("html", Array("<html><body>Please sign in.</body></html>".utf8)), whole("x", Array("x".utf8)),
+            bodyMutation("html", Array("<html><body>Please sign in.</body></html>".utf8)),
+            bodyMutation("x", Array("x".utf8)),
         ]
     }
 
@@ -39,15 +40,15 @@ package struct Mutations: Sendable {
     package var bodies: [Mutation] {
         let reversed = document.flatMap { Mutation.reversed($0.root, nil) }
         let broken = [
-            whole("empty", []), whole("two-documents", body + [UInt8(ascii: "\n")] + body), nested(513),
+            bodyMutation("empty", []), bodyMutation("two-documents", body + [UInt8(ascii: "\n")] + body), nested(513),
             nested(100_000), invalid,
             // A reader may ignore a byte order mark (RFC 8259 §8.1).
-            whole("byte-order-mark", isLegal: true, [0xEF, 0xBB, 0xBF] + body),
+            bodyMutation("byte-order-mark", isLegal: true, [0xEF, 0xBB, 0xBF] + body),
         ]
-        return broken + [hollow, reversed].compactMap(\.self)
+        return broken + [emptyDocument, reversed].compactMap(\.self)
     }
 
-    private func whole(
+    private func bodyMutation(
         _ name: String,
         isLegal: Bool = false,
         _ body: @autoclosure @escaping @Sendable () -> [UInt8],
@@ -56,7 +57,7 @@ package struct Mutations: Sendable {
     }
 
     private func nested(_ depth: Int) -> Mutation {
-        whole(
+        bodyMutation(
             "depth-\(depth)",
             [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
         )
@@ -65,7 +66,7 @@ package struct Mutations: Sendable {
     /// The mutation with an invalid UTF-8 byte in the first string of the document, or at its start if it has none.
     private var invalid: Mutation {
         let place = firstText.map { $0.range.lowerBound + 1 } ?? 0
-        return whole("invalid-utf-8", body.replacing(place..<place, by: [0xFF]))
+        return bodyMutation("invalid-utf-8", body.replacing(place..<place, by: [0xFF]))
     }
 
     private var firstText: JSONDocument.Node? {
@@ -78,7 +79,7 @@ package struct Mutations: Sendable {
     }
 
     /// The mutation to an empty document: valid for an array, and for an object without required fields.
-    private var hollow: Mutation? {
+    private var emptyDocument: Mutation? {
         guard let root = document?.root else { return nil }
         let isLegal = root.kind == .array || !fields.declared.contains { $0.isRequired == true }
         switch root.kind {
@@ -96,10 +97,10 @@ package struct Mutations: Sendable {
 extension Declaration.Operation {
     /// Returns the recorded reply with a changed body.
     func answer(_ mutation: Mutation) -> Scenario.Reply {
-        guard reply.body.count > Self.fewBytes else { return answer(body: mutation.body) }
+        guard reply.body.count > Self.largestKeptBody else { return answer(body: mutation.body) }
         return .later { _ in answer(body: mutation.body) }
     }
 
     /// The largest body that is kept for each mutation.
-    private static let fewBytes = 16 << 10
+    private static let largestKeptBody = 16 << 10
 }

@@ -149,7 +149,7 @@ extension Declaration.Promise: MessageCodable {
             .init("refreshToken", \.refreshToken),
         ]
     ) { promise, message in
-        if message["restsOn"] == nil { promise.restsOn = foundations(of: promise.outcome) }
+        if message["restsOn"] == nil { promise.restsOn = defaultPrerequisites(of: promise.outcome) }
     }
 
     /// The form of documents by key; null for none.
@@ -166,7 +166,7 @@ extension Declaration.Promise: MessageCodable {
     }
 
     /// Returns the default prerequisites: the rules on success, and the rule on the status in which the promise ends.
-    private static func foundations(of outcome: ClientOutcome?) -> [String] {
+    private static func defaultPrerequisites(of outcome: ClientOutcome?) -> [String] {
         let successes = ["STAT-01", "STAT-05"]
         return switch outcome?.status ?? 0 {
         case 400..<500: successes + ["STAT-02"]

@@ -30,7 +30,7 @@ package struct ContractRun: Sendable {
         let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
         let hangs = HangCount()
         let all = plan.clauses + plan.probes
-        let lanes = Lanes(all, goesByOurClock: runner.subject.takesClock)
+        let lanes = Lanes(all, usesHarnessClock: runner.subject.takesClock)
         async let waited = lane(
             lanes.waiting,
             width: Self.waitingWidth,
@@ -68,11 +68,11 @@ package struct ContractRun: Sendable {
         var waiting: [(index: Int, clause: PlannedClause)] = []
         var timed: [(index: Int, clause: PlannedClause)] = []
 
-        init(_ clauses: [PlannedClause], goesByOurClock: Bool) {
+        init(_ clauses: [PlannedClause], usesHarnessClock: Bool) {
             for (index, clause) in clauses.enumerated() {
-                if clause.exercise.isTimed && !goesByOurClock {
+                if clause.exercise.isTimed && !usesHarnessClock {
                     timed.append((index, clause))
-                } else if goesByOurClock && clause.exercise.lasts > .zero {
+                } else if usesHarnessClock && clause.exercise.lasts > .zero {
                     waiting.append((index, clause))
                 } else {
                     shared.append((index, clause))

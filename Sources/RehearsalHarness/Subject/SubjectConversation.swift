@@ -52,7 +52,7 @@ struct SubjectConversation {
     /// Sends a case to the subject, and returns the result.
     mutating func ask(_ request: CaseRequest, _ latency: LatencyRecorder) -> Outcome {
         var outcome = Outcome(answer: .notJudged(""))
-        lookAtIdle(&outcome)
+        checkIdleProcess(&outcome)
         if process == nil {
             do { _ = try greet() } catch {
                 outcome.answer = .notJudged("the subject could not be restarted: \(error)")
@@ -61,21 +61,21 @@ struct SubjectConversation {
             }
         }
         guard let process else { return outcome }
-        let event = put(request, to: process, latency)
+        let event = send(request, to: process, latency)
         // A process that ended between two cases has not seen the second one.
         if case .ended(let how) = event, answered != nil, process.hasLeftSomething {
             let warning = "the subject \(how)\(after); it was restarted"
-            giveUp()
+            discardProcess()
             outcome = ask(request, latency)
             outcome.warning = outcome.warning ?? warning
             return outcome
         }
         let isInOrder = take(event, of: request, from: process, into: &outcome)
-        if isInOrder { answered = request.id } else { giveUp() }
+        if isInOrder { answered = request.id } else { discardProcess() }
         return outcome
     }
 
-    private func put(
+    private func send(
         _ request: CaseRequest,
         to process: SubjectProcess,
         _ latency: LatencyRecorder,
@@ -109,10 +109,10 @@ struct SubjectConversation {
     mutating func finish() -> String? {
         let said = process?.finish()
         process = nil
-        return said.map { unasked($0) }
+        return said.map { unexpected($0) }
     }
 
-    private mutating func giveUp() {
+    private mutating func discardProcess() {
         process?.kill()
         (process, answered) = (nil, nil)
     }
@@ -120,21 +120,21 @@ struct SubjectConversation {
 
 extension SubjectConversation {
     /// Records events since the last answer of the subject.
-    private mutating func lookAtIdle(_ outcome: inout Outcome) {
+    private mutating func checkIdleProcess(_ outcome: inout Outcome) {
         guard let process else { return }
         switch process.exchange(within: .nanoseconds(1)) {
         case .silence, .abandoned: return
-        case .line(let line): outcome.breach = unasked(line)
+        case .line(let line): outcome.breach = unexpected(line)
         case .flood(let what): outcome.breach = "the subject wrote \(what) between two cases"
         case .closed: break
         case .ended(let how): outcome.warning = "the subject \(how)\(after); it was restarted"
         }
-        giveUp()
+        discardProcess()
     }
 
     private var after: String { answered.map { " after it had answered \($0)" } ?? " before its first case" }
 
-    private func unasked(_ line: [UInt8]) -> String {
+    private func unexpected(_ line: [UInt8]) -> String {
         let text = Self.quoted(line)
         guard let id = (try? JSON(parsing: line))?["case"] else {
             return "the subject wrote an unexpected line\(after): \(text)"
@@ -155,7 +155,7 @@ extension SubjectConversation {
         case .line(let line):
             outcome.answer = answer(line, request, &outcome.isStrike)
             if !outcome.isStrike, case .line(let more) = process.exchange(within: .nanoseconds(1)) {
-                outcome.answer = .notJudged("the subject \(tooMuch(more, request))")
+                outcome.answer = .notJudged("the subject \(surplus(more, request))")
                 outcome.isStrike = true
             }
             return !outcome.isStrike
@@ -174,7 +174,7 @@ extension SubjectConversation {
         return false
     }
 
-    private func tooMuch(_ line: [UInt8], _ request: CaseRequest) -> String {
+    private func surplus(_ line: [UInt8], _ request: CaseRequest) -> String {
         let isSame = (try? JSON(parsing: line))?["case"] == .string(request.id)
         return isSame ? "answered the case twice" : "wrote another line after its answer: \(Self.quoted(line))"
     }
@@ -190,7 +190,7 @@ extension SubjectConversation {
                     + "write only answers there, and other output to the standard error"
             )
         }
-        guard message["case"] == .string(request.id) else { return .notJudged(unasked(line)) }
+        guard message["case"] == .string(request.id) else { return .notJudged(unexpected(line)) }
         isStrike = false
         do {
             let answer = try CaseAnswer(message: message)

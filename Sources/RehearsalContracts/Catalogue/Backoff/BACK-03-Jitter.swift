@@ -27,7 +27,7 @@ enum Jitter {
         guard number < retry.attempts else {
             throw Inapplicable("the declared attempts (maxAttempts) leave no wait that must vary between calls")
         }
-        if isCut(retry.policy(after: status), number) {
+        if isCapped(retry.policy(after: status), number) {
             throw Inapplicable("the declared longest wait (capMs) limits the waits, so that many are equal")
         }
         let bounds = call.declaration.envelope(after: status).bounds(number)
@@ -44,12 +44,12 @@ enum Jitter {
     }
 
     /// Whether the cap limits the waits with this number, so that many of them may equal the cap.
-    private static func isCut(_ retry: DeclaredRetry, _ number: Int) -> Bool {
+    private static func isCapped(_ retry: DeclaredRetry, _ number: Int) -> Bool {
         // Decorrelated waits grow with the wait before; the test allows for two steps of a factor of four.
         if retry.jitter == .decorrelated { return retry.cap < retry.base * 16 }
-        var uncut = retry
-        uncut.cap = .seconds(86_400)
-        return Envelope(uncut).bounds(number).upperBound > retry.cap
+        var uncapped = retry
+        uncapped.cap = .seconds(86_400)
+        return Envelope(uncapped).bounds(number).upperBound > retry.cap
     }
 
     /// Returns the least number of calls whose waits are alike rarely enough; nil if no number is.

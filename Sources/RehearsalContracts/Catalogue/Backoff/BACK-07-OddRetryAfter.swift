@@ -87,11 +87,11 @@ enum OddRetryAfter {
     private static func expectNoLongWait(_ exam: inout Examination, after status: Int) {
         let deadline = exam.exercise.request.deadline ?? .seconds(20)
         let policy = exam.declaration.retry.policy(after: status)
-        let leave = AskedWait.between(.seconds(86_400), .seconds(86_400)).leave(policy, patience: deadline)
+        let permitted = AskedWait.between(.seconds(86_400), .seconds(86_400)).leave(policy, patience: deadline)
         exam.expectOutcome("a value or a failure with status \(status)") { outcome in
             outcome.kind == .value || outcome.status == status
         }
         exam.expectAnswer(within: deadline + .milliseconds(500), "the call to end")
-        exam.expectFirstWait(leave.wait, exam.wideSlack(Slack.wire))
+        exam.expectFirstWait(permitted.wait, exam.wideSlack(Slack.wire))
     }
 }

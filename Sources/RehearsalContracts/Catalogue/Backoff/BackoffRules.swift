@@ -49,11 +49,11 @@ enum BackoffRules {
     /// Expects the client to wait as the server asked, or to give up where it may.
     private static func expectPatience(_ exam: inout Examination, _ asked: AskedWait, after status: Int) {
         let policy = exam.declaration.retry.policy(after: status)
-        let leave = asked.leave(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
-        guard exam.attempts.count == 1, leave.mayGiveUp else {
+        let permitted = asked.leave(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
+        guard exam.attempts.count == 1, permitted.mayGiveUp else {
             exam.expectRequests(2)
             exam.expectValue()
-            return exam.expectFirstWait(leave.wait, exam.wideSlack(Slack.asked))
+            return exam.expectFirstWait(permitted.wait, exam.wideSlack(Slack.asked))
         }
         let word = exam.operation.domainErrors[status]
         // An error of the app's own has no header fields.
