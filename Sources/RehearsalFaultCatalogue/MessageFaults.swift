@@ -149,7 +149,11 @@ enum MessageFaults {
             .reply(as: "no answer", Fault(.stall(), at: .requestBody(.bytes(0))), drive: expectingContinue)
             .reply(as: "417", Scenario.Reply(417, early: true), drive: expectingContinue)
             .reply(as: "200 before the body", Sample.with(\.isEarly, true), drive: expectingContinue)
-            .reply(as: "100, then FIN", Sample.raw("HTTP/1.1 100 Continue\r\n\r\n", early: true), drive: expectingContinue),
+            .reply(
+                as: "100, then FIN",
+                Sample.raw("HTTP/1.1 100 Continue\r\n\r\n", early: true),
+                drive: expectingContinue
+            ),
         NumberedFault("F46", "informational responses")
             .onWire("One or several 1xx responses before the final response, or instead of it.")
             .called(mockWebServer: "informationalResponses")

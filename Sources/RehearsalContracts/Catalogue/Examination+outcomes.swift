@@ -22,7 +22,7 @@ extension Examination {
     /// status.
     package mutating func expectFailure(status: Int) {
         if let word = operation.domainErrors[status] {
-            return expectOutcome("domain(\(word)), which is declared for \(status)") { outcome in
+            return expectOutcome("domain(\(word)), as declared for \(status)") { outcome in
                 guard case .domain(let name, let seen, _) = outcome else { return false }
                 return name == word && (seen ?? status) == status
             }

@@ -15,7 +15,7 @@ enum Jitter {
         "BACK-03",
         level: .should,
         "Waits have the declared jitter: across calls they differ by more than a tenth of the longest.",
-        source: "the client's own declaration; AWS Builders' Library, Timeouts, retries and backoff with jitter",
+        source: "the client's declaration; AWS Builders' Library, Timeouts, retries and backoff with jitter",
         restsOn: ["BACK-01"]
     ) { call in
         let status = try call.repeatedStatuses()[0]

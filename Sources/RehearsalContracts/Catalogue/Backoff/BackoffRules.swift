@@ -7,7 +7,7 @@ enum BackoffRules {
     private static let envelope = Rule(
         "BACK-01",
         "Every wait is within the declared bounds; the client never retries in a hot loop.",
-        source: "the client's own declaration",
+        source: "the client's declaration",
         restsOn: ["RETRY-01", "RETRY-02"]
     ) { call in
         let statuses = try call.repeatedStatuses()
@@ -24,7 +24,7 @@ enum BackoffRules {
 
     private static let retryAfter = Rule(
         "BACK-05",
-        "The client waits for Retry-After, no less and not much more, or gives up and reports the field.",
+        "The client waits as long as Retry-After asks, and not much longer, or gives up and reports the field.",
         source: "RFC 9110 §10.2.3, RFC 6585 §4",
         restsOn: ["RETRY-01", "BACK-01"]
     ) { call in

@@ -9,7 +9,7 @@ enum CancellationRules {
 
     private static let cancelling = Rule(
         "CANC-01",
-        "A cancelled call ends promptly with the outcome cancelled, closes its exchange and is not retried.",
+        "A cancelled call promptly reports the cancellation, closes its exchange and is not retried.",
         source: "Swift cooperative cancellation; AIP-194",
         restsOn: ["REQ-01"]
     ) { call in

@@ -46,7 +46,7 @@ enum UnknownWords {
             if handling == .fail || handling == .skip && !field.place.tokens.contains(where: { Int($0) != nil }) {
                 exam.expectDecoding([.dataCorrupted, .typeMismatch], at: field.place)
             } else {
-                exam.expectValue("a value despite the unknown \(field.place.path)")
+                exam.expectValue("a value despite the unknown enum value at \(field.place.path)")
             }
             return
         }

@@ -45,11 +45,13 @@ enum SameKey {
         if let missing = keys.firstIndex(of: "") {
             exam.complain("expected \(header) in every request, saw none in request \(missing + 1) of \(keys.count)")
         } else if let other = keys.firstIndex(where: { $0 != first }) {
-            exam.complain("expected one \(header) for one call, saw another in request \(other + 1) of \(keys.count)")
+            let place = "request \(other + 1) of \(keys.count)"
+            exam.complain("expected the same \(header) in every request, saw another in \(place)")
         }
         let bodies = exam.attempts.map(\.body.hash)
         if let other = bodies.firstIndex(where: { $0 != bodies[0] }) {
-            exam.complain("expected one body for one call, saw another in request \(other + 1) of \(bodies.count)")
+            let place = "request \(other + 1) of \(bodies.count)"
+            exam.complain("expected the same body in every request, saw another in \(place)")
         }
     }
 }

@@ -53,7 +53,7 @@ enum IdempotencyRules {
                 exam.complain("expected at most 255 characters in \(header), saw \(key.utf8.count)")
             }
             guard !key.isEmpty, let first = keys.firstIndex(of: key), first < index else { continue }
-            exam.complain("expected another \(header) in call \(index + 1) than in call \(first + 1), saw the same")
+            exam.complain("expected different values of \(header) in calls \(first + 1) and \(index + 1), saw the same")
         }
     }
 }

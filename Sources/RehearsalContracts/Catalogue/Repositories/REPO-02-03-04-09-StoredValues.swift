@@ -44,7 +44,7 @@ enum StoredValues {
         return [400, 401, 403, 404, 409, 410, 422, 429].map { status in
             let exercise = call.answeringRefresh(call.exercise(failing: .problem(status)))
             return Rule.Draft("\(status)", exercise.storing(call.operation)) { exam in
-                exam.expectOutcome("an error that reports the rejection by the server") {
+                exam.expectOutcome("an HTTP, authentication or domain error") {
                     [.http, .auth, .domain].contains($0.kind)
                 }
             }

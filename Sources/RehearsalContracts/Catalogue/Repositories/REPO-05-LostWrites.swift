@@ -32,14 +32,14 @@ enum LostWrites {
         for key in Set(store.keys).union(stored.keys).sorted() {
             let (before, after) = (stored[key], store[key])
             if before == nil, let after {
-                exam.complain("stored \(after.brief) as \(key), which the server never sent")
+                exam.complain("the client stored \(after.brief) as \(key), which the server never sent")
             }
             if before != nil, after == nil {
                 exam.complain("\(key) was removed from the store, and the server did not report its removal")
             }
             if let before, let after, !before.isEquivalent(to: after) {
                 exam.complain(
-                    "\(key) was \(before.brief), and is stored as \(after.brief), which the server never sent"
+                    "\(key) was \(before.brief), and is now \(after.brief), which the server never sent"
                 )
             }
         }

@@ -57,7 +57,7 @@ enum RequestRules {
     private static let body = Rule(
         "REQ-08",
         "The body has the declared members with their declared values, and no others.",
-        source: "RFC 8259 §4, §6; the client's own declaration",
+        source: "RFC 8259 §4, §6; the client's declaration",
         restsOn: ["REQ-04"]
     ) { call in
         guard let body = call.body else { throw Inapplicable("\(call.name) sends no body") }

@@ -7,7 +7,7 @@ enum SameRequest {
 
     static let rule = Rule(
         "RETRY-08",
-        "Every attempt sends the same target, body, Content-Type, Accept and Authorization, except a renewed token.",
+        "Every attempt sends the same target, body, Content-Type, Accept and, unless the token is renewed, Authorization.",
         source: "RFC 9110 §9.2.2",
         restsOn: ["REQ-01"]
     ) { call in

@@ -41,7 +41,7 @@ enum RetryRules {
         "RETRY-06",
         level: .should,
         "A lost connection or a timeout is retried if the client declares it, and the call recovers.",
-        source: "RFC 9110 §9.2.2; the client's own declaration",
+        source: "RFC 9110 §9.2.2; the client's declaration",
         restsOn: ["RETRY-01"]
     ) { call in
         try call.requireSecondAttemptAfterLoss()

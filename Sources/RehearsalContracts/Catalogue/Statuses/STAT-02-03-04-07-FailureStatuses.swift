@@ -17,7 +17,7 @@ enum FailureStatuses {
 
     static let unusual = Rule(
         "STAT-03",
-        "A 3xx without a redirect and a status above 599 are failures, even with the body of a success.",
+        "A 3xx without a Location and a status above 599 are failures, even with the body of a success.",
         source: "RFC 9110 §15, §15.4",
         restsOn: ["REQ-01"]
     ) { call in
@@ -78,7 +78,8 @@ enum FailureStatuses {
         var reply = Scenario.Reply.problem(status)
         reply.headers.append("Retry-After", "7")
         var exercise = call.exercise([reply])
-        if free == nil { exercise.impossible = "each of these statuses has a domain error or is retried" }
+        let names = statuses.map(String.init).joined(separator: ", ")
+        if free == nil { exercise.impossible = "each of \(names) has a domain error or is retried" }
         let (word, sent) = (call.domainErrors[status], reply.headers)
         return Rule.Draft(variant, exercise) { exam in
             exam.expectOutcome("an HTTP error with \(part)") { outcome in

@@ -42,7 +42,7 @@ enum StatusRules {
 
     private static let partial = Rule(
         "STAT-13",
-        "A 206 without a range request is not treated as the whole representation.",
+        "A 206 reply to a request without Range is not treated as the whole representation.",
         source: "RFC 9110 §15.3.7",
         restsOn: ["STAT-01"]
     ) { call in

@@ -83,7 +83,7 @@ enum DistinctOutcomes {
         guard PlatformOutcomes.of(exam.declaration).hasCodes else { return }
         for outcome in exam.runs.flatMap(\.answer.outcomes) {
             guard case .transport(let kind, nil) = outcome else { continue }
-            exam.complain("expected the code of the underlying error, got transport(\(kind.rawValue)) without one")
+            exam.complain("expected the code of the underlying error, got transport(\(kind.rawValue)) without a code")
         }
     }
 
