@@ -70,7 +70,7 @@ struct ValueRuleTests {
             sut.operation.fields?[0].words = ["open", "done", "in_progress"]
             return try sut.judge("DEC-07", "state:words", [MadeUp.entry("GET", "/items")], outcomes).findings
         }
-        let told = #"the declared word "in_progress" at $[1].state"#
+        let told = #"the declared enum value "in_progress" at $[1].state"#
         let (open, failed, progress) = (
             list(state: "open"), ClientOutcome.decoding(.dataCorrupted), list(state: "inProgress")
         )
@@ -96,7 +96,7 @@ struct ValueRuleTests {
         #expect(try judge(.case, [list(), unknown, open, progress]) == [])
         #expect(
             try judge(.fail, [list(), progress, open])
-                == [#"the words "open" and "in_progress" at $[1].state are read as each other"#]
+                == [#"the enum values "open" and "in_progress" at $[1].state are read as each other"#]
         )
         #expect(try judge(.fail, [list(), open, open]) == [])
     }
