@@ -82,7 +82,7 @@ package struct Examination: Sendable {
 
 /// A difference between what a rule requires and what was observed.
 package struct Finding: Sendable, Hashable {
-    /// One sentence: `expected 3 requests, saw 1`.
+    /// The difference in one sentence: `expected 3 requests, saw 1`.
     package var text: String
     package var basis: Basis
 

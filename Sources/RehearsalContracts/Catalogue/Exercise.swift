@@ -8,7 +8,7 @@ package struct Exercise: Sendable {
     package var basePath = ""
     /// The request to the subject, without its id and URL: the runner sets them.
     package var request: CaseRequest
-    /// Whether its times count: then no other case runs at the same time.
+    /// Whether its times are judged; such cases run after the others.
     package var isTimed = false
     /// The time for which the backend keeps recording after the client's answer.
     package var watch = Duration.zero
@@ -18,8 +18,8 @@ package struct Exercise: Sendable {
     package var time = Time.madeUp
     /// The approximate duration; long cases start first.
     package var lasts = Duration.zero
-    /// The delay by which two events that must coincide, such as a cancellation and a pause, would miss each other;
-    /// nil if no events must coincide.
+    /// The delay by which two events that must coincide, such as a cancellation and a pause, miss each other; nil
+    /// without such events.
     package var simultaneity: Duration?
     /// Whether the client must meet every expectation of the scenario, and send no other request.
     package var isJudgedByScenario = false

@@ -25,7 +25,7 @@ package struct CaseRequest: Sendable {
     package var parallel = 1
     /// The content of the client's store, by key.
     package var store: [String: JSON] = [:]
-    /// The connectivity that the client's network monitor reports.
+    /// Whether the client's network monitor reports a connection.
     package var isOnline = true
 
     package init(id: String, operation: String, baseURL: String = "") {

@@ -96,7 +96,7 @@ extension Contract.Promise {
         ///   - restsOn: rules of the catalogue. If one fails for the operation, the promise is blocked instead of
         ///     broken.
         ///   - store: the initial content of the client's store.
-        ///   - isOnline: the connectivity that its network monitor reports.
+        ///   - isOnline: whether its network monitor reports a connection.
         ///   - token: its initial token.
         ///   - refreshToken: its initial refresh token.
         public init(

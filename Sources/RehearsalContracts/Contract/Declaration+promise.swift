@@ -21,7 +21,7 @@ extension Declaration {
         package var mustBeFresh = false
         /// The initial content of the client's store.
         package var store: [String: JSON] = [:]
-        /// The connectivity that its network monitor reports.
+        /// Whether the client's network monitor reports a connection.
         package var isOnline = true
         /// The client's initial token; nil for none.
         package var token: String?

@@ -10,8 +10,8 @@ package enum Spread {
 
     /// Returns the probability that a client with jitter appears to have none in this number of runs.
     ///
-    /// - Parameter share: a tenth of the longest wait as a share of the range of waits: 0.1 for full jitter,
-    ///   0.2 for equal jitter and for plus or minus a quarter.
+    /// - Parameter share: a tenth of the longest wait, divided by the range of waits.
+    ///   It is 0.1 for full jitter, and 0.2 for equal jitter and for plus or minus a quarter.
     package static func falseAlarm(runs: Int, share: Double) -> Double {
         let count = Double(runs)
         let power = Exponential.power(Exponential.logarithm(share) * (count - 1))

@@ -20,7 +20,7 @@ public struct Trial: Sendable {
     public let refreshToken: String?
     /// The client's store, with its initial content.
     public let store: Store
-    /// The connectivity that the client's network monitor reports.
+    /// Whether the client's network monitor reports a connection.
     public let isOnline: Bool
     /// The timeout of one attempt.
     public let timeout: Duration

@@ -21,8 +21,7 @@ enum Jitter {
         let status = try call.repeatedStatuses()[0]
         let retry = call.retry
         if retry.jitter == .none { throw Inapplicable("the client declares no jitter") }
-        // Without a first wait, the wait before the third attempt is the first with jitter. The first decorrelated
-        // wait may equal the base.
+        // A first retry without a wait, or a first decorrelated wait that may equal the base, shows no jitter.
         let number = retry.beginsAtOnce || retry.jitter == .decorrelated ? 2 : 1
         guard number < retry.attempts else {
             throw Inapplicable("the declared attempts (maxAttempts) leave no wait that must vary between calls")
@@ -45,7 +44,7 @@ enum Jitter {
 
     /// Whether the cap limits the waits with this number, so that many of them may equal the cap.
     private static func isCapped(_ retry: DeclaredRetry, _ number: Int) -> Bool {
-        // Decorrelated waits grow with the wait before; the test allows for two steps of a factor of four.
+        // A decorrelated wait is at most four times the one before, so the second one is at most 16 bases.
         if retry.jitter == .decorrelated { return retry.cap < retry.base * 16 }
         var uncapped = retry
         uncapped.cap = .seconds(86_400)
