@@ -31,7 +31,7 @@ public enum ClientOutcome: Sendable, Hashable {
     public struct Freshness: Sendable, Hashable {
         /// Whether the client reports that the value may be out of date.
         public var isStale = false
-        /// Whether the client did not request the value for this call.
+        /// Whether the client returned a stored value without a request.
         public var isFromCache = false
         /// The number of elements that the client skipped because it could not decode them; nil if it does not report
         /// that.

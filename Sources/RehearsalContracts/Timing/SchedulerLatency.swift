@@ -2,7 +2,8 @@ import Rehearsal
 
 /// The time for which the code of a case was ready to run but did not run, which affects the measured times.
 package struct SchedulerLatency: Sendable, Hashable {
-    /// The total time that the client's executor waited for a processor; for a client process, a thread beside it.
+    /// The total time that the client's executor was ready but did not run; for a client in another process, that of
+    /// a thread of the harness.
     package var lost = Duration.zero
     /// The longest of these waits.
     package var longest = Duration.zero

@@ -58,7 +58,7 @@ package final class ChildSubjects: TriedSubject {
 
     /// The protocol violations of the subject that belong to no case.
     package var breaches: [String] { queue.notes.breaches }
-    /// The other notable events.
+    /// The notable events that are not violations, such as a restart between two cases.
     package var warnings: [String] { queue.notes.warnings }
 }
 
@@ -101,7 +101,7 @@ package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
     /// Creates the error of a process that did not send a hello.
     init(greeting event: SubjectProcess.Event, lastWords: String?, _ limits: SubjectLimits) {
         let expected =
-            #"expected: it reads {"hello":1} from its standard input, and answers in one line: "#
+            #"expected: the subject reads {"hello":1} from its standard input, and answers in one line: "#
             + #"{"hello":1,"name":…,"ops":[…]}"#
         let problem =
             switch event {

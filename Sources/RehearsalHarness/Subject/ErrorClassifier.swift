@@ -6,7 +6,7 @@
 import Rehearsal
 package import RehearsalContracts
 
-/// A mapping from an error of a client to an outcome, without code in the client.
+/// A mapping from an error of a client to an outcome, which needs no code in the client.
 ///
 /// It recognizes `CancellationError`, errors of `NSURLErrorDomain` and `DecodingError`, also as the payload of an
 /// enumeration or of another error. It also recognizes payloads named `status`, `statusCode`, `code` or `response`.

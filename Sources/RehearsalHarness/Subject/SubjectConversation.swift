@@ -3,7 +3,7 @@ import RehearsalContracts
 import RehearsalPlatform
 import RehearsalServer
 
-/// The harness's side of the protocol with one subject at a time, replaced when it fails.
+/// The harness's side of the protocol. It talks to one subject process at a time, and replaces a process that fails.
 ///
 /// It belongs to one thread, which may block in it.
 struct SubjectConversation {
