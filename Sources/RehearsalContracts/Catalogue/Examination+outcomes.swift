@@ -39,7 +39,7 @@ extension Examination {
     /// Expects every call to return the declared value, or any value if none is declared.
     package mutating func expectValue() {
         guard let expected = operation.value else { return expectValue("a value") }
-        expectValue("the value \(ClientOutcome.value(expected))")
+        expectValue("\(ClientOutcome.value(expected))")
         for value in evidence.answer.outcomes.compactMap(\.value) {
             let changes = ValueChange.between(expected, value)
             guard let first = changes.first else { continue }

@@ -32,7 +32,7 @@ public struct DeclaredRetry: Sendable, Hashable {
     public var afterTimeout: Bool
     /// Whether the client waits as long as the server asks (RFC 9110 §10.2.3).
     public var honorsRetryAfter: Bool
-    /// The longest `Retry-After` that the client accepts; nil if only its deadline limits it.
+    /// The longest wait that the client accepts from `Retry-After`; nil if only its deadline limits it.
     public var retryAfterCap: Duration?
     /// Whether the first retry follows without a wait (urllib3).
     public var beginsAtOnce = false

@@ -117,7 +117,7 @@ struct FieldMutations: Sendable {
         let garbage = [("garbage", "garbage"), ("blank", ""), ("date-only", "2024-01-01")].flatMap { name, text in
             replaced(by: .string(text), name, .noDate)
         }
-        // A valid date, which a client that cannot read it must not turn into another date.
+        // The date is valid, but a client that cannot read it must report an error, not another date.
         let fraction = Instant(text)?.text(".25Z")
         return garbage + (fraction.map { replaced(by: .string($0), "fraction", .noDate, isLegal: true) } ?? [])
     }
