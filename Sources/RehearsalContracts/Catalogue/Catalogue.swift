@@ -82,8 +82,7 @@ package struct Rule: Sendable {
             return draft
         }
 
-        /// Returns the clause as not applicable if the operation returns nothing: its client may leave the body
-        /// unread.
+        /// Returns the clause as not applicable if the operation returns nothing, as its client may ignore the body.
         func `where`(isRead call: ClientCall) -> Draft {
             var draft = self
             if call.isVoid { draft.exercise.impossible = call.returnsNothing.reason }

@@ -18,8 +18,7 @@ extension Examination {
 
     /// Expects every call to fail with this status.
     ///
-    /// If the contract declares a domain error for the status, that error is expected; otherwise any error with the
-    /// status.
+    /// The domain error for the status is expected if the contract declares one, otherwise any error with the status.
     package mutating func expectFailure(status: Int) {
         if let word = operation.domainErrors[status] {
             return expectOutcome("domain(\(word)), as declared for \(status)") { outcome in

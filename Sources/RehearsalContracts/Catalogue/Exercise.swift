@@ -18,8 +18,7 @@ package struct Exercise: Sendable {
     package var time = Time.madeUp
     /// The approximate duration; long cases start first.
     package var lasts = Duration.zero
-    /// The delay by which two events that must coincide, such as a cancellation and a pause, miss each other; nil
-    /// without such events.
+    /// The delay at which two events that must coincide, such as a cancellation and a pause, do not; nil for none.
     package var simultaneity: Duration?
     /// Whether the client must meet every expectation of the scenario, and send no other request.
     package var isJudgedByScenario = false

@@ -40,8 +40,7 @@ extension CaseRequest {
     /// The time that a call may exceed its deadline by.
     package static var patience: Duration { .seconds(5) }
 
-    /// The shortest delay that affects a correct client: its timeout expires, or the cancellation of its call misses
-    /// another event.
+    /// The shortest delay that affects a correct client: a timeout expires, or a cancellation misses another event.
     package var tolerance: Duration {
         min(timeout ?? .seconds(2), deadline ?? .seconds(20), cancelAfter.map { $0 * 4 } ?? .seconds(20))
     }

@@ -33,8 +33,7 @@ public enum ClientOutcome: Sendable, Hashable {
         public var isStale = false
         /// Whether the client returned a stored value without a request.
         public var isFromCache = false
-        /// The number of elements that the client skipped because it could not decode them; nil if it does not report
-        /// that.
+        /// The number of skipped elements, which the client could not decode; nil if it does not report them.
         public var skipped: Int?
 
         /// A complete value, just received from the server.

@@ -49,8 +49,7 @@ public struct DeclaredRetry: Sendable, Hashable {
         case proportional(Double)
         /// Between the bound and the bound plus this duration.
         case additive(Duration)
-        /// Between the base and three times the previous wait (AWS), or the base plus three times the previous wait
-        /// (smithy).
+        /// The base to three times the previous wait (AWS), or the base plus three times the previous wait (smithy).
         case decorrelated
         /// Smooth around a median, from zero to just below the next bound (Polly's decorrelated jitter V2).
         case smooth
@@ -125,8 +124,7 @@ extension DeclaredRetry {
         methods: anyMethod
     )
 
-    /// gRPC's retry policy (gRFC A6), as proxies apply it to HTTP: up to a tenth of a second, doubled up to one
-    /// second.
+    /// gRPC's retry policy (gRFC A6), as proxies apply it to HTTP: up to a tenth of a second, doubled up to one.
     public static let grpc = DeclaredRetry(
         attempts: 4,
         base: .milliseconds(100),

@@ -114,8 +114,7 @@ struct BrokenRules {
 
     /// Whether a rule fails in a way that affects a clause.
     ///
-    /// For a direct dependency on a rule with the same variant, only that variant counts. Otherwise any clause with
-    /// dependents counts.
+    /// For a direct dependency, a clause of the same variant decides if there is one; otherwise any prerequisite does.
     private func breaks(_ place: Place, _ variant: String, isDirect: Bool) -> Bool {
         guard let failures = failures[place] else { return false }
         if isDirect, !variant.isEmpty, let same = clauses[place]?[variant] {

@@ -38,8 +38,7 @@ package struct KnownCases: Sendable {
 
     /// Reads a list from a file with one entry a line: `RETRY-02/getUser/503 expires: 2026-12-31 why it is so`.
     ///
-    /// The day and the reason are optional, and a pattern with spaces is quoted. Lines that begin with `#` are
-    /// comments.
+    /// The day and the reason are optional. Patterns with spaces are quoted; lines that begin with `#` are comments.
     package init(reading text: String, _ kind: KnownCase.Kind, from path: String) throws(SyntaxError) {
         self.init()
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

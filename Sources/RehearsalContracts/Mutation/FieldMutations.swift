@@ -100,8 +100,7 @@ struct FieldMutations: Sendable {
         return beyond.flatMap { name, text in replaced(by: .number(JSON.Number(text: text)), name, .overflowed) }
     }
 
-    /// The mutations to other notations of the date (RFC 3339), for the same instant or fractions of a second after
-    /// it.
+    /// The mutations to other notations of the date (RFC 3339), for its second or a fraction after it.
     private var dateShapes: [Mutation] {
         guard field.kind == .date, case .string(let text) = field.value, let instant = Instant(text) else { return [] }
         let shapes = [
@@ -166,8 +165,7 @@ extension BodyField {
         }
     }
 
-    /// Returns a close number that the field does not have elsewhere, preferably nearer to zero, to stay within
-    /// bounds.
+    /// Returns a close number that the field does not have elsewhere, nearer to zero if possible.
     private func another(like number: String, _ value: (String) -> JSON) -> JSON? {
         let sign = number.hasPrefix("-") ? "-" : ""
         let digits = number.dropFirst(sign.count)

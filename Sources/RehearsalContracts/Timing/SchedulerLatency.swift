@@ -38,8 +38,7 @@ package struct SchedulerLatency: Sendable, Hashable {
     /// longest waits, but no more than their total. The 5 ms are the resolution of clocks and timers.
     package var allowance: Duration { .milliseconds(5) + min(lost, longest * 4) + perEvent + server }
 
-    /// The time that the process waited for a processor before one event: eight of its waits, but no more than their
-    /// total.
+    /// The time that the process waited for a processor before one event: eight of its waits, at most their total.
     ///
     /// The total alone is not conclusive: a network stack that polls has tens of thousands of short waits a second.
     private var perEvent: Duration {

@@ -26,14 +26,12 @@ package struct Slack: Sendable, Hashable {
 
 /// The time by which a wait is measured too long because of processing.
 ///
-/// It is derived from control measurements: calls without a wait between them, seen by the same server on the same
-/// machine.
+/// It is derived from control measurements: calls without a wait, seen by the same server on the same machine.
 package enum Overhead {
     /// The number of control measurements needed for a 99th percentile.
     package static let leastControls = 30
 
-    /// Returns the upper bound of the overhead (E): 5 ms plus three times the 99th percentile; nil for too few
-    /// controls.
+    /// Returns the bound of the overhead (E): 5 ms plus three times the 99th percentile; nil for too few controls.
     package static func bound(of controls: [Duration]) -> Duration? {
         guard controls.count >= leastControls else { return nil }
         let sorted = controls.sorted()

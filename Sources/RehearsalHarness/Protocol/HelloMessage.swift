@@ -45,7 +45,6 @@ extension Declaration {
     /// Creates the declaration of a client in another process from its hello.
     ///
     /// - Parameter filling: the values of members that the hello omits, in the same form.
-    ///
     /// - Throws: ``MessageError`` with the place and the problem.
     package init(hello: JSON, filling: JSON = [:]) throws {
         let known = KnownMembers()

@@ -14,8 +14,7 @@ package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible 
 
 /// A value of a message with its place, which errors name.
 ///
-/// Reading a required value throws if it is missing. Unread members are ignored, except in a hello, which reports
-/// them.
+/// A required value that is missing is an error. Unread members are ignored; those of a hello are reported.
 struct MessageValue {
     let json: JSON
     let place: String

@@ -4,8 +4,7 @@ import RehearsalServer
 
 /// A time limit that counts only the time in which the client could run.
 ///
-/// Time that the client lost while it was ready to run extends the limit, by at most a minute, so that every case
-/// ends.
+/// Time that the client lost while it was ready to run extends the limit, but by at most a minute.
 struct UsableTimeLimit: Sendable {
     private static let mostAdded = Duration.seconds(60)
 

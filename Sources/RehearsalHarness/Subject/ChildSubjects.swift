@@ -85,8 +85,7 @@ package struct SubjectLimits: Sendable {
     package var grace = Duration.seconds(3)
     /// The time to exit after it has closed its standard output.
     package var closing = Duration.seconds(1)
-    /// The number of consecutive protocol violations, or of hangs before its first answer, after which the other cases
-    /// are skipped.
+    /// The consecutive protocol violations, or hangs before its first answer, after which other cases are skipped.
     package var strikes = 8
 
     package init() {}

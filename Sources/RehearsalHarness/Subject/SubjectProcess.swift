@@ -4,8 +4,7 @@ import RehearsalServer
 
 /// A running subject: a process in its own group, with a protocol of lines.
 ///
-/// It belongs to one thread, which may block in it. That thread has SIGPIPE blocked, because the process may have
-/// ended.
+/// It belongs to one thread, which may block in it and has SIGPIPE blocked, because the process may have ended.
 final class SubjectProcess {
     private let process: ChildProcess
     private var input: Int32
@@ -251,8 +250,7 @@ struct LastWords {
         if bytes.count > 4 * Self.kept { bytes.removeFirst(bytes.count - Self.kept) }
     }
 
-    /// The line that best explains a failure: the last with "Fatal error:", else the last with "error:", else the last
-    /// one.
+    /// The line that best explains a failure: the last with "Fatal error:", else with "error:", else the last one.
     var telling: String? {
         let lines: [String] = bytes.suffix(Self.kept).split(separator: UInt8(ascii: "\n"))
             .map { String(decoding: $0, as: UTF8.self) }

@@ -7,8 +7,7 @@ import Rehearsal
 
 /// A description of any value as a JSON document, by reflection.
 ///
-/// Numbers, strings, dates, amounts, URLs, UUIDs and bytes are scalar values, and so are enumeration cases without a
-/// payload.
+/// Numbers, strings, dates, amounts, URLs, UUIDs, bytes and enumeration cases without a payload are scalars.
 package enum ValueDescription {
     /// Returns the document of a value; a value without reflected members is a string.
     package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }

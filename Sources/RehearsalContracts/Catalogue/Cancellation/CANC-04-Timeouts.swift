@@ -37,8 +37,7 @@ enum Timeouts {
 
     /// Expects every stalled exchange to end near its timeout.
     ///
-    /// The server may see the start of an exchange late. So only the total duration shows that a timeout was too
-    /// short.
+    /// The server may see a start late, so only the total duration shows that a timeout was too short.
     private static func expectTimeouts(_ exam: inout Examination, _ timeout: Duration) {
         let most = timeout * 1.5 + .milliseconds(500)
         let stalled = exam.evidence.entries.filter { $0.end == .closedByClient || $0.end == .resetByClient }
@@ -62,8 +61,7 @@ enum Timeouts {
         expectEnd(&exam, within: most * count + exam.declaration.longestWaits(count))
     }
 
-    /// Expects the call to end in time, counted from the first request: before it the client is still being
-    /// constructed.
+    /// Expects the call to end in time after the first request; before it, the client is being constructed.
     private static func expectEnd(_ exam: inout Examination, within most: Duration) {
         let start = exam.attempts.first?.at ?? exam.evidence.calledAt
         let took = Duration.nanoseconds(exam.evidence.answeredAt - start)

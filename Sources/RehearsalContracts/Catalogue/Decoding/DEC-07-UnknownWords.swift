@@ -108,8 +108,7 @@ enum UnknownWords {
         )
     }
 
-    /// Expects no two values to be read as each other. One value read as another may be intended, as for two
-    /// spellings.
+    /// Expects no two values to be read as each other. Two spellings may share a reading.
     private static func expectNoSwap(
         _ exam: inout Examination,
         of words: [String],

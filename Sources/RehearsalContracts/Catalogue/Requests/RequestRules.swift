@@ -82,8 +82,7 @@ enum RequestRules {
         }
     }
 
-    /// Expects every request of the operation to accept the media type of the recorded reply by a range other than
-    /// `*/*`.
+    /// Expects every request of the operation to accept the recorded media type by a range other than `*/*`.
     private static func expectAccept(_ exam: inout Examination) {
         if exam.attempts.isEmpty { exam.complain("expected a request, saw none") }
         let type =

@@ -58,8 +58,7 @@ enum BoundedAttempts {
         return drafts.map { $0.resting(on: "RETRY-06").onlyForItself() }
     }
 
-    /// Returns the clauses for undeclared failures, which allow one attempt. RETRY-04 covers operations that are not
-    /// idempotent.
+    /// Returns the clauses for undeclared failures, which allow one attempt, if the operation is idempotent.
     private static func undeclared(_ call: ClientCall) -> [Rule.Draft] {
         guard call.isIdempotent else { return [] }
         var failures: [(String, Scenario.Reply)] = []
