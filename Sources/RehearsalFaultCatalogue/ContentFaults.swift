@@ -97,7 +97,6 @@ enum Gzip {
     static let flipped = changed(at: 25)
     /// The member with a changed first byte of its checksum (RFC 1952 §2.3.1).
     static let wrongChecksum = changed(at: whole.count - 8)
-    /// The first half of the member.
     static let truncated = Array(whole[..<(whole.count / 2)])
 
     private static func changed(at offset: Int) -> [UInt8] {

@@ -4,7 +4,6 @@ import Rehearsal
 package struct NumberedFault: Sendable {
     /// The number: `F05`.
     package let id: String
-    /// The title, a few words.
     package let title: String
     /// The bytes and TCP flags on the wire, in one sentence.
     package private(set) var wire = ""

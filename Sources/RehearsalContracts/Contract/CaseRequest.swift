@@ -4,7 +4,6 @@ package import Rehearsal
 package struct CaseRequest: Sendable {
     /// The identifier of the case; the answer repeats it.
     package var id: String
-    /// The operation to call.
     package var operation: String
     package var args: JSON = [:]
     /// The URL of the backend: `http://127.0.0.1:51234`, with a base path if the case has one.

@@ -62,7 +62,6 @@ public enum ClientOutcome: Sendable, Hashable {
 }
 
 extension ClientOutcome {
-    /// The kind of the outcome.
     package var kind: Kind {
         switch self {
         case .value: .value

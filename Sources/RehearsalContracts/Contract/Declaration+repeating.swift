@@ -86,7 +86,6 @@ extension Exercise {
 }
 
 extension Scenario.Reply {
-    /// Returns the reply with these faults.
     func failing(_ faults: Fault...) -> Scenario.Reply {
         var reply = self
         reply.faults = faults

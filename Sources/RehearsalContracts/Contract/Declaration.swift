@@ -2,7 +2,6 @@ import Rehearsal
 
 /// The declaration of a client: its behavior, and its operations.
 package struct Declaration: Sendable {
-    /// The name in reports.
     package var name: String
     /// The operating system: `linux`, `darwin`.
     package var platform: String
@@ -30,7 +29,6 @@ package struct Declaration: Sendable {
         (self.features, self.retry, self.operations) = (features, retry, operations)
     }
 
-    /// The operating system of this build.
     package static var currentPlatform: String {
         #if os(Linux)
             "linux"

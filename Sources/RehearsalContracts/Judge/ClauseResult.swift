@@ -17,7 +17,6 @@ package struct ClauseResult: Sendable, Identifiable {
     package var latency = SchedulerLatency()
     /// The notes for the reader that are not findings.
     package var notes: [String] = []
-    /// The outcome of each call.
     package var outcomes: [ClientOutcome]
     /// The exchanges of the last run, as recorded by the server.
     package var entries: [Journal.Entry]

@@ -44,7 +44,6 @@ public enum Verdict: Sendable, Hashable {
         }
     }
 
-    /// The kind of the verdict.
     package var kind: Kind {
         switch self {
         case .pass: .pass

@@ -60,7 +60,6 @@ struct FieldMutations: Sendable {
         )
     }
 
-    /// The mutation that removes the field.
     private var removed: [Mutation] {
         // An array without one of its elements is valid.
         isElement ? [] : [edited(nil, "removed", .removed, isLegal: field.isRequired != true)]

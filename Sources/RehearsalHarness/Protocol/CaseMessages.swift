@@ -24,7 +24,6 @@ extension CaseRequest {
     /// Creates the case of a request line.
     package init(message: JSON) throws { self = try Self.coding.read(MessageValue(message)) }
 
-    /// The request line.
     package var message: JSON { Self.coding.write(self) }
 }
 

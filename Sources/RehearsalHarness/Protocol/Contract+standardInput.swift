@@ -46,7 +46,6 @@ extension Contract {
         }
     }
 
-    /// The declaration of the client.
     package var declaration: Declaration {
         var declaration = Declaration(
             name: name,

@@ -2,7 +2,6 @@ package import Rehearsal
 package import RehearsalContracts
 
 extension Declaration {
-    /// The version of the protocol.
     package static let version = 1
 
     /// The first message of the harness.

@@ -53,7 +53,7 @@ extension DeclaredFeatures.AuthRefresh {
         ]
     )
 
-    /// The form of a token refresh: `false` for none, `true` for the default, or an object with its method, path and reply.
+    /// The form of a token refresh: `false` for none, `true` for the default, or an object with its values.
     static let declared = MessageCoding<DeclaredFeatures.AuthRefresh?>(
         read: { message in
             switch message.json {

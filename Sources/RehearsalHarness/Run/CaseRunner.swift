@@ -121,7 +121,6 @@ extension CaseRunner {
 
 /// The measurement of the time between a reply and the next request of a client that does not wait.
 package struct ControlRun {
-    /// The number of calls.
     private static let calls = 31
 
     /// Returns the overhead of a wait; nil if the client cannot be measured.

@@ -75,7 +75,6 @@ struct SchedulingDelay {
     private let before: Waits
     private var last = Waits()
 
-    /// Starts the measurement.
     init(of process: Int32) {
         self.process = process
         before = Self.waits(of: process, depth: 0)

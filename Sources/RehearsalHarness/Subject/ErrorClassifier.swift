@@ -16,7 +16,6 @@ package struct ErrorClassifier: Sendable {
 
     package init(own: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil }) { self.own = own }
 
-    /// Returns the outcome of an error.
     package func outcome(of error: any Error) -> ClientOutcome {
         if let outcome = own(error) { return outcome }
         return known(error) ?? found(in: error, depth: 4) ?? .domain(Self.name(of: error))

@@ -55,7 +55,6 @@ public struct Trial: Sendable {
 
 /// A client that can run cases, in this process or in its own.
 package protocol TriedSubject: Sendable {
-    /// The declaration of the client.
     var declaration: Declaration { get }
 
     /// Creates a client for a case, runs the case, and returns the answer within the time limit of the case.

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Rules on tokens: AUTH.
+/// The rules on tokens: AUTH.
 enum AuthenticationRules {
     static let all = [
         bearer, oneRefresh, sharedRefresh, refreshEnds, failedRefresh, lateRefusal, forbidden, rotation,
