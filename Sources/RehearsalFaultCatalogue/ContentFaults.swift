@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// F47–F53: content that is not what its headers say, redirects, challenges and early answers.
+/// F47–F53: content that contradicts its headers, redirects, challenges and early replies.
 enum ContentFaults {
     static let all = contents + flow
 
@@ -9,8 +9,8 @@ enum ContentFaults {
     }
 
     private static let contents: [NumberedFault] = [
-        NumberedFault("F47", "content that is not what it says")
-            .onWire("A whole reply whose Content-Type is wrong or missing, or whose bytes are not in its charset.")
+        NumberedFault("F47", "content that contradicts its headers")
+            .onWire("A complete reply whose Content-Type is wrong or missing, or whose bytes are not in its charset.")
             .reply(as: "JSON as text/html", typed(Array(Sample.json.utf8), "text/html; charset=utf-8"))
             .reply(as: "HTML as JSON", typed(Array("<html><body>Sign in</body></html>".utf8)))
             .reply(as: "no type", typed(Array(Sample.json.utf8), nil))
@@ -22,7 +22,7 @@ enum ContentFaults {
             .reply(as: "a byte order mark", typed([0xEF, 0xBB, 0xBF] + Array(Sample.json.utf8)))
             .reply(as: "no content", typed([])),
         NumberedFault("F48", "damaged gzip")
-            .onWire("Content-Encoding: gzip and bytes that are none (RFC 1952).")
+            .onWire("Content-Encoding: gzip with bytes that are not valid gzip (RFC 1952).")
             .reply(as: "a changed byte", Gzip.reply(Gzip.flipped))
             .reply(as: "a wrong checksum", Gzip.reply(Gzip.wrongChecksum))
             .reply(as: "plain JSON", Gzip.reply(Array(Sample.json.utf8)))
@@ -31,7 +31,7 @@ enum ContentFaults {
             .onWire("The first half of a gzip member, with a Content-Length that fits it.")
             .reply(Gzip.reply(Gzip.truncated)),
         NumberedFault("F50", "an unknown coding")
-            .onWire("Content-Encoding: foo, which nobody knows.")
+            .onWire("Content-Encoding: foo, which is not a registered coding.")
             .reply(Gzip.reply(Array(Sample.json.utf8), coding: "foo")),
     ]
 
@@ -45,7 +45,7 @@ enum ContentFaults {
 
     private static let flow: [NumberedFault] = [
         NumberedFault("F51", "redirects")
-            .onWire("302 with a Location that leads in a circle, far, elsewhere or nowhere.")
+            .onWire("302 that leads to a loop, a long chain, another origin or another scheme, or has no Location.")
             .called(wireMock: "302 stubs")
             .reply(as: "a loop", redirect("/fault"))
             .replies(as: "21 in a row", [Sample.with(\.times, 21, redirect("/fault")), Sample.reply])
@@ -54,8 +54,8 @@ enum ContentFaults {
                 [.get("/a/fault", replies: [redirect("next")]), .get("/a/next", replies: [Sample.reply])],
                 drive: FaultDrive(path: "/a/fault")
             )
-            .reply(as: "another origin, where nobody listens", redirect("http://127.0.0.1:9/"))
-            .reply(as: "a scheme that is no web's", redirect("ftp://127.0.0.1:9/file"))
+            .reply(as: "another origin, which refuses connections", redirect("http://127.0.0.1:9/"))
+            .reply(as: "a scheme other than http", redirect("ftp://127.0.0.1:9/file"))
             .reply(as: "no Location", Scenario.Reply(302)),
         NumberedFault("F52", "401")
             .onWire("401 with a challenge (RFC 9110 §11.6.1) or without.")
@@ -63,8 +63,8 @@ enum ContentFaults {
             .reply(as: "Basic", challenge(["WWW-Authenticate": "Basic realm=\"rehearsal\""]))
             .reply(as: "Bearer", challenge(["WWW-Authenticate": "Bearer realm=\"rehearsal\""]))
             .reply(as: "no challenge", challenge([:])),
-        NumberedFault("F53", "refused while uploading")
-            .onWire("413 when the head has been read, then FIN, while the client still sends.")
+        NumberedFault("F53", "a rejected upload")
+            .onWire("413 after the head of the request, then FIN, while the client still sends the body.")
             .called(mockWebServer: "DO_NOT_READ_REQUEST_BODY")
             .reply(
                 Scenario.Reply(
@@ -79,7 +79,7 @@ enum ContentFaults {
     ]
 }
 
-/// A gzip member (RFC 1952), made once so that no compressor is needed:
+/// A gzip member (RFC 1952), generated in advance so that no compressor is needed:
 ///
 ///     python3 -c 'import gzip; data = b"{\"ok\":true,\"items\":[%s]}" % \
 ///       b",".join(b"%d" % n for n in range(1, 21)); print(gzip.compress(data, 9, mtime=0).hex())'
@@ -93,11 +93,10 @@ enum Gzip {
         0x00, 0x00,
     ]
 
-    /// Within the compressed data.
+    /// The member with a changed byte in the compressed data.
     static let flipped = changed(at: 25)
-    /// The first byte of the checksum behind the data (RFC 1952 §2.3.1).
+    /// The member with a changed first byte of its checksum (RFC 1952 §2.3.1).
     static let wrongChecksum = changed(at: whole.count - 8)
-    /// Half of it.
     static let truncated = Array(whole[..<(whole.count / 2)])
 
     private static func changed(at offset: Int) -> [UInt8] {

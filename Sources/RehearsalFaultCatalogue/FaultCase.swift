@@ -1,16 +1,16 @@
 package import Rehearsal
 
-/// One way in which a fault comes, with what plays it.
+/// A variant of a fault, with the scenario that plays it.
 package struct FaultCase: Sendable {
-    /// `F31b`; the number of the fault alone where it has no other case.
+    /// The identifier: `F31b`; the number of the fault alone if it has one variant.
     package private(set) var id = ""
-    /// The difference from the other cases, in a few words.
+    /// The difference from the other variants, in a few words.
     package let title: String
-    /// The scenario that plays it; nil where no server can.
+    /// The scenario that plays it; nil if no server can.
     package private(set) var scenario: Scenario?
-    /// The reason that no server can play it.
+    /// The reason that no server can play it; nil if one can.
     package let reason: String?
-    /// The request that meets it.
+    /// The request that triggers it.
     package let drive: FaultDrive
 
     init(_ title: String, _ drive: FaultDrive = .get, _ scenario: Scenario? = nil, reason: String? = nil) {
@@ -27,7 +27,7 @@ package struct FaultCase: Sendable {
 }
 
 extension FaultCase {
-    /// The words of a scenario for it: `reset at beforeHead`, `raw bytes`, `network: refusing`.
+    /// The notation of the fault in a scenario: `reset at beforeHead`, `raw bytes`, `network: refusing`.
     package var said: String {
         guard let scenario else { return "not played" }
         if let network = scenario.network.first {
@@ -44,16 +44,16 @@ extension FaultCase {
     }
 }
 
-/// The request with which a client meets a fault.
+/// The requests with which a client triggers a fault.
 package struct FaultDrive: Sendable, Hashable {
     package var method = "GET"
     package var path = "/fault"
-    /// Bytes in the body of the request.
+    /// The length of the request body in bytes.
     package var upload = 0
     package var expectsContinue = false
-    /// How many requests, one after the other on one connection if the client can.
+    /// The number of requests, sequential and on one connection if the client reuses it.
     package var requests = 1
-    /// How long the client does nothing between two requests.
+    /// The pause of the client between two requests.
     package var pause: Duration = .zero
     package var scheme = "http"
 

@@ -1,17 +1,17 @@
-/// The faults that have a number, and what plays each of them.
+/// The numbered faults, with the scenarios that play them.
 ///
-/// The list is data: a fault is a pair of stage and effect, a treatment of connections, raw bytes or a plain reply,
-/// and nothing in the server knows its number.
+/// The catalogue is data: each fault is a pair of stage and effect, a state of the network, raw bytes or a plain
+/// reply. The server does not know the numbers.
 package enum FaultCatalogue {
-    /// All of them, in order of their numbers.
+    /// The faults in the order of their numbers.
     package static let entries: [NumberedFault] =
         ConnectionFaults.early + ConnectionFaults.cut + TimingFaults.all + MessageFaults.all + ContentFaults.all
         + ConnectionFaults.handshake
 
-    /// Every case of every fault, in order.
+    /// The variants of all faults, in order.
     package static var cases: [FaultCase] { entries.flatMap(\.cases) }
 
-    /// The faults that a number, a case's number, a peer's name or a word of a title stands for: `F31`, `f31b`,
+    /// Returns the faults with this number, variant, name in another tool, or word in a title: `F31`, `f31b`,
     /// `reset_peer`, `gzip`.
     package static func find(_ name: String) -> [NumberedFault] {
         let wanted = name.lowercased()

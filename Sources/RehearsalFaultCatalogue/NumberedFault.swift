@@ -1,37 +1,36 @@
 import Rehearsal
 
-/// One fault that has a number.
+/// A fault with a number.
 package struct NumberedFault: Sendable {
-    /// `F05`.
+    /// The number: `F05`.
     package let id: String
-    /// A few words.
     package let title: String
-    /// The bytes and flags on the wire, in one sentence.
+    /// The bytes and TCP flags on the wire, in one sentence.
     package private(set) var wire = ""
-    /// Where it can be shown to happen.
+    /// The place at which a test can observe it.
     package private(set) var provable = Provable.wire
-    /// The names of other tools for it.
+    /// The names of the fault in other tools.
     package private(set) var peers = Peers()
-    /// The ways it comes in; one with the number of the fault alone where there is only one.
+    /// The variants; a single one has the number of the fault alone.
     package private(set) var cases: [FaultCase] = []
 
     init(_ id: String, _ title: String) { (self.id, self.title) = (id, title) }
 
-    /// Whether a number in small letters is this fault's or one of its cases'.
+    /// Whether a number in lower case belongs to this fault or to one of its variants.
     func answers(toNumber number: String) -> Bool {
         id.lowercased() == number || cases.contains { $0.id.lowercased() == number }
     }
 
-    /// The ways in which its cases are said, each once.
+    /// The notations of its variants in scenarios, each once.
     package var said: String { cases.map(\.said).unique.joined(separator: ", ") }
 
-    /// The names of other tools for a fault; nil where a tool has none.
+    /// The names of a fault in other tools; nil for a tool without a name.
     package struct Peers: Sendable, Hashable {
         package var wireMock: String?
         package var toxiproxy: String?
         package var mockWebServer: String?
 
-        /// Each name that there is, with the tool it belongs to.
+        /// The existing names, each with its tool.
         package var named: [(tool: String, name: String)] {
             [("WireMock", wireMock), ("Toxiproxy", toxiproxy), ("MockWebServer", mockWebServer)]
                 .compactMap { tool, name in name.map { (tool, $0) } }
@@ -40,16 +39,16 @@ package struct NumberedFault: Sendable {
         var names: [String] { named.map(\.name) }
     }
 
-    /// Where a fault can be shown to happen.
+    /// The place at which a test can observe a fault.
     package enum Provable: Sendable, Hashable {
-        /// In the bytes and flags of a connection.
+        /// The bytes and flags of a connection.
         case wire
-        /// Only by what Linux does.
+        /// The bytes and flags of a connection, on Linux only.
         case linux(because: String)
-        /// Only in the client; no server takes part.
+        /// The client only, without a server.
         case client(because: String)
 
-        /// The word alone.
+        /// The name without the reason.
         package var name: String {
             switch self {
             case .wire: "wire"
@@ -58,7 +57,7 @@ package struct NumberedFault: Sendable {
             }
         }
 
-        /// Why it is not to be seen on the wire everywhere.
+        /// The reason that it cannot be observed on the wire everywhere; nil if it can.
         package var reason: String? {
             switch self {
             case .wire: nil
@@ -68,8 +67,9 @@ package struct NumberedFault: Sendable {
     }
 }
 
-/// A row of the catalogue is a fault with what goes on the wire, its peers and its cases, one behind the other; a case
-/// without a title has the fault's.
+/// The builder methods of the catalogue: a fault with its wire behavior, its names in other tools and its variants.
+///
+/// A variant without a title has the title of the fault.
 extension NumberedFault {
     private func with<Value>(_ property: WritableKeyPath<NumberedFault, Value>, _ value: Value) -> NumberedFault {
         var result = self
@@ -89,12 +89,12 @@ extension NumberedFault {
 
     func provable(_ provable: Provable) -> NumberedFault { with(\.provable, provable) }
 
-    /// Adds a case that these endpoints play.
+    /// Adds a variant that these endpoints play.
     func endpoints(as title: String, _ endpoints: [Scenario.Endpoint], drive: FaultDrive = .get) -> NumberedFault {
         adding(FaultCase(title, drive, Scenario("", endpoints: endpoints)))
     }
 
-    /// Adds a case in which these replies answer every request, one after the other.
+    /// Adds a variant in which these replies answer the requests in turn.
     func replies(as title: String? = nil, _ replies: [Scenario.Reply], drive: FaultDrive = .get) -> NumberedFault {
         endpoints(as: title ?? self.title, [.any("/**", replies: replies)], drive: drive)
     }
@@ -103,7 +103,7 @@ extension NumberedFault {
         replies(as: title, [reply], drive: drive)
     }
 
-    /// Adds a case of a good reply with these faults.
+    /// Adds a variant of a correct reply with these faults.
     func reply(
         as title: String? = nil,
         of json: String = Sample.json,
@@ -113,10 +113,10 @@ extension NumberedFault {
         reply(as: title, Sample.with(\.faults, faults, Sample.reply(json)), drive: drive)
     }
 
-    /// Adds a case of exact bytes, after which the connection is closed.
+    /// Adds a variant of exact bytes, after which the server closes the connection.
     func raw(as title: String, _ text: String) -> NumberedFault { reply(as: title, Sample.raw(text)) }
 
-    /// Adds a case that happens to connections, whatever is asked on them; where one is served, it is served well.
+    /// Adds a variant that affects connections, whatever their requests; served connections receive a correct reply.
     func network(
         as title: String? = nil,
         _ state: Scenario.Network.State,
@@ -128,7 +128,7 @@ extension NumberedFault {
         return adding(FaultCase(title ?? self.title, drive, scenario))
     }
 
-    /// Adds a case that no server can play.
+    /// Adds a variant that no server can play.
     func unplayable(as title: String? = nil, because reason: String) -> NumberedFault {
         adding(FaultCase(title ?? self.title, reason: reason))
     }

@@ -1,40 +1,40 @@
 import Rehearsal
 
-/// F12–F22: what comes late, slowly or never, and how connections end that are kept.
+/// F12–F22: replies that are late, slow or absent, and the ends of persistent connections.
 enum TimingFaults {
-    static let all = late + kept + outside
+    static let all = late + persistent + beforeConnection
 
     private static let late: [NumberedFault] = [
-        NumberedFault("F12", "no byte at all")
-            .onWire("The connection stays open and nothing is sent on it.")
+        NumberedFault("F12", "no reply")
+            .onWire("The connection stays open, and the server sends nothing.")
             .called(
                 wireMock: "fixed delay",
                 toxiproxy: "timeout 0",
                 mockWebServer: "NO_RESPONSE, STALL_SOCKET_AT_START"
             )
-            .reply(as: "the request is read", Fault(.stall(), at: .beforeHead))
-            .network(as: "the request is not read", .silent),
+            .reply(as: "with the request read", Fault(.stall(), at: .beforeHead))
+            .network(as: "with the request unread", .silent),
         NumberedFault("F13", "a stall in the reply")
-            .onWire("Part of the reply, then nothing more on an open connection.")
+            .onWire("A part of the reply, then nothing more on an open connection.")
             .called(mockWebServer: "onResponseBody(Stall)")
             .reply(as: "in the head", Fault(.stall(), at: .head()))
             .reply(as: "in the body", of: Sample.hundred, Fault(.stall(), at: .body(.percent(50)))),
         NumberedFault("F14", "a slow head")
-            .onWire("The head comes a byte every 30 ms.")
+            .onWire("The server sends the head at one byte every 30 ms.")
             .called(toxiproxy: "slicer", mockWebServer: "headersDelay")
             .reply(Fault(.drip(bytesPerSecond: 33), at: .head(.bytes(0)))),
-        NumberedFault("F15", "a dribbled body")
-            .onWire("The body comes a byte every 30 ms.")
+        NumberedFault("F15", "a slow body")
+            .onWire("The server sends the body at one byte every 30 ms.")
             .called(wireMock: "chunkedDribbleDelay", toxiproxy: "bandwidth", mockWebServer: "throttleBody")
             .reply(of: Sample.hundred, Fault(.drip(bytesPerSecond: 33), at: .body())),
         NumberedFault("F16", "latency")
-            .onWire("The whole reply, that much later.")
+            .onWire("A complete reply after a delay.")
             .called(
                 wireMock: "fixed, uniform and log-normal delays",
                 toxiproxy: "latency with jitter",
                 mockWebServer: "headersDelay"
             )
-            .reply(as: "always the same", Sample.with(\.delay, .milliseconds(300)))
+            .reply(as: "constant", Sample.with(\.delay, .milliseconds(300)))
             .reply(as: "uniform", Sample.with(\.delay, .uniform(.milliseconds(100), .milliseconds(500))))
             .reply(
                 as: "log-normal",
@@ -42,52 +42,52 @@ enum TimingFaults {
             ),
     ]
 
-    private static let again = FaultDrive(requests: 2)
-    private static let postAgain = FaultDrive(method: "POST", upload: 7, requests: 2)
+    private static let twoRequests = FaultDrive(requests: 2)
+    private static let twoPosts = FaultDrive(method: "POST", upload: 7, requests: 2)
     private static let lateClose = Fault(.delay(by: .milliseconds(500)), at: .end)
 
     private static func reused(_ effect: Fault.Effect) -> Fault { Fault(effect, at: .idle(.nextRequest)) }
 
-    private static let kept: [NumberedFault] = [
-        NumberedFault("F17", "an idle connection is closed")
-            .onWire("A whole reply that keeps the connection, then FIN after 50 ms without a request.")
+    private static let persistent: [NumberedFault] = [
+        NumberedFault("F17", "an idle connection that closes")
+            .onWire("A complete reply that keeps the connection open, then FIN after 50 ms without a request.")
             .called(mockWebServer: "DISCONNECT_AT_END")
             .reply(
                 Fault(.close, at: .idle(.after(.milliseconds(50)))),
                 drive: FaultDrive(requests: 2, pause: .milliseconds(500))
             ),
-        NumberedFault("F18", "a kept connection dies when it is used again")
-            .onWire("A whole reply; when the next request has been read, the connection ends without a byte.")
-            .reply(as: "FIN, GET", reused(.close), drive: again)
-            .reply(as: "RST, GET", reused(.reset), drive: again)
-            .reply(as: "FIN, POST", reused(.close), drive: postAgain)
-            .reply(as: "RST, POST", reused(.reset), drive: postAgain),
+        NumberedFault("F18", "a persistent connection that ends when it is reused")
+            .onWire("A complete reply; after the next request, the server ends the connection without a byte.")
+            .reply(as: "FIN, GET", reused(.close), drive: twoRequests)
+            .reply(as: "RST, GET", reused(.reset), drive: twoRequests)
+            .reply(as: "FIN, POST", reused(.close), drive: twoPosts)
+            .reply(as: "RST, POST", reused(.reset), drive: twoPosts),
         NumberedFault("F19", "half-close after the reply")
-            .onWire("A whole reply and FIN, and the connection is read on until the client closes it.")
+            .onWire("A complete reply and FIN; the server reads on until the client closes the connection.")
             .called(mockWebServer: "SHUTDOWN_OUTPUT_AT_END, SHUTDOWN_INPUT_AT_END")
-            .reply(as: "of what is sent", Fault(.halfClose, at: .end), drive: again)
+            .reply(as: "of the sending side", Fault(.halfClose, at: .end), drive: twoRequests)
             .unplayable(
-                as: "of what is read",
-                because: "shutdown(SHUT_RD) puts nothing on the wire; a client sees it as in F07"
+                as: "of the receiving side",
+                because: "shutdown(SHUT_RD) sends nothing; to a client it is like F07"
             ),
         NumberedFault("F20", "a late close")
-            .onWire("A whole reply, and FIN 500 ms after it.")
+            .onWire("A complete reply, and FIN 500 ms later.")
             .called(toxiproxy: "slow_close")
-            .reply(as: "the body has a length", lateClose)
+            .reply(as: "with a Content-Length", lateClose)
             .reply(
-                as: "the close ends the body",
+                as: "with a body that ends with the connection",
                 Sample.with(\.headers, ["Content-Length": nil], Sample.reply(Sample.json, lateClose))
             ),
     ]
 
-    private static let outside: [NumberedFault] = [
-        NumberedFault("F21", "the name is not found")
-            .onWire("Nothing: the client's resolver answers that there is no such name.")
-            .provable(.client(because: "no server is asked; give the client a host under .invalid (RFC 6761 §6.4)"))
-            .unplayable(because: "it happens before there is a connection"),
-        NumberedFault("F22", "the SYN is not answered")
-            .onWire("No SYN-ACK: the queue of connections that wait to be accepted is full.")
-            .provable(.linux(because: "needs listen(0) and a queue that is filled; other systems answer with RST"))
-            .unplayable(because: "the backend accepts at once, so its queue is never full; a client sees it as in F12"),
+    private static let beforeConnection: [NumberedFault] = [
+        NumberedFault("F21", "a host name that does not resolve")
+            .onWire("Nothing: the client's resolver reports that the host name does not exist.")
+            .provable(.client(because: "no server takes part; give the client a host under .invalid (RFC 6761 §6.4)"))
+            .unplayable(because: "it happens before the client connects"),
+        NumberedFault("F22", "an unanswered SYN")
+            .onWire("No SYN-ACK: the queue of pending connections is full.")
+            .provable(.linux(because: "it needs listen(0) and a full queue; other systems answer with RST"))
+            .unplayable(because: "the server accepts at once, so its queue is never full; to a client it is like F12"),
     ]
 }

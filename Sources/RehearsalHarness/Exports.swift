@@ -1,3 +1,3 @@
-// A subject imports this module, and has what its contract is written with.
+// Gives a subject that imports this module the types of its contract.
 @_exported public import Rehearsal
 @_exported public import RehearsalContracts

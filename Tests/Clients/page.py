@@ -62,7 +62,7 @@ class Answers:
 
     def dead_connection(self):
         clause = self.clauses["RETRY-04/createReservation/reset/reused"]
-        if any("did not use its connection again" in note for note in clause["notes"]):
+        if any("did not reuse its connection" in note for note in clause["notes"]):
             return "keeps none"
         return "yes" if len(clause["exchanges"]) > 2 else "no"
 

@@ -38,7 +38,7 @@ struct PlanTests {
         let sut = Plan(declaration)
         #expect(sut.clauses.filter { $0.rule.id == "AUTH-03" }.map(\.operation.name) == ["list"])
         let reasons = sut.notApplicable.filter { $0.rule == "AUTH-03" }.map(\.reason)
-        #expect(reasons == ["one is not to be asked in parallel"])
+        #expect(reasons == ["one does not support parallel calls (parallel)"])
     }
 
     @Test("A clause rests on what is below it down to the ground, for its own operation.")
@@ -72,6 +72,6 @@ struct PlanTests {
         let operations = sut.clauses.filter { $0.rule.id.hasPrefix("AUTH-") }.map(\.operation.name)
         #expect(Set(operations) == ["list"])
         let reasons = sut.notApplicable.filter { $0.rule == "AUTH-02" }.map(\.reason)
-        #expect(reasons == ["logIn is asked for without a token"])
+        #expect(reasons == ["logIn is sent without a token"])
     }
 }

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// What there is to judge a clause by: what arrived, and what the client made of it.
+/// The evidence by which a clause is judged: the recorded exchanges and the client's answer.
 ///
 /// Instants are nanoseconds of the journal's clock.
 package struct CaseEvidence: Sendable {
@@ -8,19 +8,19 @@ package struct CaseEvidence: Sendable {
     package var entries: [Journal.Entry]
     package var connections: [Journal.Connection]
     package var answer: CaseAnswer
-    /// When the subject was asked.
+    /// The instant at which the subject was called.
     package var calledAt: Int64
-    /// When its answer was there.
+    /// The instant at which its answer arrived.
     package var answeredAt: Int64
-    /// What a wait may be longer than it was meant to be, measured in this run (E); nil if that is not known.
+    /// The measured overhead of a wait in this run (E); nil if it was not measured.
     package var overhead: Duration?
-    /// The machine's part in what was observed.
+    /// The scheduling delays of the machine during the run.
     package var latency = SchedulerLatency()
-    /// What the client asked its clock for, if that was ours: when, and for how long.
+    /// The waits that the client requested from the harness's clock; nil if it did not use that clock.
     package var sleeps: [Sleep]?
-    /// How many exchanges the journal has forgotten: more than none, and nothing can be told from their absence.
+    /// The number of exchanges that the journal discarded; above 0, the absence of an exchange proves nothing.
     package var forgotten = 0
-    /// What of that which the scenario expects is not so, where that counts.
+    /// The expectations of the scenario that were not met, where they count.
     package var findings: [String] = []
 
     package init(
@@ -34,8 +34,9 @@ package struct CaseEvidence: Sendable {
         (self.calledAt, self.answeredAt) = (calledAt, answeredAt)
     }
 
+    /// A wait that the client requested from the harness's clock.
     package struct Sleep: Sendable, Hashable {
-        /// When it was asked for, on the journal's clock.
+        /// The instant of the request, on the journal's clock.
         package var at: Int64
         package var duration: Duration
 

@@ -1,29 +1,29 @@
-/// Every rule that clients are held to, group by group.
+/// The rules for all clients, by group.
 package enum Catalogue {
-    /// In the order in which reports list them.
+    /// The rules in the order of reports.
     package static let rules =
         RequestRules.all + StatusRules.all + DecodingRules.all + TransportRules.all + RetryRules.all + BackoffRules.all
         + IdempotencyRules.all + AuthenticationRules.all + RedirectRules.all + CancellationRules.all
         + RepositoryRules.all
 
-    /// The rule of that id; nil if there is none.
+    /// Returns the rule with this id; nil if there is none.
     package static func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 }
 
-/// A requirement on clients, with the clauses that try it.
+/// A requirement on clients, with the clauses that test it.
 package struct Rule: Sendable {
-    /// `RETRY-02`.
+    /// The identifier: `RETRY-02`.
     package var id: String
     package var level: Level
-    /// Whether it belongs to the core profile.
+    /// Whether the rule belongs to the core profile.
     package var isCore: Bool
-    /// One sentence: `Attempts are bounded; the last failure is surfaced.`
+    /// The requirement in one sentence: `A 403 does not start a refresh.`
     package var statement: String
-    /// Who says so: `RFC 9110 §9.2.2`.
+    /// The document that the rule follows from: `RFC 9110 §9.2.2`.
     package var source: String
-    /// What must hold before this one can be judged, for the same operation: ids of rules.
+    /// The ids of the rules that must pass for the same operation before this one can be judged.
     package var restsOn: [String]
-    /// Drafts the clauses for one operation of a client; throws ``Inapplicable`` where nothing can be tried.
+    /// Returns the clauses for one operation of a client; throws ``Inapplicable`` if none can be tested.
     package var plan: @Sendable (ClientCall) throws -> [Draft]
 
     package init(
@@ -39,23 +39,24 @@ package struct Rule: Sendable {
         (self.source, self.restsOn, self.plan) = (source, restsOn, plan)
     }
 
+    /// The requirement level of RFC 2119.
     package enum Level: String, Sendable, Hashable, CaseIterable {
         case must = "MUST"
         case should = "SHOULD"
         case may = "MAY"
     }
 
-    /// A clause before it has a name.
+    /// A clause before it has an identifier.
     package struct Draft: Sendable {
-        /// Tells it from the other clauses of its rule and operation: `503`; empty where there is one.
+        /// The name that distinguishes the clause within its rule and operation: `503`; empty if there is one clause.
         package var variant: String
         package var exercise: Exercise
         package var examine: @Sendable (inout Examination) -> Void
-        /// What of an answer it changes, for the decoding map; call by call.
+        /// The changes that it makes to replies, call by call, for the decoding map.
         package var probes: [Mutation]
-        /// The ids of the rules that this clause depends on besides those that its rule depends on.
+        /// The ids of the rules that this clause depends on in addition to those of its rule.
         package var restsOn: [String] = []
-        /// Whether clauses of other rules depend on it; false for a variant of which they make no use.
+        /// Whether clauses of other rules depend on it.
         package var isFoundation = true
 
         package init(
@@ -67,21 +68,21 @@ package struct Rule: Sendable {
             (self.variant, self.exercise, self.probes, self.examine) = (variant, exercise, probes, examine)
         }
 
-        /// The same clause, on which no clause of another rule depends unless it is of the same variant.
+        /// Returns the clause with no dependents in other rules, except for clauses of the same variant.
         func onlyForItself(_ isOnlyForItself: Bool = true) -> Draft {
             var draft = self
             draft.isFoundation = !isOnlyForItself
             return draft
         }
 
-        /// The same clause, which also depends on these rules.
+        /// Returns the clause with further rules that it depends on.
         func resting(on rules: String...) -> Draft {
             var draft = self
             draft.restsOn += rules
             return draft
         }
 
-        /// The same where the client has to read the answer: whoever returns nothing may leave its body unread.
+        /// Returns the clause as not applicable if the operation returns nothing, as its client may ignore the body.
         func `where`(isRead call: ClientCall) -> Draft {
             var draft = self
             if call.isVoid { draft.exercise.impossible = call.returnsNothing.reason }

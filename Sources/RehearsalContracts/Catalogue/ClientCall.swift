@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// An operation of a client, as rules draft their clauses for it.
+/// An operation of a client, for which rules draft clauses.
 @dynamicMemberLookup
 package struct ClientCall: Sendable {
     package let declaration: Declaration
@@ -17,10 +17,10 @@ package struct ClientCall: Sendable {
     var features: DeclaredFeatures { declaration.features }
     var retry: DeclaredRetry { declaration.retry }
 
-    /// Whether a 401 leads to a refresh of its token.
+    /// Whether the client refreshes its token after a 401.
     var isRefreshing: Bool { features.authRefresh != nil && operation.needsToken }
 
-    /// Whether the server can tell a repeated request.
+    /// Whether the server can recognize a repeated request.
     var isKeyed: Bool { declaration.isKeyed(operation) }
 
     /// Whether the client waits in virtual time.
@@ -28,98 +28,101 @@ package struct ClientCall: Sendable {
 
     // MARK: Attempts
 
-    /// The number of requests while its connection is lost again and again.
+    /// The number of requests if the connection is lost each time.
     var attemptsAfterLoss: Int { declaration.attemptsAfterLoss(operation) }
 
-    /// The number of requests while it times out again and again.
+    /// The number of requests if each one times out.
     var attemptsAfterTimeout: Int { declaration.attemptsAfterTimeout(operation) }
 
-    /// The number of requests while a status goes on and on.
+    /// Returns the number of requests if each reply has this status.
     func attempts(after status: Int) -> Int { declaration.attempts(of: operation, after: status) }
 
-    /// Why it is sent once whatever fails; nil if it may be sent again.
+    /// Returns the reason why the operation is sent only once; nil if it may be sent again.
     func isSentOnce(after cause: Declaration.Cause = .status) -> String? {
         declaration.isSentOnce(operation, after: cause)
     }
 
-    /// The statuses that the client tries it again after, at least one; throws if there are none.
+    /// Returns the statuses after which the client retries the operation, at least one; throws if there are none.
     func repeatedStatuses() throws -> [Int] {
         if let reason = declaration.isNotRepeated(operation) { throw Inapplicable(reason) }
         return declaration.transientStatuses
     }
 
-    /// Throws if it is not sent again after a loss or a timeout, or only after too long a wait.
+    /// Throws if the operation is not retried after a loss or a timeout, or only after too long a wait.
     func requireSecondAttemptAfterLoss() throws {
         if let reason = isSentOnce(after: .loss) { throw Inapplicable(reason) }
         try requireTime(for: 2)
     }
 
-    /// Throws if so many attempts take too long to be tried.
+    /// Throws if this number of attempts takes too long to test.
     func requireTime(for attempts: Int) throws {
         if let reason = declaration.isTooSlow(attempts) { throw Inapplicable(reason) }
     }
 
     // MARK: Requirements
 
+    /// The reason for rules that need a return value.
     var returnsNothing: Inapplicable { Inapplicable("\(operation.name) returns nothing") }
 
-    /// Throws if it returns nothing.
+    /// Throws if the operation returns nothing.
     func requireValue() throws { if operation.isVoid { throw returnsNothing } }
 
-    /// Throws if the recorded answer has no body.
+    /// Throws if the recorded reply has no body.
     func requireBody() throws {
-        if operation.reply.body.isEmpty { throw Inapplicable("the answer to \(operation.name) has no body") }
+        if operation.reply.body.isEmpty { throw Inapplicable("the recorded reply to \(operation.name) has no body") }
     }
 
-    /// The header that carries its idempotency key; throws if it carries none.
+    /// Returns the name of the header field with the idempotency key; throws if the operation has no key.
     func idempotencyKey() throws -> String {
         guard let header = features.idempotencyKey, operation.hasIdempotencyKey else {
-            throw Inapplicable("\(operation.name) carries no key")
+            throw Inapplicable("\(operation.name) has no idempotency key")
         }
         return header
     }
 
-    /// Throws if it is asked for without a token, or the client has none to renew.
-    func requireToken(_ reason: String = "the client does not say that it gets another token") throws {
+    /// Throws if the operation needs no token, or the client cannot refresh tokens.
+    func requireToken(_ reason: String = "the client does not declare a token refresh (authRefresh)") throws {
         if features.authRefresh == nil { throw Inapplicable(reason) }
-        if !operation.needsToken { throw Inapplicable("\(operation.name) is asked for without a token") }
+        if !operation.needsToken { throw Inapplicable("\(operation.name) is sent without a token") }
     }
 
-    /// Throws if the contract says nothing of what the client stores for it.
+    /// Throws if the contract does not declare a stored value for the operation.
     func requireStore() throws {
-        if operation.stored == nil { throw Inapplicable("nobody said what \(operation.name) falls back to (stored)") }
+        if operation.stored == nil {
+            throw Inapplicable("the contract does not declare a stored value for \(operation.name) (stored)")
+        }
     }
 
-    // MARK: Exercises
+    // MARK: Test cases
 
-    /// The recorded answer, lost with its connection before it begins.
+    /// The recorded reply, with a connection reset before its first byte.
     var lost: Scenario.Reply { operation.recorded.failing(Fault(.reset, at: .beforeHead)) }
 
-    /// The recorded answer, which never begins.
+    /// The recorded reply, stalled before its first byte.
     var silent: Scenario.Reply { operation.recorded.failing(Fault(.stall(), at: .beforeHead)) }
 
-    /// One call that is answered as recorded.
+    /// A test case with the recorded reply.
     var recording: Exercise { exercise([operation.recorded]) }
 
-    /// One call that finds no listening server.
+    /// A test case with a refused connection.
     var refusing: Exercise {
         var exercise = recording.allowing(declaration.attemptsAfterRefusal, of: declaration)
         exercise.scenario.network = [Scenario.Network(.refusing)]
         return exercise
     }
 
-    /// One call that is answered with these replies in turn, the last of them for good.
+    /// Returns a test case of one call with these replies in turn; the last one repeats.
     ///
-    /// - Parameter attempts: the number of attempts to leave time for; nil for the usual deadline.
+    /// - Parameter attempts: the number of attempts that the deadline allows for; nil for the default deadline.
     func exercise(_ replies: [Scenario.Reply], attempts: Int? = nil) -> Exercise {
         let exercise = Exercise(operation, replies: replies)
         return attempts.map { exercise.allowing($0, of: declaration) } ?? exercise
     }
 
-    /// One call that is answered with this failure again and again, and as much time as the client takes for it.
+    /// Returns a test case of one call that always receives this failure, with a deadline for all its attempts.
     func exercise(failing reply: Scenario.Reply) -> Exercise { Exercise(operation, failing: reply, declaration) }
 
-    /// One call whose first attempts time out in real time.
+    /// Returns a test case of one call whose first attempts time out in real time.
     func exercise(timingOut timeouts: Int, _ replies: [Scenario.Reply], attempts: Int) -> Exercise {
         var exercise = exercise(replies, attempts: attempts)
         exercise.request.timeout = Self.timeout
@@ -128,6 +131,6 @@ package struct ClientCall: Sendable {
         return exercise
     }
 
-    /// The timeout of those attempts; whole seconds, because `URLSession` on Linux takes no others.
+    /// The timeout of those attempts, in whole seconds: `URLSession` on Linux accepts no fractions.
     static let timeout = Duration.seconds(1)
 }

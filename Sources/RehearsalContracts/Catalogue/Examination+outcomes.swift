@@ -1,31 +1,32 @@
 package import Rehearsal
 
 extension Examination {
-    /// Every call has come to one of these.
+    /// Expects every call to end in an outcome that satisfies the predicate.
     ///
-    /// - Parameter chance: an outcome that a correct client shows very rarely; it counts if it happens again.
+    /// - Parameter chance: an outcome that a correct client rarely has; it counts if it happens again.
     package mutating func expectOutcome(
         _ wanted: String,
         chance: ClientOutcome? = nil,
         _ isRight: (ClientOutcome) -> Bool,
     ) {
         let outcomes = evidence.answer.outcomes
-        if outcomes.isEmpty { complain("expected \(wanted), and there is no outcome") }
+        if outcomes.isEmpty { complain("expected \(wanted), got no outcome") }
         for outcome in outcomes where !isRight(outcome) {
             complain("expected \(wanted), got \(outcome)", outcome == chance ? .chance : .event)
         }
     }
 
-    /// Every call has come to a failure with this status: to the error of the app that is declared for it or, where
-    /// none is declared, to any error that still has the status.
+    /// Expects every call to fail with this status.
+    ///
+    /// The domain error for the status is expected if the contract declares one, otherwise any error with the status.
     package mutating func expectFailure(status: Int) {
         if let word = operation.domainErrors[status] {
-            return expectOutcome("domain(\(word)), which is declared for \(status)") { outcome in
+            return expectOutcome("domain(\(word)), as declared for \(status)") { outcome in
                 guard case .domain(let name, let seen, _) = outcome else { return false }
                 return name == word && (seen ?? status) == status
             }
         }
-        expectOutcome("a failure that still knows the status \(status)") { outcome in
+        expectOutcome("a failure with status \(status)") { outcome in
             switch outcome {
             case .http(let seen, _, _), .domain(_, let seen?, _): seen == status
             case .auth(let reason, let seen): (seen ?? (reason == .forbidden ? 403 : 401)) == status
@@ -34,10 +35,10 @@ extension Examination {
         }
     }
 
-    /// Every call has returned; where it is known what, that.
+    /// Expects every call to return the declared value, or any value if none is declared.
     package mutating func expectValue() {
         guard let expected = operation.value else { return expectValue("a value") }
-        expectValue("the value \(ClientOutcome.value(expected))")
+        expectValue("\(ClientOutcome.value(expected))")
         for value in evidence.answer.outcomes.compactMap(\.value) {
             let changes = ValueChange.between(expected, value)
             guard let first = changes.first else { continue }
@@ -46,7 +47,7 @@ extension Examination {
         }
     }
 
-    /// Every call has come to an error of the transport, of a kind that this loss may be on this network stack.
+    /// Expects every call to fail with a transport error that this network stack may report for the loss.
     package mutating func expectLoss(_ loss: PlatformOutcomes.Loss) {
         let kinds = PlatformOutcomes.of(declaration).outcomes(of: loss)
         let names = kinds.map(\.rawValue).sorted().joined(separator: " or ")
@@ -55,14 +56,14 @@ extension Examination {
         }
     }
 
-    /// The calls together have taken no longer than that, by the clock of this machine.
+    /// Expects all calls together to end within a duration, by the harness's clock.
     package mutating func expectAnswer(within most: Duration, _ what: String) {
         let took = Duration.nanoseconds(evidence.answeredAt - evidence.calledAt)
         guard took > most else { return }
         complain("expected \(what) within \(most.shown), it took \(took.shown)", .late(by: took - most))
     }
 
-    /// The answer is said to be wrong, in one of these ways, and at that place of it; anywhere and anyhow if nil.
+    /// Expects every call to fail with a decoding error of one of these kinds at this place; nil accepts any.
     package mutating func expectDecoding(
         _ details: Set<ClientOutcome.Decoding>? = nil,
         at place: JSON.Pointer? = nil,
@@ -75,7 +76,7 @@ extension Examination {
         }
     }
 
-    /// What the field holds now is what the client returns wherever it returned what the field held before.
+    /// Expects the client to return the new value of a field wherever it returned the old one.
     package mutating func expectReading(of mutation: Mutation) {
         guard let field = mutation.field, let sent = mutation.replacement else { return }
         guard let value = outcome?.value else {
@@ -83,27 +84,27 @@ extension Examination {
             return
         }
         guard let golden = operation.value else {
-            doubt("nobody said what the client returns for the recorded answer")
+            doubt("the contract does not declare the value for the recorded reply (value)")
             return
         }
         let (old, new) = (WireValue(field.value, field.kind), WireValue(sent, field.kind))
         let changes = ValueChange.between(golden, value)
         for change in changes where old.isRead(as: change.old) && !new.isRead(as: change.new) {
-            complain("expected \(change.path) to be \(sent.brief), as in the answer, got \(change.new.brief)")
+            complain("expected \(change.path) to be \(sent.brief), as in the reply, got \(change.new.brief)")
         }
-        // Where the old value can have come from nowhere else, the new one has to follow it.
+        // If the old value has no other source, the new value must replace it.
         guard !old.isRead(as: sent) else { return }
         let (isOnlyOne, changed) = (isUnique(old), Set(changes.map(\.path)))
         for leaf in ValueChange.leaves(of: golden) where old.isRead(as: leaf.value) && !changed.contains(leaf.path) {
             guard isOnlyOne || PathNotation(leaf.path).points(to: field.place) else { continue }
-            complain("expected \(leaf.path) to be \(sent.brief), as in the answer, got \(leaf.value.brief) as before")
+            complain("expected \(leaf.path) to be \(sent.brief), as in the reply, got the old \(leaf.value.brief)")
         }
     }
 
-    /// Every call has returned, whatever.
+    /// Expects every call to return a value.
     package mutating func expectValue(_ wanted: String) { expectOutcome(wanted) { $0.kind == .value } }
 
-    /// The answer that is not as agreed has not become something else, as if that had been sent.
+    /// Expects a changed reply not to be returned as if it were a valid different value.
     package mutating func expectNothingSwallowed(_ mutation: Mutation) {
         for outcome in evidence.answer.outcomes {
             let effect = ProbeEffect(of: outcome, mutation, golden: operation.value)
@@ -115,7 +116,7 @@ extension Examination {
         }
     }
 
-    /// Whether the answer has that value only once.
+    /// Whether the value occurs once in the recorded reply.
     private func isUnique(_ wire: WireValue) -> Bool {
         guard let document = operation.reply.document else { return false }
         return ValueChange.leaves(of: document.root.value).count { wire.isRead(as: $0.value) } == 1

@@ -1,38 +1,36 @@
 package import Rehearsal
 
 extension Examination {
-    /// The requests that the client itself sent; what its network stack sent again is left out.
+    /// The requests that the client itself sent, without those that its network stack sent again.
     package var attempts: [Journal.Entry] { told.map(\.first) }
 
-    /// How many requests the network stack sent again on its own.
+    /// The number of requests that the network stack sent again.
     package var resent: Int { told.reduce(0) { $0 + $1.resent } }
 
-    /// What the client sent, each with what its stack made of it.
+    /// The client's requests, each with the repetitions by its network stack.
     var told: [Attempts.Attempt] { told(evidence) }
 
-    /// What else a client asks for (its configuration, analytics) is its own affair.
+    /// Returns the client's attempts; requests for anything but the operation do not count.
     func told(_ evidence: CaseEvidence) -> [Attempts.Attempt] {
         Attempts.of(evidence.entries.filter { !$0.isOther }, resending: PlatformOutcomes.of(declaration).resending)
     }
 
-    /// The client itself has sent so many requests.
+    /// Expects the client itself to have sent this number of requests.
     package mutating func expectRequests(_ count: Int) { expectRequests(count...count) }
 
-    /// The client itself has sent so many requests.
+    /// Expects the client itself to have sent a number of requests in this range.
     package mutating func expectRequests(_ range: ClosedRange<Int>) {
         let seen = attempts.count
         guard !range.contains(seen) else { return }
-        let expected =
-            range.count == 1 ? range.lowerBound.requests : "\(range.lowerBound) to \(range.upperBound.requests)"
-        // A call that was cancelled may have come to its end before it came to a request.
+        // A call that is cancelled may end before its first request.
         let basis = exercise.request.cancelAfter.flatMap { seen == 0 ? Finding.Basis.late(by: $0) : nil }
-        complain("expected \(expected), saw \(seen)\(attribution)", basis ?? .event)
+        complain("expected \(range.requests), saw \(seen)\(attribution)", basis ?? .event)
     }
 
-    /// Who sent what is seen on the wire, in brackets after a blank; empty if all is the client's.
+    /// The sender of each request on the wire, in parentheses after a space; empty if the client sent all of them.
     package var attribution: String { attributed.map { " (\($0))" } ?? "" }
 
-    /// Who sent what is seen on the wire; nil if all is the client's.
+    /// The sender of each request on the wire; nil if the client sent all of them.
     ///
     /// `4 seen: 3 by the client, 1 by its network stack, which sent it again on a dead connection`
     var attributed: String? {
@@ -42,7 +40,7 @@ extension Examination {
             + "which sent \(resent == 1 ? "it" : "them") again\(body) on a dead connection"
     }
 
-    /// What the client asked for beside what the exercise is about, each once: `GET /config`.
+    /// The requests that no endpoint of the test case matched, each once: `GET /config`.
     package var others: [String] {
         var seen: [String] = []
         for entry in runs.flatMap(\.entries) where entry.isOther {
@@ -54,42 +52,42 @@ extension Examination {
 
     // MARK: Tokens
 
-    /// What the client has sent to get another token.
+    /// The requests for a new token.
     var refreshes: [Journal.Entry] {
         guard let refresh = declaration.features.authRefresh else { return [] }
         return attempts.filter { $0.method == refresh.method.rawValue && $0.path == refresh.path }
     }
 
-    /// What the client has sent for the operation itself.
+    /// The requests of the operation itself.
     var asked: [Journal.Entry] {
         guard let refresh = declaration.features.authRefresh else { return attempts }
         return attempts.filter { $0.method != refresh.method.rawValue || $0.path != refresh.path }
     }
 
-    /// The client has asked so many times for another token.
+    /// Expects this number of token refreshes.
     mutating func expectRefreshes(_ count: Int) {
         let seen = refreshes.count
-        if seen != count { complain("expected \(count) refresh, saw \(seen)\(attribution)") }
+        let wanted = count == 1 ? "1 refresh" : "\(count) refreshes"
+        if seen != count { complain("expected \(wanted), saw \(seen)\(attribution)") }
     }
 
-    /// The client has asked so many times for what the operation is about.
+    /// Expects a number of requests of the operation in this range.
     mutating func expectAsked(_ range: ClosedRange<Int>) {
         let seen = asked.count
         guard !range.contains(seen) else { return }
-        let wanted = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-        complain("expected \(wanted) requests of \(operation.name), saw \(seen)\(attribution)")
+        complain("expected \(range.requests) of \(operation.name), saw \(seen)\(attribution)")
     }
 
-    /// The last request has the token that the refresh has brought.
+    /// Expects the last request to have the token from the refresh.
     mutating func expectNewToken() {
         guard asked.count > 1, let last = asked.last, !last.hasBearer("t2") else { return }
         let seen = last.headers["Authorization"] ?? "no Authorization"
-        complain("expected the new token as a bearer token on request \(asked.count), saw \(seen)")
+        complain("expected the new token as a bearer token in request \(asked.count), saw \(seen)")
     }
 }
 
 extension Journal.Entry {
-    /// Whether it asked for something that the exercise knows nothing of.
+    /// Whether no endpoint of the test case matched it.
     package var isOther: Bool { decision == .unmatched }
 
     /// The path of the target, which may be in absolute form (RFC 9112 §3.2.2).
@@ -115,6 +113,10 @@ extension Journal.Entry {
     }
 }
 
-extension Int {
-    fileprivate var requests: String { self == 1 ? "1 request" : "\(self) requests" }
+extension ClosedRange<Int> {
+    /// The range as a number of requests: `1 request`, `2 to 4 requests`.
+    fileprivate var requests: String {
+        if lowerBound < upperBound { return "\(lowerBound) to \(upperBound) requests" }
+        return lowerBound == 1 ? "1 request" : "\(lowerBound) requests"
+    }
 }

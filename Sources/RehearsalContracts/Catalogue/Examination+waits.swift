@@ -1,11 +1,11 @@
 import Rehearsal
 
 extension Examination {
-    /// How long the client waited before each attempt but the first.
+    /// Returns the client's waits, one before each attempt but the first.
     ///
-    /// What it asked a clock of ours for, where it was given one; else from the end of the answer before to the
-    /// request. That end is read from the clock before the last byte is handed over,
-    /// so a client has waited no longer than that.
+    /// A wait is what the client requested from the harness's clock if it used one. Otherwise it is the time from the
+    /// end of the previous reply to the request. That end is recorded before the last byte is sent, so the actual wait
+    /// is at most as long.
     func waits(_ evidence: CaseEvidence) -> [Duration] {
         let told = told(evidence)
         return zip(told, told.dropFirst()).map { before, after in
@@ -16,13 +16,13 @@ extension Examination {
         }
     }
 
-    /// Whether what it waited is known exactly.
+    /// Whether the waits are known exactly.
     func isByOurClock(_ evidence: CaseEvidence) -> Bool {
         guard let sleeps = evidence.sleeps else { return false }
         return declaration.features.clockInjection || !sleeps.isEmpty
     }
 
-    /// Every wait lies in the envelope that the client declares, and not all of them are next to nothing.
+    /// Expects every wait to be within the declared bounds, and at least one of them not to be close to zero.
     package mutating func expectWaits(_ envelope: Envelope) {
         let waits = waits(evidence).prefix(max(0, declaration.retry.attempts - 1))
         let (slack, doubt) = slack(for: envelope)
@@ -34,11 +34,11 @@ extension Examination {
         }
         if complaints.isEmpty, envelope.isHotLoop(waits) {
             let shown = waits.map(\.shown).joined(separator: ", ")
-            complain("expected waits, saw \(waits.count) that are next to nothing: \(shown)", .chance)
+            complain("expected waits, saw \(waits.count) that are close to zero: \(shown)", .chance)
         }
     }
 
-    /// The client waited so long before its second attempt; if it made none, nothing is said.
+    /// Expects the wait before the second attempt to be within bounds; passes without a second attempt.
     package mutating func expectFirstWait(_ bounds: ClosedRange<Duration>, _ slack: Slack) {
         guard let wait = waits(evidence).first else { return }
         judge(wait, bounds, slack, before: 2)
@@ -66,23 +66,23 @@ extension Examination {
             if let doubt, case .late = Slack.wire(doubt.slack).fault(of: wait, in: bounds) {
                 return self.doubt(doubt.reason, isPassing: true)
             }
-            // A wait that is just long enough may have been too short, if the machine made it longer.
+            // A wait that is barely long enough may be too short if the machine prolonged it.
             let moved = max(evidence.latency.longest, evidence.latency.server)
             guard slack != .exact, bounds.lowerBound > .zero, moved * 4 > bounds.lowerBound else { return }
             guard wait < bounds.lowerBound + moved else { return }
-            self.doubt("a wait of \(wait.shown) may be seen \(moved.shown) longer than it was", isPassing: true)
+            self.doubt("a wait of \(wait.shown) may have been \(moved.shown) shorter than measured", isPassing: true)
         }
     }
 
-    /// The lateness from which on a wait is doubtful, and why.
+    /// A lateness above which a wait is doubtful, and the reason.
     private struct LateDoubt {
         var slack: Duration
         var reason: String
     }
 
-    /// The slack of waits, and the doubt about those that are late by less than that.
+    /// Returns the slack for waits, and the doubt about waits that are late by less than that.
     ///
-    /// A wait that is not too long by a quarter of the base is right, whatever the machine was busy with.
+    /// A wait that is less than a quarter of the base too long passes, whatever the load of the machine.
     private func slack(for envelope: Envelope) -> (Slack, LateDoubt?) {
         if isByOurClock(evidence) { return (.exact, nil) }
         guard timing != .off, exercise.isTimed else { return (.wire(nil), nil) }
@@ -91,11 +91,11 @@ extension Examination {
             return (.wire(nil), LateDoubt(slack: step / 4, reason: "the overhead of a wait was not measured"))
         }
         if Overhead.isFine(overhead, for: step) { return (.wire(overhead), nil) }
-        let reason = "a wait of \(step.shown) cannot be judged where it may be seen \(overhead.shown) longer"
+        let reason = "a wait of \(step.shown) cannot be judged if it may be measured \(overhead.shown) too long"
         return (.wire(overhead), LateDoubt(slack: step / 4, reason: reason))
     }
 
-    /// For waits that are judged by bounds so wide that a busy machine does not matter.
+    /// Returns the slack for waits with bounds so wide that the load of the machine does not matter.
     package func wideSlack(_ slack: (Duration?) -> Slack) -> Slack {
         if isByOurClock(evidence) { return .exact }
         return timing == .off ? slack(nil) : slack(max(.milliseconds(500), evidence.overhead ?? .zero))

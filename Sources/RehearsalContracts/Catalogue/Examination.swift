@@ -1,29 +1,28 @@
 import Rehearsal
 
-/// Looks at the evidence of a clause, and keeps what is wrong with it.
+/// A check of the evidence of a clause that collects findings.
 ///
-/// Rules say in a line each what must be so; each thing that is not so becomes a complaint,
-/// and nothing stops at the first.
+/// A rule states each expectation in one call. A violated expectation adds a finding, and the check goes on.
 package struct Examination: Sendable {
     package let declaration: Declaration
     package let operation: Declaration.Operation
     package let exercise: Exercise
-    /// Of each time the exercise was done.
+    /// The evidence of each run of the test case.
     package let runs: [CaseEvidence]
-    /// How strictly times are judged.
+    /// The strictness of time limits.
     package let timing: Timing
 
-    /// The differences that were found, each with the evidence that it rests on.
+    /// The differences found, each with the kind of its evidence.
     package private(set) var findings: [Finding] = []
     /// The findings as text: `expected 3 requests, saw 1`.
     package var complaints: [String] { findings.map(\.text) }
-    /// Why the clause cannot be judged; a finding counts all the same.
+    /// The reasons why the clause cannot be judged; findings count regardless.
     package private(set) var doubts: [String] = []
-    /// Whether another run may remove every doubt.
+    /// Whether a doubt remains that another run cannot remove.
     package private(set) var isDoubtLasting = false
-    /// What a reader of the report should know although nothing is wrong.
+    /// The notes for the reader of the report that are not findings.
     package private(set) var notes: [String] = []
-    /// The waits of the client, and what they may be, for the picture of them.
+    /// The client's waits with their bounds, for the chart of the report.
     package var waits: [Wait] = []
 
     package init(
@@ -36,22 +35,22 @@ package struct Examination: Sendable {
         (self.runs, self.timing) = (runs, timing)
     }
 
-    /// How strictly times are judged.
+    /// The strictness of time limits.
     package enum Timing: String, Sendable, Hashable, CaseIterable {
         /// Lower bounds only.
         case off
         /// Lower and upper bounds, with the overhead that was measured.
         case on
-        /// The shapes of distributions too.
+        /// Lower and upper bounds, and the distribution of waits.
         case strict
     }
 
-    /// How long a client waited between two attempts, and how long it may.
+    /// A wait of the client between two attempts, and its bounds.
     package struct Wait: Sendable, Hashable {
         package var gap: Duration
         package var least: Duration?
         package var most: Duration?
-        /// Whether it passes, with what clocks and machines add to it.
+        /// Whether the wait passes, including the tolerance for clocks and machines.
         package var isRight: Bool
 
         package init(_ gap: Duration, least: Duration? = nil, most: Duration? = nil, isRight: Bool = true) {
@@ -59,7 +58,7 @@ package struct Examination: Sendable {
         }
     }
 
-    /// The evidence, where the exercise was done once.
+    /// The evidence of a test case with one run.
     package var evidence: CaseEvidence { runs[0] }
 
     /// Adds a finding.
@@ -69,32 +68,33 @@ package struct Examination: Sendable {
 
     /// Adds a reason why the clause cannot be judged.
     ///
-    /// - Parameter isPassing: whether another run may show more.
+    /// - Parameter isPassing: whether another run may remove the doubt.
     package mutating func doubt(_ text: String, isPassing: Bool = false) {
         doubts.append(text)
         if !isPassing { isDoubtLasting = true }
     }
+    /// Adds a note for the reader of the report.
     package mutating func note(_ text: String) { notes.append(text) }
 
-    /// What the first call came to.
+    /// The outcome of the first call.
     package var outcome: ClientOutcome? { evidence.answer.outcomes.first }
 }
 
 /// A difference between what a rule requires and what was observed.
 package struct Finding: Sendable, Hashable {
-    /// One sentence: `expected 3 requests, saw 1`.
+    /// The difference in one sentence: `expected 3 requests, saw 1`.
     package var text: String
     package var basis: Basis
 
-    /// The kind of evidence that a finding rests on.
+    /// The kind of evidence for a finding.
     package enum Basis: Sendable, Hashable {
-        /// Something was sent, returned or left out.
+        /// Something was sent, returned or omitted.
         ///
-        /// A machine that kept the client from its own timers explains it too.
+        /// A delay of the client's own timers by the machine is another explanation.
         case event
-        /// Something came later than it may, by so much. A machine that delayed it by as much explains it too.
+        /// Something came too late, by this duration. An equal delay by the machine is another explanation.
         case late(by: Duration)
-        /// Something that a correct client shows once in many runs. It counts if it happens again.
+        /// Something that a correct client rarely does. It counts if it happens again.
         case chance
     }
 }

@@ -1,56 +1,55 @@
 package import Rehearsal
 
-/// What happens in a case: how the backend behaves, and what the client is asked to do.
+/// A test case: the behavior of the backend, and the call that the client makes.
 package struct Exercise: Sendable {
-    /// What is played, on a port of its own.
+    /// The scenario of the backend, which has its own port.
     package var scenario: Scenario
-    /// Put behind the URL of the backend: `/v2`, `/v2/`.
+    /// The base path in the URL of the backend: `/v2`, `/v2/`.
     package var basePath = ""
-    /// What the subject is asked; id and URL are filled in by whoever runs it.
+    /// The request to the subject, without its id and URL: the runner sets them.
     package var request: CaseRequest
-    /// Whether its times count: then nothing else runs meanwhile.
+    /// Whether its times are judged; such cases run after the others.
     package var isTimed = false
-    /// How long the backend goes on watching after the client has answered.
+    /// The time for which the backend keeps recording after the client's answer.
     package var watch = Duration.zero
-    /// Why this client cannot be tried with it; nil if it can.
+    /// The reason why this client cannot be tested with it; nil if it can.
     package var impossible: String?
-    /// What a client waits by that takes the harness's clock.
+    /// The kind of time for a client that takes the harness's clock.
     package var time = Time.madeUp
-    /// About how long it takes; what takes long is begun first.
+    /// The approximate duration; long cases start first.
     package var lasts = Duration.zero
-    /// The delay by which two events that are to meet, such as a cancellation and a pause, miss each other; nil if none
-    /// are to meet.
+    /// The delay at which two events that must coincide, such as a cancellation and a pause, do not; nil for none.
     package var simultaneity: Duration?
-    /// Whether the client must do all that the scenario expects, and send nothing else.
+    /// Whether the client must meet every expectation of the scenario, and send no other request.
     package var isJudgedByScenario = false
     /// Whether replies of the scenario lead to ``otherOrigin``.
     package var leadsToOtherOrigin = false
-    /// How many times it is done anew, where one time says too little.
+    /// The number of runs, above 1 if one run is not conclusive.
     package var runs = 1
-    /// What is played in the runs after the first, where that is something else; a run each.
+    /// The scenarios of the runs after the first if they differ, one for each run.
     package var others: [Scenario] = []
 
-    /// The time for which exchanges may stay open after the answer: a network stack closes cancelled ones later.
+    /// The time for which exchanges may stay open after the answer: network stacks close cancelled exchanges later.
     package var settling: Duration { .seconds(request.cancelAfter == nil ? 1 : 3) }
 
     package init(_ scenario: Scenario, _ request: CaseRequest) {
         (self.scenario, self.request) = (scenario, request)
     }
 
-    /// What a client waits by that takes the harness's clock, where the harness makes time up.
+    /// The kind of time for a client that takes the harness's clock.
     package enum Time: Sendable, Hashable {
-        /// Time that goes on when everybody waits.
+        /// Virtual time, which advances when all participants wait.
         case madeUp
-        /// The time of this machine.
+        /// The machine's real time.
         case real
     }
 
-    /// What is played in each run, and asked of a client that has not been asked before.
+    /// The scenario of each run; each run uses a new client.
     package var scenarios: [Scenario] {
         others.isEmpty ? Array(repeating: scenario, count: max(1, runs)) : [scenario] + others
     }
 
-    /// One call of an operation, answered with these replies in turn; the last goes on.
+    /// Creates a test case of one call with these replies in turn; the last one repeats.
     package init(_ operation: Declaration.Operation, replies: [Scenario.Reply]) {
         self.init(
             Scenario(
@@ -66,19 +65,19 @@ package struct Exercise: Sendable {
         request.deadline = .seconds(20)
     }
 
-    /// The same, for a client that has something stored.
+    /// Returns the test case with the operation's stored value in the client's store.
     func storing(_ operation: Declaration.Operation) -> Exercise {
         var exercise = self
         if let stored = operation.stored { exercise.request.store[stored.key] = stored.value }
         return exercise
     }
 
-    /// Stands in the replies of a scenario for an origin that is not that of its backend: `http://localhost:49152`.
+    /// The placeholder in replies for an origin other than the backend's: `http://localhost:49152`.
     ///
-    /// It is known when the backend listens; the same backend answers there.
+    /// It is replaced once the backend listens. The same backend answers at that origin.
     package static let otherOrigin = "http://rehearsal-other-origin.invalid"
 
-    /// The scenario for a backend that listens on this port, with the other origin filled in.
+    /// Returns the scenario for a backend on this port, with the other origin filled in.
     package func scenario(on port: Int) -> Scenario {
         guard leadsToOtherOrigin else { return scenario }
         var scenario = scenario
@@ -97,13 +96,13 @@ package struct Exercise: Sendable {
 }
 
 extension Declaration.Operation {
-    /// The path that it must ask for, as a pattern that takes nothing else.
+    /// The path of the operation as a pattern that matches nothing else.
     package var pattern: Scenario.PathPattern { Scenario.PathPattern(stringLiteral: path) }
 
-    /// The recorded answer.
+    /// The recorded reply.
     package var recorded: Scenario.Reply { answer() }
 
-    /// The recorded answer with something else in it.
+    /// Returns the recorded reply with another status or body.
     package func answer(_ status: Int? = nil, body: [UInt8]? = nil) -> Scenario.Reply {
         var headers = reply.headers
         headers.fields.removeAll { ["content-length", "date", "connection"].contains($0.name.lowercased()) }

@@ -1,15 +1,16 @@
-/// What is tried with a client, and what cannot be.
+/// The clauses that are tested with a client, and those that do not apply.
 package struct Plan: Sendable {
     package var declaration: Declaration
-    /// In the order of the catalogue, operation by operation.
+    /// The clauses in the order of the catalogue, operation by operation.
     package var clauses: [PlannedClause]
-    /// What of the profile nothing is tried of.
+    /// The rules of the profile that do not apply.
     package var notApplicable: [NotApplicable]
-    /// What the client is held to.
+    /// The rules that the client must follow.
     package var rules: [Rule]
-    /// What is tried for the decoding map only: it counts where it finds something, and is never passed.
+    /// The clauses for the decoding map only: they count if they find something, and never pass.
     package var probes: [PlannedClause] = []
 
+    /// A rule that does not apply to an operation, with the reason.
     package struct NotApplicable: Sendable, Hashable {
         package var rule: String
         package var operation: String
@@ -20,12 +21,12 @@ package struct Plan: Sendable {
         }
     }
 
-    /// Which rules are tried.
+    /// The set of rules that are tested.
     package enum Profile: String, Sendable, Hashable, CaseIterable {
         case core, extended
     }
 
-    /// Everything that a client can be held to.
+    /// Creates the plan of all clauses that apply to a client.
     package init(_ declaration: Declaration, profile: Profile = .core, rules: [Rule] = Catalogue.rules) {
         self.declaration = declaration
         (clauses, self.rules) = ([], rules + declaration.promises.map(Rule.init))
@@ -35,7 +36,7 @@ package struct Plan: Sendable {
         }
         for promise in declaration.promises { add(Rule(promise), declaration.operation(of: promise)) }
         let tried = Set(rules.map(\.id))
-        // Of a part of the catalogue it cannot be told what no rule judges.
+        // A part of the catalogue cannot show which declarations no rule judges.
         if tried == Set(Catalogue.rules.map(\.id)) { notApplicable += declaration.unjudged }
         for operation in declaration.operations {
             for (rule, draft) in DecodingRules.probes(ClientCall(declaration, operation)) where tried.contains(rule.id)
@@ -58,7 +59,7 @@ package struct Plan: Sendable {
         }
     }
 
-    /// Several clauses of one rule that are left out for one reason are listed once.
+    /// Lists a rule as not applicable; several clauses with one reason are listed once.
     private mutating func leaveOut(_ rule: Rule, _ operation: Declaration.Operation, _ reason: String) {
         let listed = NotApplicable(rule: rule.id, operation: operation.name, reason: reason)
         if !notApplicable.contains(listed) { notApplicable.append(listed) }
@@ -67,10 +68,10 @@ package struct Plan: Sendable {
     private func cannotRun(_ clause: PlannedClause) -> String? {
         if let reason = clause.exercise.impossible { return reason }
         if clause.exercise.request.parallel > 1, !declaration.features.parallel {
-            return "the client is not to be asked in parallel"
+            return "the client does not support parallel calls (parallel)"
         }
         if clause.exercise.request.parallel > 1, !clause.operation.isParallel {
-            return "\(clause.operation.name) is not to be asked in parallel"
+            return "\(clause.operation.name) does not support parallel calls (parallel)"
         }
         if clause.exercise.request.cancelAfter != nil, !declaration.features.cancellation {
             return "the client's calls cannot be cancelled"
@@ -79,15 +80,15 @@ package struct Plan: Sendable {
     }
 }
 
-/// One rule, tried in one way with one operation of a client.
+/// A rule, tested in one way with one operation of a client.
 package struct PlannedClause: Sendable, Identifiable {
     package var rule: Rule
     package var operation: Declaration.Operation
     package var variant: String
     package var exercise: Exercise
-    /// What of an answer it changes, call by call.
+    /// The changes that it makes to replies, call by call.
     package var probes: [Mutation]
-    /// Whether it is tried for the decoding map, and counts only if it finds something.
+    /// Whether it belongs to the decoding map, and counts only if it finds something.
     package var isProbe = false
     /// The ids of the rules that it depends on.
     package var restsOn: [String]
@@ -95,7 +96,7 @@ package struct PlannedClause: Sendable, Identifiable {
     package var isFoundation: Bool
     package var examine: @Sendable (inout Examination) -> Void
 
-    /// `RETRY-02/getUser/503`: stays the same from one run to the next.
+    /// The identifier, stable between runs: `RETRY-02/getUser/503`.
     package var id: String { ([rule.id, operation.name] + (variant.isEmpty ? [] : [variant])).joined(separator: "/") }
 
     init(_ rule: Rule, _ operation: Declaration.Operation, _ draft: Rule.Draft) {
@@ -105,13 +106,13 @@ package struct PlannedClause: Sendable, Identifiable {
         exercise.request.id = id
     }
 
-    /// Whether it tries what the contract itself promises, and not what is asked of all clients.
+    /// Whether it tests a promise of the contract instead of a rule of the catalogue.
     package var isPromise: Bool { Catalogue.rule(rule.id) == nil }
 }
 
-/// The clauses that each clause of a plan rests on.
+/// The prerequisites of the clauses of a plan.
 package struct Foundations: Sendable {
-    /// The clauses of a rule for one operation.
+    /// A key for the clauses of one rule and operation.
     private struct Place: Hashable {
         let rule: String
         let operation: String
@@ -127,7 +128,7 @@ package struct Foundations: Sendable {
         }
     }
 
-    /// The clauses that one rests on, directly or not, in the order of the plan.
+    /// Returns the direct and indirect prerequisites of a clause, in the order of the plan.
     package func clauses(below clause: PlannedClause) -> [PlannedClause] {
         var rules: Set<String> = []
         var rest = clause.restsOn

@@ -1,42 +1,42 @@
 package import Rehearsal
 
-/// What a correct client may come to where its network stack cannot tell better, and what that stack does by itself.
+/// The outcomes that a network stack may report for a failure, and its own repetition of requests.
 ///
-/// Measured for `URLSession` on Linux; documented, and not run, for Darwin. Nothing is known of any other stack, so
-/// what it cannot name may be `other`.
+/// Measured for `URLSession` on Linux; taken from documentation for Darwin. Other stacks are unknown, so they may
+/// report `other` for failures that they cannot name.
 package struct PlatformOutcomes: Sendable {
-    /// What an answer is lost by.
+    /// A way in which a reply is lost.
     package enum Loss: Sendable, Hashable, CaseIterable {
-        /// Nobody listens.
+        /// The connection is refused.
         case refused
-        /// RST in place of an answer.
+        /// RST instead of a reply.
         case reset
-        /// FIN before the length that was announced.
+        /// FIN before the announced length.
         case shortBody
-        /// RST before the length that was announced.
+        /// RST before the announced length.
         case resetBody
-        /// Chunks that end too soon, or are none.
+        /// Chunks that end too soon, or are malformed.
         case chunks
     }
 
-    /// The outcomes beside those that the rule itself names.
+    /// The accepted outcomes in addition to those that the rule names.
     var allowed: [Loss: Set<ClientOutcome.Transport>]
-    /// How it sends again what was lost on a connection that it had used before.
+    /// The way in which the stack repeats a request that was lost on a reused connection.
     package var resending: Attempts.Resending
     /// Whether its errors carry a code.
     package var hasCodes: Bool
 
-    /// What a rule names, and what this stack may come to instead.
+    /// Returns the outcomes that the rule names, and those that this stack may report instead.
     package func outcomes(of loss: Loss) -> Set<ClientOutcome.Transport> {
         (Self.named[loss] ?? []).union(allowed[loss] ?? [])
     }
 
-    /// What is known of what carries the requests of a client.
+    /// Returns the known outcomes of a client's network stack.
     package static func of(_ declaration: Declaration) -> PlatformOutcomes {
         known["\(declaration.platform)/\(declaration.transport)"] ?? unknown
     }
 
-    /// What the rules name.
+    /// The outcomes that the rules name.
     private static let named: [Loss: Set<ClientOutcome.Transport>] = [
         .refused: [.cannotConnect],
         .reset: [.connectionLost],
@@ -46,19 +46,19 @@ package struct PlatformOutcomes: Sendable {
     ]
 
     private static let known: [String: PlatformOutcomes] = [
-        // -1 for whatever libcurl says that is not in a table of ten.
+        // URLSession reports -1 for libcurl errors that its table of ten does not contain.
         "linux/urlSession": PlatformOutcomes(
             allowed: [.shortBody: [.other], .chunks: [.other]],
             resending: .withoutBody,
             hasCodes: true
         ),
-        // -1005 for what ends too soon (QA1941).
+        // URLSession reports -1005 for a body that ends too soon (QA1941).
         "darwin/urlSession": PlatformOutcomes(
             allowed: [.shortBody: [.connectionLost], .chunks: [.connectionLost]],
             resending: .unknown,
             hasCodes: true
         ),
-        // The gallery's own, which tells everything and sends nothing again.
+        // The gallery's own transport reports every failure and repeats no request.
         "linux/sockets": own, "darwin/sockets": own,
     ]
 

@@ -1,16 +1,16 @@
 import Rehearsal
 
 extension Rule {
-    /// The rule that a client keeps a promise of its own.
+    /// Creates the rule that a client keeps one of its own promises.
     init(_ promise: Declaration.Promise) {
         self.init(promise.id, promise.statement, source: "the contract itself", restsOn: promise.restsOn) { call in
             guard let scenario = promise.scenario else {
-                throw Inapplicable("the scenario that it is tried with has not been looked for")
+                throw Inapplicable("its scenario has not been loaded")
             }
             var exercise = call.exercise([])
             exercise.scenario = scenario
             exercise.isJudgedByScenario = true
-            // What must not be sent again is most often sent again a little later.
+            // A repeated request mostly follows a little later.
             exercise.watch = .milliseconds(100)
             exercise.request.operation = promise.id
             (exercise.request.store, exercise.request.isOnline) = (promise.store, promise.isOnline)
@@ -21,11 +21,11 @@ extension Rule {
 }
 
 extension Declaration.Promise {
-    /// Expects what the scenario expects of the wire, and the promised outcome.
+    /// Expects the expectations of the scenario and the promised outcome to be met.
     fileprivate func examine(_ exam: inout Examination) {
         for finding in exam.evidence.findings { exam.complain(finding) }
         guard let seen = exam.outcome else {
-            return exam.complain("expected the call to come to something, got nothing")
+            return exam.complain("expected an outcome of the call, got none")
         }
         if [.hang, .crash].contains(seen.kind) { return exam.complain("the call ended in \(seen)") }
         if let outcome, !outcome.covers(seen) {
@@ -37,7 +37,7 @@ extension Declaration.Promise {
 }
 
 extension ClientOutcome {
-    /// Whether another outcome is this one as far as this one goes: what it leaves open may be anything.
+    /// Whether another outcome has every part that this one specifies; unspecified parts match anything.
     func covers(_ other: ClientOutcome) -> Bool {
         func open<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool { wanted == nil || wanted == value }
         return switch (self, other) {
@@ -60,7 +60,7 @@ extension ClientOutcome {
 }
 
 extension ClientOutcome.Freshness {
-    /// Whether another note says all that this one says.
+    /// Whether another note states everything that this one states.
     fileprivate func covers(_ other: Self) -> Bool {
         (!isStale || other.isStale) && (!isFromCache || other.isFromCache)
             && (skipped == nil || skipped == other.skipped)

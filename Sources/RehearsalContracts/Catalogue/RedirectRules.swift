@@ -1,22 +1,22 @@
 import Rehearsal
 
-/// Rules on redirects: REDIR.
+/// The rules on redirects: REDIR.
 enum RedirectRules {
     static let all = [otherOrigin]
 
-    /// The path that a redirect leads to.
+    /// The path in the Location of the redirect.
     private static let path = "/rehearsal-other-origin"
-    /// Too long to be a part of anything else that a client sends.
+    /// The access token, long enough not to occur by chance in another part of a request.
     private static let token = "rehearsal-access-token"
 
     private static let otherOrigin = Rule(
         "REDIR-04",
-        "A redirect to another origin takes no credentials along.",
+        "A redirect to another origin does not forward credentials.",
         source: "RFC 9110 §15.4; RFC 6454 §4",
         restsOn: ["AUTH-01"]
     ) { call in
-        try call.requireToken("the client does not say that it has a token")
-        guard call.isSafe else { throw Inapplicable("\(call.method) is not followed everywhere") }
+        try call.requireToken("the client does not declare a token (authRefresh)")
+        guard call.isSafe else { throw Inapplicable("not every client follows a redirect of \(call.method)") }
         return [302, 307].map { (status: Int) in
             let redirect = Scenario.Reply(status, headers: ["Location": "\(Exercise.otherOrigin)\(path)"])
             var exercise = call.exercise([redirect])
@@ -29,10 +29,10 @@ enum RedirectRules {
         }
     }
 
-    /// No request at that path of the other origin has the token, in its target or in whatever field.
+    /// Expects no request at that path of the other origin to have the token in its target or in a header field.
     private static func expectNoCredentials(_ exam: inout Examination, at path: String) {
         let token = exam.exercise.request.token ?? ""
-        // A client may also ask for the path at the origin where it is; then it has not left it.
+        // A request for that path at the original origin does not count.
         let followed = exam.attempts.filter { entry in
             entry.target.contains(path) && entry.headers["Host"]?.hasPrefix("localhost") == true
         }
@@ -41,7 +41,7 @@ enum RedirectRules {
             var places = entry.headers.fields.filter { $0.value?.contains(token) == true }.map(\.name)
             if entry.target.contains(token) { places.append("the target") }
             for place in places {
-                exam.complain("expected no credentials at another origin, saw \(place) with the token")
+                exam.complain("expected no credentials at another origin, saw the token in \(place)")
             }
         }
     }

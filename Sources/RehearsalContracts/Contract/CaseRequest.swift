@@ -1,31 +1,30 @@
 package import Rehearsal
 
-/// What a subject is asked to do for one case: one call, or several of one operation, with a client made for it.
+/// A request to a subject for one case: one call or several calls of one operation, with a client made for it.
 package struct CaseRequest: Sendable {
-    /// Which case it is; the answer carries it too.
+    /// The identifier of the case; the answer repeats it.
     package var id: String
-    /// The operation to call.
     package var operation: String
     package var args: JSON = [:]
-    /// Where the backend of this case is: `http://127.0.0.1:51234`, with a base path where the case has one.
+    /// The URL of the backend: `http://127.0.0.1:51234`, with a base path if the case has one.
     package var baseURL: String
     /// The bearer token that the client starts with.
     package var token: String?
-    /// What it gets another one with.
+    /// The token for the token endpoint.
     package var refreshToken: String?
-    /// How long one attempt may be without an answer.
+    /// The timeout of one attempt.
     package var timeout: Duration?
-    /// How long the whole call may take.
+    /// The time limit of the whole call.
     package var deadline: Duration?
-    /// When the call is cancelled, counted from its beginning; nil for never.
+    /// The time from the start of the call to its cancellation; nil for no cancellation.
     package var cancelAfter: Duration?
-    /// How many times it is called, one after the other, with one client.
+    /// The number of sequential calls with one client.
     package var repetitions = 1
-    /// How many times it is called at once, with one client.
+    /// The number of parallel calls with one client.
     package var parallel = 1
-    /// What the client has stored.
+    /// The content of the client's store, by key.
     package var store: [String: JSON] = [:]
-    /// What its network monitor says.
+    /// Whether the client's network monitor reports a connection.
     package var isOnline = true
 
     package init(id: String, operation: String, baseURL: String = "") {
@@ -34,37 +33,37 @@ package struct CaseRequest: Sendable {
 }
 
 extension CaseRequest {
-    /// After how long a call that has not returned never will: its own deadline, and what it takes to say so.
+    /// The time after which a call counts as hung: its deadline, plus the time to report the result.
     package var limit: Duration { (deadline ?? .seconds(20)) + Self.patience }
 
-    /// What a call may take longer than it may take.
+    /// The time that a call may exceed its deadline by.
     package static var patience: Duration { .seconds(5) }
 
-    /// The shortest delay that changes what a correct client does: its timeout expires, or the cancellation of its call
-    /// meets something else.
+    /// The shortest delay that affects a correct client: a timeout expires, or a cancellation misses another event.
     package var tolerance: Duration {
         min(timeout ?? .seconds(2), deadline ?? .seconds(20), cancelAfter.map { $0 * 4 } ?? .seconds(20))
     }
 
-    /// How many outcomes answer it.
+    /// The number of outcomes in the answer.
     package var calls: Int { parallel > 1 ? parallel : max(1, repetitions) }
 }
 
-/// What came back from a subject for one case.
+/// The answer of a subject for one case.
 package enum CaseAnswer: Sendable {
-    /// What each call came to, in the order of the calls, how long they took together by the subject's own clock (nil
-    /// if it does not say), and what the client has stored then (nil if it has no store).
+    /// The outcome of each call in order, the total time by the subject's clock, and the client's store at the end.
+    ///
+    /// The time is nil if the subject does not report it; the store is nil if the client has none.
     case outcomes([ClientOutcome], elapsed: Duration?, store: [String: JSON]?)
-    /// The subject cannot do this, and why.
+    /// The subject cannot run the case; with the reason.
     case cannotRun(String)
-    /// There was no answer within this time.
+    /// The subject did not answer within this time.
     case hang(Duration)
-    /// The process died inside of the case, and how.
+    /// The process ended during the case; with the way in which it ended.
     case crash(String)
-    /// It cannot be told what the client does, and why: the subject breaks the protocol.
+    /// The client cannot be judged because the subject violates the protocol; with the reason.
     case notJudged(String)
 
-    /// What each call came to; a call that did not return is a `hang`, one that took the process with it a `crash`.
+    /// The outcome of each call; `hang` for a call that did not return, and `crash` for one that ended the process.
     package var outcomes: [ClientOutcome] {
         switch self {
         case .outcomes(let outcomes, _, _): outcomes
@@ -74,7 +73,7 @@ package enum CaseAnswer: Sendable {
         }
     }
 
-    /// What the client has stored at the end; nil if it has no store, or cannot be asked.
+    /// The client's store at the end; nil if it has none, or if the subject does not report it.
     package var store: [String: JSON]? {
         if case .outcomes(_, _, let store) = self { store } else { nil }
     }

@@ -1,68 +1,67 @@
 public import Rehearsal
 
-/// What a call of a client came to, in terms that all clients share.
+/// The outcome of a client's call, in terms that all clients share.
 ///
-/// Rules are judged on these alone, never on a message.
+/// Rules judge these values, never an error message.
 public enum ClientOutcome: Sendable, Hashable {
-    /// A value; `null` for a call that returns nothing.
+    /// A value; `null` for an operation that returns nothing.
     case value(JSON, Freshness = .fresh)
-    /// The server answered with a status that is no success, and what of its answer can still be read.
+    /// A status that is not a success, with the headers and the body that the client kept.
     case http(status: Int, headers: Scenario.Headers = [:], body: [UInt8]? = nil)
-    /// The answer is not what was agreed: what is wrong, where in it (`$[1].total_price`), and the status it came with.
+    /// A reply that cannot be decoded: the kind of error, its path (`$[1].total_price`), and the status of the reply.
     case decoding(Decoding, path: String? = nil, status: Int? = nil)
-    /// There is no whole answer; with the code of the network stack, if it has one.
+    /// An incomplete reply or none; with the error code of the network stack if it has one.
     case transport(Transport, code: Int? = nil)
-    /// Nothing came in time.
+    /// The timeout expired.
     case timeout
-    /// The caller cancelled.
+    /// The caller cancelled the call.
     case cancelled
-    /// The server does not know who asks, or does not let them.
+    /// The server did not accept the credentials, or does not permit the operation.
     case auth(Authentication, status: Int? = nil)
-    /// The request was never sent, because it cannot be right; with the field that is wrong.
+    /// The client rejected its input and sent no request; with the invalid field.
     case invalidRequest(field: String? = nil)
-    /// What it means to the app (`spotUnavailable`), the status it was told by, and the reason that goes with it.
+    /// An error of the app (`spotUnavailable`), the status that it stands for, and its reason.
     case domain(String, status: Int? = nil, reason: String? = nil)
-    /// The call did not return. The harness says so, not the client.
+    /// The call did not return. The harness reports this, not the client.
     case hang
-    /// The process died. The harness says so, not the client.
+    /// The process ended. The harness reports this, not the client.
     case crash(String)
 
-    /// Where a value is from.
+    /// The source of a value.
     public struct Freshness: Sendable, Hashable {
-        /// It may not be so any more, and the client says that.
+        /// Whether the client reports that the value may be out of date.
         public var isStale = false
-        /// It was not asked for this time.
+        /// Whether the client returned a stored value without a request.
         public var isFromCache = false
-        /// How many elements were left out because they could not be read, where the client says that.
+        /// The number of skipped elements, which the client could not decode; nil if it does not report them.
         public var skipped: Int?
 
-        /// From the server, just now, and whole.
+        /// A complete value, just received from the server.
         public static let fresh = Freshness()
 
-        /// A note on a value.
+        /// Creates a description of the source of a value.
         public init(isStale: Bool = false, isFromCache: Bool = false, skipped: Int? = nil) {
             (self.isStale, self.isFromCache, self.skipped) = (isStale, isFromCache, skipped)
         }
     }
 
-    /// What is wrong with the body of an answer.
+    /// A kind of error in the body of a reply.
     public enum Decoding: String, Sendable, Hashable, CaseIterable {
         case keyNotFound, typeMismatch, valueNotFound, dataCorrupted, empty, contentType
     }
 
-    /// Why there is no whole answer.
+    /// A reason for an incomplete reply.
     public enum Transport: String, Sendable, Hashable, CaseIterable {
         case cannotConnect, dns, connectionLost, incomplete, badResponse, tls, redirect, encoding, other
     }
 
-    /// Why a request has no right to an answer.
+    /// A reason for rejected credentials.
     public enum Authentication: String, Sendable, Hashable, CaseIterable {
         case unauthenticated, refreshFailed, forbidden
     }
 }
 
 extension ClientOutcome {
-    /// Which of them it is, without what goes with it.
     package var kind: Kind {
         switch self {
         case .value: .value
@@ -79,12 +78,12 @@ extension ClientOutcome {
         }
     }
 
-    /// The names of the outcomes, as the process protocol writes them.
+    /// The kinds of outcomes, named as in the process protocol.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case value, http, decoding, transport, timeout, cancelled, auth, invalidRequest, domain, hang, crash
     }
 
-    /// The status that the client still knows; nil if it knows none.
+    /// The status that the client reports; nil if it reports none.
     package var status: Int? {
         switch self {
         case .http(let status, _, _): status
@@ -100,7 +99,7 @@ extension ClientOutcome {
 }
 
 extension ClientOutcome: CustomStringConvertible {
-    /// In one line, as reports show it: `http(503)`, `decoding(keyNotFound, $[1].total_price)`.
+    /// The outcome in one line, as in reports: `http(503)`, `decoding(keyNotFound, $[1].total_price)`.
     public var description: String {
         switch self {
         case .value(let value, let freshness): "value(\(Self.short(value))\(freshness.note))"

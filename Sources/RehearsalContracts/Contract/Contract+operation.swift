@@ -1,36 +1,37 @@
 public import Rehearsal
 
 extension Contract {
-    /// One thing that a client can be asked to do, and what is known of it.
+    /// An operation of a client, with its declared properties.
     public struct Operation: Sendable {
-        /// Everything but how it is called.
+        /// The declaration, which is everything but the call.
         package var declared: Declaration.Operation
-        /// Calls it, and describes what it returns.
+        /// The function that calls the operation and describes the returned value.
         package var call: @Sendable (Subject, Describe) async throws -> Returned
-        /// Calls it so many times at once; nil for a subject that is not to be asked in parallel.
+        /// The function that makes parallel calls; nil for a subject that does not support them.
         package var callAtOnce: (@Sendable (Subject, Int, @escaping Describe) async -> [Result<Returned, any Error>])?
 
-        /// Describes what the client returns for the recorded answer; nil if nobody said what that is.
+        /// The function that describes the declared value for the recorded reply; nil if none is declared.
         package var golden: (@Sendable (Describe) -> JSON)?
 
+        /// A function that describes a returned value as JSON.
         package typealias Describe = @Sendable (Any) -> JSON
 
-        /// What a call has returned, described, and where it is from.
+        /// A described return value, and its source.
         package typealias Returned = (value: JSON, freshness: ClientOutcome.Freshness)
     }
 }
 
 extension Contract.Operation {
-    /// An operation that returns a value.
+    /// Returns an operation with a return value.
     ///
     /// - Parameters:
-    ///   - name: what it is called in reports: `getUser`.
-    ///   - request: what it must ask: `.get("/users/{id}")`.
-    ///   - recorded: what the real backend answers.
-    ///   - golden: what the client returns for that.
-    ///   - fields: what stands in the answer; without them fewer rules can be tried.
-    ///   - details: what else there is to say of it.
-    ///   - call: calls it.
+    ///   - name: the name in reports: `getUser`.
+    ///   - request: the expected request: `.get("/users/{id}")`.
+    ///   - recorded: the reply of the real backend.
+    ///   - golden: the value that the client returns for that reply.
+    ///   - fields: the fields of the reply; without them fewer rules apply.
+    ///   - details: further properties of the operation.
+    ///   - call: the function that calls it.
     public static func value<Value: Sendable>(
         _ name: String,
         _ request: Journal.Query,
@@ -53,10 +54,9 @@ extension Contract.Operation {
         )
     }
 
-    /// An operation that returns a value and says where it is from: from the server,
-    /// or from what the client has stored.
+    /// Returns an operation with a return value whose source the client reports: the server, or the client's store.
     ///
-    /// - Parameter noting: calls it.
+    /// - Parameter noting: the function that calls it.
     public static func value<Value: Sendable>(
         _ name: String,
         _ request: Journal.Query,
@@ -74,7 +74,7 @@ extension Contract.Operation {
         return operation
     }
 
-    /// An operation that returns nothing.
+    /// Returns an operation without a return value.
     public static func void(
         _ name: String,
         _ request: Journal.Query,
@@ -106,7 +106,7 @@ extension Contract.Operation {
 }
 
 extension Contract.Operation where Subject: Sendable {
-    /// The same operation, which may also be called many times at once.
+    /// The operation, which may also be called in parallel.
     public var inParallel: Contract.Operation {
         var operation = self
         let call = call
@@ -129,11 +129,11 @@ extension Contract.Operation where Subject: Sendable {
 }
 
 extension Contract {
-    /// What the real backend answers to an operation.
+    /// A reply of the real backend to an operation.
     public struct Recorded: Sendable, ExpressibleByStringLiteral {
         package var reply: Declaration.RecordedReply
 
-        /// An entry of a recording: `users/one` is the one called `one` in `Recordings/users.har`.
+        /// Creates a reference to an entry of a recording: `users/one` is the entry `one` in `Recordings/users.har`.
         public init(stringLiteral value: String) {
             reply = Declaration.RecordedReply(200)
             reply.recording = value
@@ -141,18 +141,18 @@ extension Contract {
 
         private init(_ reply: Declaration.RecordedReply) { self.reply = reply }
 
-        /// An answer as it would arrive.
+        /// Returns a reply with these bytes as its body.
         public static func reply(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) -> Recorded {
             Recorded(Declaration.RecordedReply(status, headers: headers, body: body))
         }
 
-        /// A document as it would arrive, character by character.
+        /// Returns a reply with a JSON document as its body, character by character.
         public static func json(_ text: String, status: Int = 200) -> Recorded {
             reply(status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
         }
     }
 
-    /// Something that stands in an answer.
+    /// A field of a reply.
     public struct Field: Sendable {
         package var declared: Declaration.Field
 
@@ -160,21 +160,21 @@ extension Contract {
             declared = Declaration.Field(path, kind, isRequired: isRequired, words: words)
         }
 
-        /// A field that is always there: `.required("$[*].id", .int)`.
+        /// Returns a field that is always present: `.required("$[*].id", .int)`.
         ///
-        /// - Parameter words: of an enumeration, the words that the client knows.
+        /// - Parameter words: the known values of an enumeration.
         public static func required(_ path: String, _ kind: Kind, words: [String] = []) -> Field {
             Field(path, kind.declared, true, words)
         }
 
-        /// A field that may be missing or null.
+        /// Returns a field that may be missing or null.
         ///
-        /// - Parameter words: of an enumeration, the words that the client knows.
+        /// - Parameter words: the known values of an enumeration.
         public static func optional(_ path: String, _ kind: Kind, words: [String] = []) -> Field {
             Field(path, kind.declared, false, words)
         }
 
-        /// What a field holds.
+        /// The kind of value in a field.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             case int, number, string, bool, date, money, `enum`, url, object, array
 
@@ -182,22 +182,22 @@ extension Contract {
         }
     }
 
-    /// What else there is to say of an operation.
+    /// Further properties of an operation.
     public struct Details: Sendable {
         package var declared: Declaration.Details
 
-        /// Details; nil and empty where there is nothing to say.
+        /// Creates the properties; nil and empty values declare nothing.
         ///
         /// - Parameters:
-        ///   - body: what it must send.
-        ///   - value: what the client returns for the recorded answer, as a document: for rules that look into it.
-        ///   - isIdempotent: where the method does not tell.
-        ///   - hasIdempotencyKey: whether its requests carry the declared key.
-        ///   - needsToken: whether it is asked for with a token; signing in is not.
-        ///   - domainErrors: what a status means to the app: `[409: "spotUnavailable"]`.
-        ///   - stored: what the client falls back to: the key in its store, and what lies there.
-        ///   - refuses: answers that the client must refuse although their types are right, by name: the values that
-        ///     are changed in the recorded answer, by JSON Pointer (RFC 6901).
+        ///   - body: the expected body of the request.
+        ///   - value: the client's return value for the recorded reply as a document, for rules that examine it.
+        ///   - isIdempotent: whether a repeated request is harmless; nil if the method decides.
+        ///   - hasIdempotencyKey: whether its requests have the declared idempotency key.
+        ///   - needsToken: whether its requests have a token; signing in does not.
+        ///   - domainErrors: the app's errors by status: `[409: "spotUnavailable"]`.
+        ///   - stored: the fallback: its key in the client's store, and its value.
+        ///   - refuses: the replies that the client must reject although their types are correct, by name.
+        ///     Each is given as the changed values of the recorded reply, by JSON Pointer (RFC 6901).
         public init(
             body: JSON? = nil,
             value: JSON? = nil,

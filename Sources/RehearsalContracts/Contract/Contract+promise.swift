@@ -1,27 +1,27 @@
 public import Rehearsal
 
 extension Contract {
-    /// Something that a client promises beside what is asked of all clients: what it does while a scenario is played.
+    /// A promise of a client beyond the rules for all clients: its behavior while a scenario is played.
     ///
-    /// All that the scenario expects must be so at the end, and nothing may arrive that it has no answer for.
+    /// At the end, every expectation of the scenario must be met, and every request must have had a matching endpoint.
     public struct Promise: Sendable {
-        /// Everything but how it is called.
+        /// The declaration, which is everything but the call.
         package var declared: Declaration.Promise
-        /// What is done while the scenario is played.
+        /// The call that is made while the scenario is played.
         package var action: Operation
-        /// What that must come to; nil for whatever it comes to.
+        /// The expected outcome; nil if any outcome passes.
         package var ending: @Sendable (Operation.Describe) -> ClientOutcome?
 
-        /// A promise.
+        /// Creates a promise.
         ///
         /// - Parameters:
-        ///   - id: what it is called in reports, `PARK-01`; no rule of the catalogue and no operation may be called so.
-        ///   - statement: what is promised, in one sentence.
-        ///   - operation: the operation that it is about.
-        ///   - source: what is played: the name of a scenario, or a document in place.
-        ///   - ending: what the call comes to.
-        ///   - terms: what the client is given, and what must hold before.
-        ///   - call: what is done with the client: one call, or several.
+        ///   - id: the name in reports, `PARK-01`, unique among the rules of the catalogue and the operations.
+        ///   - statement: the promise in one sentence.
+        ///   - operation: the operation that it concerns.
+        ///   - source: the scenario: the name of a file, or a document.
+        ///   - ending: the expected outcome.
+        ///   - terms: the client's initial state, and the rules that it depends on.
+        ///   - call: one or several calls of the client.
         public init<Value: Sendable>(
             _ id: String,
             _ statement: String,
@@ -42,9 +42,9 @@ extension Contract {
             )
         }
 
-        /// A promise of a client that says where a value is from: from the server, or from what it has stored.
+        /// Creates a promise of a client that reports the source of a value: the server, or the client's store.
         ///
-        /// - Parameter noting: what is done with the client: one call, or several.
+        /// - Parameter noting: one or several calls of the client.
         public init<Value: Sendable>(
             _ id: String,
             _ statement: String,
@@ -65,24 +65,24 @@ extension Contract {
 }
 
 extension Contract.Promise {
-    /// What a call comes to.
+    /// An expected outcome of a call.
     public struct Ending<Value: Sendable>: Sendable {
         var isFresh = false
         let outcome: @Sendable (Contract.Operation.Describe) -> ClientOutcome?
 
-        /// It returns that value, wherever it is from.
+        /// Returns the expectation of this value, from any source.
         public static func value(_ value: Value) -> Ending { Ending { .value($0(value)) } }
-        /// It returns that value, and does not say that it is an old one.
+        /// Returns the expectation of this value, not reported as stale or cached.
         public static func fresh(_ value: Value) -> Ending { Ending(isFresh: true) { .value($0(value)) } }
-        /// It returns that value, and says that it is an old one.
+        /// Returns the expectation of this value, reported as stale.
         public static func stale(_ value: Value) -> Ending { Ending { .value($0(value), .init(isStale: true)) } }
-        /// It fails with that; what the outcome leaves open may be anything.
+        /// Returns the expectation of this failure; unspecified parts match anything.
         public static func failure(_ outcome: ClientOutcome) -> Ending { Ending { _ in outcome } }
-        /// It comes to anything: only the wire counts.
+        /// The expectation that any outcome meets: only the requests count.
         public static var any: Ending { Ending { _ in nil } }
     }
 
-    /// What a client is given for a promise, and what must hold before it is judged.
+    /// The initial state of the client for a promise, and the rules that it depends on.
     public struct Terms: Sendable {
         var restsOn: [String]
         var store: [String: JSON]
@@ -90,15 +90,15 @@ extension Contract.Promise {
         var token: String?
         var refreshToken: String?
 
-        /// Terms; what is left out is what a client is given for any other clause.
+        /// Creates the terms; omitted ones have the defaults of other clauses.
         ///
         /// - Parameters:
-        ///   - restsOn: rules of the catalogue; if one fails for the operation,
-        ///     the promise is blocked by it, and not broken.
-        ///   - store: what the client has stored before.
-        ///   - isOnline: what its network monitor says.
-        ///   - token: the token that it starts with.
-        ///   - refreshToken: what it gets another one with.
+        ///   - restsOn: rules of the catalogue. If one fails for the operation, the promise is blocked instead of
+        ///     broken.
+        ///   - store: the initial content of the client's store.
+        ///   - isOnline: whether its network monitor reports a connection.
+        ///   - token: its initial token.
+        ///   - refreshToken: its initial refresh token.
         public init(
             restsOn: [String] = ["STAT-01", "STAT-05"],
             store: [String: JSON] = [:],

@@ -1,29 +1,29 @@
-/// What a kind of client promises: its operations, and how it says that it behaves.
+/// The contract of a kind of client: its operations, and its declared behavior.
 ///
-/// Declared once, and tried in the process of a test or behind the process protocol.
+/// It is declared once, and tested in the process of a test or over the process protocol.
 public struct Contract<Subject>: Sendable {
-    /// What it is called in reports.
+    /// The name in reports.
     public var name: String
-    /// What the client says of itself.
+    /// The declared behavior of the client.
     public var declares: Declared
-    /// What it can be asked to do.
+    /// The operations of the client.
     public var operations: [Operation]
-    /// What it promises beside what is asked of all clients.
+    /// The client's promises beyond the rules for all clients.
     public var promises: [Promise]
-    /// What an error of the client means, where it is not plain from the error itself; nil leaves it to that.
+    /// The function that maps an error of the client to an outcome; nil for the default mapping.
     public var classify: @Sendable (any Error) -> ClientOutcome?
-    /// Where it is declared: recordings are looked for from there on upwards.
+    /// The source file of the declaration. Recordings are searched from its folder upwards.
     package var filePath: String
 
-    /// A contract.
+    /// Creates a contract.
     ///
     /// - Parameters:
-    ///   - name: what it is called in reports.
-    ///   - declares: what the client says of itself.
-    ///   - operations: what it can be asked to do.
-    ///   - promises: what it promises beside what is asked of all clients.
-    ///   - classify: what an error of the client means, where it is not plain from the error itself.
-    ///   - filePath: where recordings are looked for from, and in the folders above.
+    ///   - name: the name in reports.
+    ///   - declares: the declared behavior of the client.
+    ///   - operations: the operations of the client.
+    ///   - promises: the client's promises beyond the rules for all clients.
+    ///   - classify: maps an error of the client to an outcome; nil for the default mapping.
+    ///   - filePath: the file from whose folder upwards recordings are searched.
     public init(
         _ name: String,
         declares: Declared = Declared(),
@@ -36,16 +36,16 @@ public struct Contract<Subject>: Sendable {
         (self.classify, self.filePath) = (classify, filePath)
     }
 
-    /// What a client says of itself.
+    /// The declared behavior of a client.
     public struct Declared: Sendable {
-        /// How it tries again.
+        /// The retry policy.
         public var retry: DeclaredRetry
-        /// What it can do.
+        /// The capabilities.
         public var features: DeclaredFeatures
-        /// What carries its requests: `urlSession`, or a name of its own.
+        /// The network stack: `urlSession`, or another name.
         public var transport: String
 
-        /// A declaration; what is left out is what a client has that says nothing of it.
+        /// Creates a declaration; omitted parameters declare a client without that behavior.
         public init(
             retry: DeclaredRetry = .none,
             fallback: DeclaredFeatures.Fallback = .none,

@@ -1,25 +1,25 @@
 package import Rehearsal
 
 extension Declaration {
-    /// One thing that the client can be asked to do.
+    /// An operation of the client.
     @dynamicMemberLookup
     package struct Operation: Sendable {
-        /// What it is called: `fetchReservations`.
+        /// The name: `fetchReservations`.
         package var name: String
         package var method: Scenario.Method
-        /// The path that it must ask for, with the arguments below filled in: `/api/v1/reservations/42`.
+        /// The path of its requests with the arguments filled in: `/api/v1/reservations/42`.
         package var path: String
-        /// What the subject is given to call it with.
+        /// The arguments of its calls.
         package var args: JSON
         /// Whether it returns nothing.
         package var isVoid: Bool
-        /// Whether one client may be asked for it in parallel.
+        /// Whether one client may call it in parallel.
         package var isParallel = true
-        /// What the real backend answers.
+        /// The reply of the real backend.
         package var reply: RecordedReply
-        /// What stands in the answer; nil if nobody said.
+        /// The declared fields of the reply; nil if none are declared.
         package var fields: [Field]?
-        /// What else is declared of it; its members are also members of the operation.
+        /// Further properties; its members are also members of the operation.
         package var details: Details
 
         package init(
@@ -41,33 +41,33 @@ extension Declaration {
             set { details[keyPath: member] = newValue }
         }
 
-        /// Whether sending it twice does no more than sending it once (RFC 9110 §9.2.2).
+        /// Whether repeating the request has no further effect (RFC 9110 §9.2.2).
         package var isIdempotent: Bool {
             get { details.isIdempotent ?? ![.post, .patch].contains(method) }
             set { details.isIdempotent = newValue }
         }
 
-        /// Whether it changes nothing at the server (RFC 9110 §9.2.1).
+        /// Whether the request does not change the server's state (RFC 9110 §9.2.1).
         package var isSafe: Bool { [.get, .head, .options].contains(method) }
     }
 
-    /// The facts about an operation that neither its request nor its recorded answer shows.
+    /// The properties of an operation that neither its request nor its recorded reply shows.
     package struct Details: Sendable {
-        /// The body that it must send; nil for none.
+        /// The expected body of the request; nil for none.
         package var body: JSON?
-        /// What the client returns for the recorded answer; nil if nobody said.
+        /// The client's return value for the recorded reply; nil if none is declared.
         package var value: JSON?
-        /// Whether sending it twice does no more than sending it once; nil where its method tells.
+        /// Whether repeating the request has no further effect; nil if the method decides.
         package var isIdempotent: Bool?
-        /// Whether its requests carry the declared idempotency key.
+        /// Whether its requests have the declared idempotency key.
         package var hasIdempotencyKey = false
-        /// Whether it is asked for with a token; signing in is how the first one comes.
+        /// Whether its requests have a token; signing in does not.
         package var needsToken = true
-        /// What a status means to the app: `409: spotUnavailable`.
+        /// The app's errors by status: `409: spotUnavailable`.
         package var domainErrors: [Int: String] = [:]
-        /// Where in the client's store what it would fall back to lies, `users/1`, and what lies there.
+        /// The fallback: its key in the client's store, `users/1`, and its value.
         package var stored: (key: String, value: JSON)?
-        /// Answers that the client must refuse, although their types are right.
+        /// The replies that the client must reject although their types are correct.
         package var refused: [RefusedAnswer] = []
 
         package init(
@@ -80,54 +80,55 @@ extension Declaration {
         }
     }
 
-    /// What the real backend answered.
+    /// A reply of the real backend.
     package struct RecordedReply: Sendable {
         package var status: Int
         package var headers: Scenario.Headers
-        /// As it arrived.
+        /// The body as received.
         package var body: [UInt8]
-        /// The name of the recorded answer, `users/one`, as long as it is still to be found.
+        /// The name of a recorded reply that has not been loaded, `users/one`.
         package var recording: String?
 
         package init(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) {
             (self.status, self.headers, self.body) = (status, headers, body)
         }
 
-        /// The body as a document; nil if it is none.
+        /// The body as a JSON document; nil if it is not one.
         package var document: JSONDocument? { try? JSONDocument(parsing: body) }
     }
 
-    /// Something that stands in an answer, and what it is.
+    /// A declared field of a reply.
     package struct Field: Sendable, Hashable {
-        /// Where: `$.id`, `$[*].total_price`, `$.items[*].price`.
+        /// The path: `$.id`, `$[*].total_price`, `$.items[*].price`.
         package var path: String
         package var isRequired: Bool
         package var kind: Kind
-        /// The words of an enumeration that the client knows; empty if none are declared.
+        /// The known values of an enumeration; empty if none are declared.
         package var words: [String]
 
         package init(_ path: String, _ kind: Kind, isRequired: Bool = true, words: [String] = []) {
             (self.path, self.kind, self.isRequired, self.words) = (path, kind, isRequired, words)
         }
 
+        /// The kind of value in a field.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             case int, number, string, bool, date, money, `enum`, url, object, array
         }
     }
 
-    /// The recorded answer with values that are impossible for the app: `end before start`.
+    /// A recorded reply with values that are invalid for the app: `end before start`.
     package struct RefusedAnswer: Sendable, Hashable {
-        /// The last part of the name of a clause.
+        /// The last part of the name of its clause.
         package var name: String
-        /// The changed places, as JSON Pointers (RFC 6901), with their values.
+        /// The changed values, by JSON Pointer (RFC 6901).
         package var changes: [JSON.Member]
 
         package init(_ name: String, _ changes: [JSON.Member]) { (self.name, self.changes) = (name, changes) }
 
-        /// The changed places, for people: `/starts_at, /ends_at`.
+        /// The changed places for messages: `/starts_at, /ends_at`.
         package var places: String { changes.map(\.name).joined(separator: ", ") }
 
-        /// The body of the changed answer; nil where the recorded one has no such place.
+        /// Returns the body with the changes; nil if the recorded body lacks a changed place.
         package func body(changing reply: RecordedReply) -> [UInt8]? {
             guard var document = reply.document else { return nil }
             for change in changes {

@@ -1,31 +1,31 @@
 package import Rehearsal
 
 extension Declaration {
-    /// Something that a client promises beside what is asked of all clients: what it does while a scenario is played.
+    /// A promise of a client beyond the rules for all clients: its behavior while a scenario is played.
     package struct Promise: Sendable {
-        /// What it is called: `PARK-01`; no rule of the catalogue and no operation is called so.
+        /// The identifier: `PARK-01`, unique among the rules of the catalogue and the operations.
         package var id: String
-        /// One sentence: `Twenty calls that find their token expired cost one refresh.`
+        /// The promise in one sentence: `Twenty calls that find their token expired cost one refresh.`
         package var statement: String
-        /// The operation that it is about; one that the contract does not declare is a name for reports and no more.
+        /// The operation that it concerns; one that the contract does not declare is only a name in reports.
         package var operation: String
-        /// The rules that must hold for that operation before this can be judged.
+        /// The rules that must pass for that operation before this promise can be judged.
         package var restsOn: [String]
-        /// What is played: a document, or the name of one that is to be found.
+        /// The scenario: a document, or the name of one to load.
         package var source: JSON
-        /// What that was found to be; nil until it is.
+        /// The loaded scenario; nil until it is loaded.
         package var scenario: Scenario?
-        /// What the call must come to; nil for whatever it comes to.
+        /// The expected outcome; nil if any outcome passes.
         package var outcome: ClientOutcome?
-        /// Whether a value that it comes to must be from the server, just now: what was kept is no such value.
+        /// Whether a returned value must have just been received from the server.
         package var mustBeFresh = false
-        /// What the client has stored before.
+        /// The initial content of the client's store.
         package var store: [String: JSON] = [:]
-        /// What its network monitor says.
+        /// Whether the client's network monitor reports a connection.
         package var isOnline = true
-        /// The token that it starts with; nil for none.
+        /// The client's initial token; nil for none.
         package var token: String?
-        /// What it gets another token with; nil for nothing.
+        /// The client's initial refresh token; nil for none.
         package var refreshToken: String?
 
         package init(
@@ -42,27 +42,27 @@ extension Declaration {
 }
 
 extension Declaration.Promise {
-    /// What is wrong with the names in it, whatever else there is; nil if nothing is.
+    /// The first invalid name in the promise; nil if all are valid.
     var misnamed: String? {
         if !id.isClauseName { return "\(id.debugDescription) is not \(String.clauseName)" }
         if !operation.isClauseName {
             return "the operation of \(id), \(operation.debugDescription), is not \(String.clauseName)"
         }
         if Catalogue.rule(id) != nil { return "\(id) is a rule of the catalogue" }
-        return id == Declaration.mapName ? "\(id) is what clauses of the decoding map are called by" : nil
+        return id == Declaration.mapName ? "\(id) is the prefix of clauses of the decoding map" : nil
     }
 }
 
 extension String {
-    /// What a part of the name of a clause is.
-    package static let clauseName = "a name without / and * in one line, in characters that are seen"
+    /// The form of a part of a clause name, for messages.
+    package static let clauseName = "a name without / and *, of visible characters on one line"
 
-    /// Whether it can be a part of the name of a clause.
+    /// Whether it can be a part of a clause name.
     package var isClauseName: Bool {
         !isEmpty && isInOneLine && !unicodeScalars.contains { $0 == "/" || $0 == "*" }
     }
 
-    /// Whether all of it is seen where it is shown, in the order in which it is written, and in one line.
+    /// Whether all characters are visible, in the order in which they are written, and on one line.
     package var isInOneLine: Bool {
         unicodeScalars.allSatisfy { scalar in
             ![.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)

@@ -1,80 +1,81 @@
 import Rehearsal
 
 extension Declaration {
-    /// The failures of a server that are over in a moment, as rules are tried with them.
+    /// The transient statuses of a server, in the order in which rules use them.
     private static let transient = [503, 500, 502, 504]
-    /// The longest that the waits of one call may take together where they take real time.
+    /// The limit for the total of the waits of one call in real time.
     private static let longestCall = Duration.seconds(30)
 
-    /// Whether an operation that may be repeated without harm is repeated.
+    /// Whether an operation is retried and a repeated request is harmless.
     package func repeatsSafely(_ operation: Operation, after cause: Cause = .status) -> Bool {
         repeats(operation, after: cause) && (operation.isIdempotent || isKeyed(operation))
     }
 
-    /// The statuses that the client tries again after: those of a passing failure first, with 503 before the others.
+    /// The statuses that the client retries: the transient ones first, with 503 before the others.
     package var transientStatuses: [Int] {
         let others = retry.statuses.subtracting(Self.transient)
-        // After another token, 401 is a matter of AUTH.
+        // With a token refresh, AUTH covers 401.
         let isRefreshing = features.authRefresh != nil
         return Self.transient.filter(retry.statuses.contains) + others.sorted().filter { $0 != 401 || !isRefreshing }
     }
 
-    /// How many times an operation is sent while its connection is lost again and again.
+    /// Returns the number of requests of an operation if the connection is lost each time.
     package func attemptsAfterLoss(_ operation: Operation) -> Int {
         repeats(operation, after: .loss) && retry.afterLoss ? retry.attempts : 1
     }
 
-    /// How many times an operation is tried while nobody listens:
-    /// what was never sent does no harm, whatever its method.
+    /// The number of connection attempts if the connection is refused each time.
+    ///
+    /// A request that was never sent may be repeated whatever its method.
     package var attemptsAfterRefusal: Int { retry.afterRefusal ?? retry.afterLoss ? max(1, retry.attempts) : 1 }
 
-    /// How many times an operation is sent while it times out again and again.
+    /// Returns the number of requests of an operation if each one times out.
     package func attemptsAfterTimeout(_ operation: Operation) -> Int {
         repeats(operation, after: .loss) && retry.afterTimeout ? retry.attempts : 1
     }
 
-    /// How long it waits by its own policy.
+    /// Returns the bounds of the waits of the client's own policy.
     ///
-    /// - Parameter status: what it waits after; nil for a loss or a timeout.
+    /// - Parameter status: the status of the reply; nil for a loss or a timeout.
     package func envelope(after status: Int? = nil) -> Envelope { Envelope(retry.policy(after: status)) }
 
-    /// The longest time that the waits between so many attempts can take together, after whatever status.
+    /// Returns the longest total of the waits between this number of attempts, for any status.
     package func longestWaits(_ attempts: Int) -> Duration {
         let first = envelope().longest(attempts)
         return retry.bases.keys.reduce(first) { max($0, envelope(after: $1).longest(attempts)) }
     }
 
-    /// Why an operation cannot be tried with a failure that passes; nil if it can.
+    /// Returns the reason why an operation cannot be tested with a transient failure; nil if it can.
     package func isNotRepeated(_ operation: Operation) -> String? {
         if let reason = isSentOnce(operation) { return reason }
-        if transientStatuses.isEmpty { return "the client tries again after no status" }
+        if transientStatuses.isEmpty { return "the client retries no status (statuses)" }
         return isTooSlow(retry.attempts)
     }
 
-    /// Why an operation is sent once whatever fails; nil if it may be sent again.
+    /// Returns the reason why an operation is sent only once; nil if it may be sent again.
     package func isSentOnce(_ operation: Operation, after cause: Cause = .status) -> String? {
-        if retry.attempts <= 1 { return "the client tries nothing again" }
-        if !repeats(operation, after: cause) { return "the client does not send \(operation.method) again" }
-        return repeatsSafely(operation, after: cause) ? nil : "\(operation.name) is not idempotent and has no key"
+        if retry.attempts <= 1 { return "the client retries nothing (maxAttempts)" }
+        if !repeats(operation, after: cause) { return "the client does not retry \(operation.method)" }
+        if repeatsSafely(operation, after: cause) { return nil }
+        return "\(operation.name) is not idempotent and has no idempotency key"
     }
 
-    /// Why so many attempts take too long to be tried; nil if they do not.
+    /// Returns the reason why this number of attempts takes too long to test; nil if it does not.
     package func isTooSlow(_ attempts: Int) -> String? {
         let longest = longestWaits(attempts)
         if features.clockInjection && !isOutOfProcess || longest <= Self.longestCall { return nil }
-        return "\(attempts) attempts may wait for \(longest.shown); in process, with a clock, they take no time"
+        return "\(attempts) attempts may wait for \(longest.shown); in process with an injected clock they take no time"
     }
 }
 
 extension Exercise {
-    /// One call of an operation, answered with this failure again and again,
-    /// and as much time as the client takes for it.
+    /// Creates a test case of one call that always receives this failure, with a deadline for all its attempts.
     init(_ operation: Declaration.Operation, failing reply: Scenario.Reply, _ declaration: Declaration) {
         let attempts = declaration.attempts(of: operation, after: reply.status)
         self = Exercise(operation, replies: [reply]).allowing(attempts, of: declaration)
     }
 
-    /// Leaves a call as much time as so many attempts may take, if that is a time that can be waited for.
+    /// Returns the test case with a deadline for this number of attempts; not applicable if they take too long.
     func allowing(_ attempts: Int, of declaration: Declaration) -> Exercise {
         var exercise = self
         let waits = declaration.longestWaits(attempts)
@@ -85,14 +86,13 @@ extension Exercise {
 }
 
 extension Scenario.Reply {
-    /// The same reply, which goes wrong.
     func failing(_ faults: Fault...) -> Scenario.Reply {
         var reply = self
         reply.faults = faults
         return reply
     }
 
-    /// The same reply, for so many requests.
+    /// Returns the reply for this number of requests.
     func times(_ count: Int) -> Scenario.Reply {
         var reply = self
         reply.times = count

@@ -1,21 +1,20 @@
 import Rehearsal
 
-/// What is known of a client before it is tried: what it declares of itself, and its operations.
+/// The declaration of a client: its behavior, and its operations.
 package struct Declaration: Sendable {
-    /// What it is called in reports.
     package var name: String
-    /// The system it runs on: `linux`, `darwin`.
+    /// The operating system: `linux`, `darwin`.
     package var platform: String
-    /// What carries its requests: `urlSession`, or a name of its own.
+    /// The network stack: `urlSession`, or another name.
     package var transport: String
     package var features: DeclaredFeatures
     package var retry: DeclaredRetry
     package var operations: [Operation]
-    /// What it promises beside what is asked of all clients.
+    /// The client's promises beyond the rules for all clients.
     package var promises: [Promise] = []
-    /// Whether it runs in a process of its own, which may die of what is sent to it.
+    /// Whether the client runs in its own process, which a case may crash.
     package var isOutOfProcess = false
-    /// Remarks on members of its hello that have no effect or are probably mistakes; one sentence each.
+    /// The remarks on members of its hello that have no effect or are probably mistakes, one sentence each.
     package var remarks: [String] = []
 
     package init(
@@ -30,7 +29,6 @@ package struct Declaration: Sendable {
         (self.features, self.retry, self.operations) = (features, retry, operations)
     }
 
-    /// The system that this was compiled for.
     package static var currentPlatform: String {
         #if os(Linux)
             "linux"
@@ -49,26 +47,26 @@ extension Declaration {
         case loss
     }
 
-    /// Whether an operation is sent again after a failure that says nothing of its effect.
+    /// Whether an operation is retried after a failure that does not show whether it had an effect.
     package func repeats(_ operation: Operation, after cause: Cause = .status) -> Bool {
         guard retry.attempts > 1 else { return false }
         if cause == .loss, let methods = retry.methodsAfterLoss { return methods.contains(operation.method) }
         return retry.methods.contains(operation.method) || isKeyed(operation)
     }
 
-    /// Whether the server can tell a repeated request of that operation.
+    /// Whether the server can recognize a repeated request of the operation.
     package func isKeyed(_ operation: Operation) -> Bool {
         features.idempotencyKey != nil && operation.hasIdempotencyKey
     }
 
-    /// How many times an operation is sent while a status goes on and on.
+    /// Returns the number of requests of an operation if each reply has this status.
     package func attempts(of operation: Operation, after status: Int) -> Int {
         repeats(operation) && retry.statuses.contains(status) ? retry.attempts : 1
     }
 
     /// The declarations that no rule of the catalogue judges: for each operation, the missing rule.
     ///
-    /// A declaration without effect is seen in the report that way.
+    /// The report thus lists every declaration without effect.
     package var unjudged: [Plan.NotApplicable] {
         let declared = [
             ("PAGE-01", "pagination", features.pagination != nil),
@@ -88,39 +86,39 @@ extension Declaration {
 }
 
 extension Declaration {
-    /// The operation that a promise is about.
+    /// Returns the operation that a promise concerns.
     package func operation(of promise: Promise) -> Operation {
         operations.first { $0.name == promise.operation }
             ?? Operation(promise.operation, .get, "/", reply: RecordedReply(200))
     }
 
-    /// How many promises a client may make.
+    /// The largest number of promises of a client.
     package static let mostPromises = 1_000
 
-    /// What the clauses begin with that are tried for the decoding map of an operation.
+    /// The prefix of the clauses for the decoding map.
     package static let mapName = "MAP"
 
-    /// What is wrong with what a promise is called, or rests on; nil if nothing is.
+    /// The first problem with the name or the dependencies of a promise; nil if there is none.
     package var misnamedPromise: String? {
         var taken = Set(operations.map(\.name))
         for promise in promises {
             if let problem = promise.misnamed { return problem }
-            if !taken.insert(promise.id).inserted { return "there are two operations or promises called \(promise.id)" }
+            if !taken.insert(promise.id).inserted { return "two operations or promises have the name \(promise.id)" }
             if let rule = promise.restsOn.first(where: { Catalogue.rule($0) == nil }) {
-                return "\(promise.id) rests on \(rule), and there is no such rule"
+                return "\(promise.id) depends on \(rule), which is not a rule of the catalogue"
             }
             if !promise.restsOn.isEmpty, !operations.contains(where: { $0.name == promise.operation }) {
-                return "\(promise.id) is about \(promise.operation), and there is no such operation to rest on"
+                return "\(promise.id) depends on rules for \(promise.operation), which is not a declared operation"
             }
         }
         return nil
     }
 
-    /// The first mistake in the declared words or in the answers to refuse; nil for a correct declaration.
+    /// The first mistake in the declared enum values or in the replies to reject; nil for a correct declaration.
     package var misdeclaredAnswer: String? {
         for operation in operations {
             if let field = operation.fields?.first(where: { !$0.words.isEmpty && $0.kind != .enum }) {
-                return "\(operation.name) declares words of \(field.path), which is not of the kind enum"
+                return "\(operation.name) declares words for \(field.path), whose kind is not enum"
             }
             var names: Set<String> = []
             for answer in operation.refused {
@@ -131,16 +129,16 @@ extension Declaration {
                     return
                         "\(what) with a value at \(place.debugDescription), which is not a JSON Pointer such as /status"
                 }
-                // A recorded answer that is still to be found has no body here.
+                // A recording that is not loaded yet has no body here.
                 if operation.reply.body.isEmpty { continue }
                 guard let recorded = operation.reply.document else {
-                    return "\(what), and the recorded answer is not a JSON document"
+                    return "\(what), and the recorded reply is not a JSON document"
                 }
                 guard let body = answer.body(changing: operation.reply) else {
-                    return "\(what), and the recorded answer has no value at \(answer.places)"
+                    return "\(what), and the recorded reply has no value at \(answer.places)"
                 }
                 if let changed = try? JSON(parsing: body), changed.isEquivalent(to: recorded.root.value) {
-                    return "\(what), which changes nothing of the recorded answer"
+                    return "\(what), which changes nothing in the recorded reply"
                 }
             }
         }

@@ -1,72 +1,72 @@
 public import Rehearsal
 
-/// What a client says that it can do. What it does not say is not asked of it, and the report lists that.
+/// The declared capabilities of a client. The report lists rules for undeclared ones as not applicable.
 public struct DeclaredFeatures: Sendable, Hashable {
-    /// What it gives when the server cannot be reached.
+    /// The client's result if the server cannot be reached.
     public var fallback: Fallback = .none
-    /// How it gets another token; nil if it does not.
+    /// The token refresh; nil if the client has none.
     public var authRefresh: AuthRefresh?
-    /// The header by which the server knows a repeated request again, on the operations that say so.
+    /// The header field with the idempotency key, for the operations that declare it.
     public var idempotencyKey: String?
-    /// How it goes from page to page; nil if it does not.
+    /// The pagination of lists; nil for none.
     public var pagination: Pagination?
-    /// What becomes of a word that it does not know.
+    /// The handling of unknown enum values.
     public var unknownEnum: UnknownEnum = .fail
     /// Whether a call can be cancelled.
     public var cancellation = true
-    /// Whether a call ends by a deadline of its own, however many attempts it makes.
+    /// Whether a call ends at its own deadline, whatever the number of attempts.
     public var deadline = false
-    /// Whether it reads problem documents (RFC 9457).
+    /// Whether the client reads problem documents (RFC 9457).
     public var problemJSON = false
-    /// Whether it sends validators (`If-None-Match`) of its own.
+    /// Whether the client sends its own validators (`If-None-Match`).
     public var validators = false
-    /// Whether it waits by the clock that it is given.
+    /// Whether the client waits by an injected clock.
     public var clockInjection = false
-    /// Whether one client may be asked in parallel.
+    /// Whether one client supports parallel calls.
     public var parallel = true
-    /// Whether an answer of the wrong media type is refused; nil if nothing is said.
+    /// Whether a reply of the wrong media type is rejected; nil if that is not declared.
     public var refusesContentType: Bool?
-    /// Whether a network monitor that says "offline" keeps it from asking.
+    /// Whether the client sends no request if its network monitor reports that it is offline.
     public var asksOnlyOnline = false
 
-    /// A client that says nothing of itself.
+    /// Creates the capabilities of a client that declares nothing.
     public init() {}
 
-    /// What a client gives when the server cannot be reached.
+    /// The result of a client if the server cannot be reached.
     public enum Fallback: String, Sendable, Hashable, CaseIterable {
         /// The error.
         case none
-        /// What it has stored.
+        /// The stored value.
         case offline
-        /// What it has stored, also where the server fails with 5xx (RFC 9111 §4.2.4).
+        /// The stored value, also if the server fails with 5xx (RFC 9111 §4.2.4).
         case staleIfError
     }
 
-    /// What becomes of a word that the client does not know.
+    /// The handling of unknown enum values.
     public enum UnknownEnum: String, Sendable, Hashable, CaseIterable {
-        /// The whole answer is an error.
+        /// The whole reply is an error.
         case fail
-        /// The element is left out.
+        /// The element is skipped.
         case skip
-        /// It is a case of its own.
+        /// The value decodes to a case for unknown values.
         case `case`
     }
 
-    /// How a list is asked for piece by piece.
+    /// The way in which a client requests the pages of a list.
     public enum Pagination: String, Sendable, Hashable, CaseIterable {
         case token, pageAndLimit, link
     }
 
-    /// How a client gets another token.
+    /// The refresh of an access token.
     public struct AuthRefresh: Sendable, Hashable {
-        /// The method that asks for it.
+        /// The method of the refresh request.
         public var method: Scenario.Method
-        /// Where.
+        /// The path of the refresh request.
         public var path: String
-        /// What the server answers, with the new tokens `t2` and `r2` where they belong.
+        /// The reply of the server, with the new tokens `t2` and `r2` as values.
         public var reply: JSON
 
-        /// A refresh.
+        /// Creates a token refresh.
         public init(
             _ method: Scenario.Method = .post,
             _ path: String = "/auth/refresh",
@@ -75,10 +75,10 @@ public struct DeclaredFeatures: Sendable, Hashable {
             (self.method, self.path, self.reply) = (method, path, reply)
         }
 
-        /// Whether the new token stands in the reply.
+        /// Whether the reply has the new token.
         package var bringsToken: Bool { ValueChange.leaves(of: reply).contains { $0.value == "t2" } }
 
-        /// What the reply must be.
+        /// The required form of the reply, for messages.
         package static let replyForm = "a document in which the new token is \"t2\""
     }
 }

@@ -1,60 +1,61 @@
 public import Rehearsal
 
-/// What a client says of how it tries again.
+/// The declared retry policy of a client.
 public struct DeclaredRetry: Sendable, Hashable {
-    /// How many times one request is sent at most, the first time included.
+    /// The largest number of requests of one call, including the first.
     public var attempts: Int
-    /// The bound of the first wait.
+    /// The upper bound of the first wait.
     public var base: Duration
-    /// What each bound is of the one before.
+    /// The ratio of each bound to the one before.
     public var factor: Double
-    /// The longest wait that it takes on its own.
+    /// The longest wait of the client's own policy.
     public var cap: Duration
-    /// How waits are spread below their bound.
+    /// The jitter of the waits.
     public var jitter: Jitter
-    /// The statuses that it tries again after.
+    /// The statuses that are retried.
     public var statuses: Set<Int>
-    /// The statuses that it tries again after only if the reply has `Retry-After`.
+    /// The statuses that are retried only if the reply has `Retry-After`.
     public var statusesWithRetryAfter: Set<Int> = []
-    /// The bound of the first wait after a status, where it is not ``base``.
+    /// The upper bound of the first wait after a status, if it is not ``base``.
     public var bases: [Int: Duration] = [:]
-    /// The methods that it sends again; a request with an idempotency key too, whatever its method.
+    /// The methods that are retried; a request with an idempotency key is retried whatever its method.
     public var methods: Set<Scenario.Method>
-    /// The methods that it sends again after a lost connection or a timeout, with or without a key; nil if it does what
-    /// it does after a status.
+    /// The methods that are retried after a lost connection or a timeout, with or without a key.
+    ///
+    /// Nil means the methods that are retried after a status.
     public var methodsAfterLoss: Set<Scenario.Method>?
-    /// Whether it tries again when the connection was lost before the answer.
+    /// Whether a connection that is lost before the reply is retried.
     public var afterLoss: Bool
-    /// Whether it tries again when no connection was made; nil if it does what it does after a loss.
+    /// Whether a refused connection is retried; nil means the same as after a loss.
     public var afterRefusal: Bool?
-    /// Whether it tries again when an attempt timed out.
+    /// Whether an attempt that timed out is retried.
     public var afterTimeout: Bool
-    /// Whether it waits as long as the server asks (RFC 9110 §10.2.3).
+    /// Whether the client waits as long as the server asks (RFC 9110 §10.2.3).
     public var honorsRetryAfter: Bool
-    /// The longest wait that it lets the server ask for; nil if it gives up on what its deadline does not allow.
+    /// The longest wait that the client accepts from `Retry-After`; nil if only its deadline limits it.
     public var retryAfterCap: Duration?
-    /// Whether it tries again at once the first time, and waits only from the second on (urllib3).
+    /// Whether the first retry follows without a wait (urllib3).
     public var beginsAtOnce = false
 
-    /// How waits are spread.
+    /// The distribution of the waits below their bound.
     public enum Jitter: Sendable, Hashable {
-        /// Each is its bound.
+        /// Each wait equals its bound.
         case none
-        /// 0 to the bound.
+        /// Between 0 and the bound.
         case full
-        /// Half of the bound to the bound.
+        /// Between half of the bound and the bound.
         case equal
-        /// The bound, less or more by that share of it.
+        /// The bound, plus or minus this share of it.
         case proportional(Double)
-        /// The bound to that much more.
+        /// Between the bound and the bound plus this duration.
         case additive(Duration)
-        /// The base to three times the wait before (AWS), or the base and three times that (smithy).
+        /// The base to three times the previous wait (AWS), or the base plus three times the previous wait (smithy).
         case decorrelated
-        /// Smooth around a median, from nothing to a little under the next bound (Polly's decorrelated jitter V2).
+        /// Smooth around a median, from zero to just below the next bound (Polly's decorrelated jitter V2).
         case smooth
     }
 
-    /// A policy; three attempts and no jitter where nothing else is said.
+    /// Creates a policy; the default has three attempts and no jitter.
     public init(
         attempts: Int = 3,
         base: Duration = .milliseconds(200),
@@ -74,7 +75,7 @@ public struct DeclaredRetry: Sendable, Hashable {
         (self.honorsRetryAfter, self.retryAfterCap) = (honorsRetryAfter, retryAfterCap)
     }
 
-    /// One attempt.
+    /// The policy of one attempt.
     public static let none = DeclaredRetry(
         attempts: 1,
         statuses: [],
@@ -83,12 +84,12 @@ public struct DeclaredRetry: Sendable, Hashable {
         afterTimeout: false
     )
 
-    /// Waits that double, without jitter.
+    /// Returns a policy of doubling waits without jitter.
     public static func exponential(attempts: Int, base: Duration, cap: Duration = .seconds(20)) -> DeclaredRetry {
         DeclaredRetry(attempts: attempts, base: base, cap: cap)
     }
 
-    /// The same policy with the base that it has after a status.
+    /// Returns the policy with the base that it has after a status.
     package func policy(after status: Int?) -> DeclaredRetry {
         var policy = self
         if let status, let base = bases[status] { policy.base = base }
@@ -96,9 +97,9 @@ public struct DeclaredRetry: Sendable, Hashable {
     }
 }
 
-/// What libraries do where they are left as they come, so that a client built on one need not spell it out.
+/// The default policies of libraries, for clients that are built on them.
 extension DeclaredRetry {
-    /// Alamofire's `RetryPolicy`: half a second, doubled, without jitter; it does not look at `Retry-After`.
+    /// Alamofire's `RetryPolicy`: half a second, doubled, without jitter; it ignores `Retry-After`.
     public static let alamofire = DeclaredRetry(
         base: .milliseconds(500),
         cap: .seconds(86_400),
@@ -113,7 +114,7 @@ extension DeclaredRetry {
     /// The standard mode of AWS's SDKs from 2026 on: up to 50 milliseconds, doubled, full jitter.
     public static let aws2026 = aws(base: .milliseconds(50))
 
-    /// Azure's SDKs: three tries after the first, 0.8 seconds doubled up to a minute, a fifth less or more.
+    /// Azure's SDKs: three retries, 0.8 seconds doubled up to a minute, plus or minus a fifth.
     public static let azure = DeclaredRetry(
         attempts: 4,
         base: .milliseconds(800),
@@ -123,7 +124,7 @@ extension DeclaredRetry {
         methods: anyMethod
     )
 
-    /// gRPC's retry policy (gRFC A6), as gateways apply it to HTTP: up to a tenth of a second, doubled up to one.
+    /// gRPC's retry policy (gRFC A6), as proxies apply it to HTTP: up to a tenth of a second, doubled up to one.
     public static let grpc = DeclaredRetry(
         attempts: 4,
         base: .milliseconds(100),
@@ -154,7 +155,7 @@ extension DeclaredRetry {
         honorsRetryAfter: false
     )
 
-    /// OkHttp, which waits for nothing: what it sends again on another connection is its stack's doing.
+    /// OkHttp, which does not wait before a retry; its network stack repeats requests on another connection.
     public static let okHTTP = DeclaredRetry(
         attempts: 2,
         base: .zero,
@@ -164,11 +165,11 @@ extension DeclaredRetry {
         afterTimeout: false
     )
 
-    /// urllib3's `Retry`.
+    /// Returns the policy of urllib3's `Retry`.
     ///
     /// - Parameters:
-    ///   - total: how many times it tries again at most.
-    ///   - factor: `backoff_factor`; the first time it tries again at once.
+    ///   - total: the largest number of retries.
+    ///   - factor: `backoff_factor`; the first retry follows without a wait.
     ///   - statuses: `status_forcelist`.
     public static func urllib3(
         total: Int = 10,

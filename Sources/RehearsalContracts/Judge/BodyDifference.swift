@@ -1,15 +1,15 @@
 package import Rehearsal
 
-/// A place at which a body that was sent differs from the declared body.
+/// A place at which a sent body differs from the declared body.
 package struct BodyDifference: Sendable, Hashable {
-    /// `$.items[0].price`.
+    /// The path: `$.items[0].price`.
     package var path: String
     /// The declared value; nil if nothing is declared there.
     package var declared: JSON?
     /// The value that was sent; nil if there was none.
     package var sent: JSON?
 
-    /// In one sentence: `expected $.price to be 19.99, saw 19.990000000000002`.
+    /// The difference in one sentence: `expected $.price to be 19.99, saw 19.990000000000002`.
     package var sentence: String {
         switch (declared, sent) {
         case (let declared?, let sent?): "expected \(path) to be \(declared.brief) in the body, saw \(sent.brief)"
@@ -18,7 +18,7 @@ package struct BodyDifference: Sendable, Hashable {
         }
     }
 
-    /// Every difference, in the order of the declared body; arrays of different lengths differ as a whole.
+    /// Returns every difference, in the order of the declared body; arrays of different lengths differ as a whole.
     ///
     /// A member that is null differs from one that is missing.
     package static func between(_ declared: JSON, _ sent: JSON) -> [BodyDifference] {
@@ -39,7 +39,7 @@ package struct BodyDifference: Sendable, Hashable {
         return declared.isEquivalent(to: sent)
     }
 
-    /// The members or elements of both; nil if they are not both objects, or arrays of one length.
+    /// The members or elements of both; nil unless both are objects, or arrays of one length.
     private var below: [BodyDifference]? {
         switch (declared, sent) {
         case (.array(let declared), .array(let sent)) where declared.count == sent.count:
@@ -50,7 +50,7 @@ package struct BodyDifference: Sendable, Hashable {
             let known = declared.map { member in
                 BodyDifference(path: "\(path).\(member.name)", declared: member.value, sent: self.sent?[member.name])
             }
-            // A name that occurs twice is one more member: many servers take the last one (RFC 8259 §4).
+            // A repeated name is an additional member: many servers take the last one (RFC 8259 §4).
             let added = sent.filter { member in
                 let isFirst = seen.insert(member.name).inserted
                 return !isFirst || !declared.contains { $0.name == member.name }

@@ -1,43 +1,42 @@
 package import Rehearsal
 
-/// What became of one clause, with everything that a report shows of it.
+/// The result of one clause, with everything that a report shows of it.
 package struct ClauseResult: Sendable, Identifiable {
-    /// `RETRY-02/getUser/503`.
+    /// The identifier: `RETRY-02/getUser/503`.
     package var id: String
-    /// `RETRY-02`.
+    /// The identifier of the rule: `RETRY-02`.
     package var rule: String
     package var operation: String
     package var variant: String
     package var verdict: Verdict
-    /// What is wrong, a sentence each; also of a clause that is blocked or known to fail.
+    /// The findings, one sentence each; also for a clause that is blocked or known to fail.
     package var findings: [String] = []
-    /// Why the clause is run again before the verdict counts; nil if it counts.
+    /// The reason to run the clause again before the verdict counts; nil if it counts.
     package var rerun: Rerun?
-    /// The machine's part in what was observed.
+    /// The scheduling delays of the machine during the run.
     package var latency = SchedulerLatency()
-    /// What a reader should know although nothing is wrong.
+    /// The notes for the reader that are not findings.
     package var notes: [String] = []
-    /// What each call came to.
     package var outcomes: [ClientOutcome]
-    /// The exchanges as the server saw them, of the last time it was tried.
+    /// The exchanges of the last run, as recorded by the server.
     package var entries: [Journal.Entry]
     package var connections: [Journal.Connection]
-    /// What is known of how the client's network stack sends again.
+    /// The known repetition of requests by the client's network stack.
     package var resending = Attempts.Resending.unknown
-    /// When the subject was asked and when it had answered, on the journal's clock.
+    /// The instants of the call and of its end, on the journal's clock.
     package var calledAt: Int64
     package var answeredAt: Int64
-    /// The waits of the client and what they may be.
+    /// The waits of the client with their bounds.
     package var waits: [Examination.Wait] = []
-    /// What the client made of what was changed in its answers, for the decoding map.
+    /// The client's handling of each changed reply, for the decoding map.
     package var tried: [DecodingMap.Tried] = []
-    /// Whether it was tried for the decoding map, and counts only because it found something.
+    /// Whether it belongs to the decoding map, and counts only because it has findings.
     package var isProbe: Bool
-    /// The rules that it rests on.
+    /// The rules that it depends on.
     package var restsOn: [String]
     /// Whether clauses of other rules depend on it, whatever their variant.
     package var isFoundation: Bool
-    /// The reason on the line that says that it is known to fail.
+    /// The reason in the list of known failures.
     package var knownReason: String?
 
     package init(_ clause: PlannedClause, _ runs: [CaseEvidence], _ verdict: Verdict) {
@@ -54,6 +53,6 @@ package struct ClauseResult: Sendable, Identifiable {
         (calledAt, answeredAt) = (last?.calledAt ?? 0, last?.answeredAt ?? 0)
     }
 
-    /// The requests that the client itself sent, each with what its network stack made of it.
+    /// The requests that the client itself sent, each with its repetitions by the network stack.
     package var attempts: [Attempts.Attempt] { Attempts.of(entries, resending: resending) }
 }

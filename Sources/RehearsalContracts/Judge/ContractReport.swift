@@ -1,49 +1,49 @@
 package import Rehearsal
 
-/// What a run has found out about a client.
+/// The results of a run with a client.
 package struct ContractReport: Sendable {
     package var subject: String
     package var platform: String
     package var transport: String
     package var profile: Plan.Profile
     package var timing: Examination.Timing
-    /// In the order of the plan.
+    /// The results in the order of the plan.
     package var results: [ClauseResult]
-    /// What the client was held to, in the order in which reports list it.
+    /// The rules that the client must follow, in the order of reports.
     package var rules: [Rule]
     package var notApplicable: [Plan.NotApplicable]
-    /// What was tried for the decoding map only; what it found stands among the results too.
+    /// The results for the decoding map only; those with findings are among ``results`` too.
     package var probes: [ClauseResult] = []
-    /// What is wrong with the run itself: a pattern that matches nothing, what is known to fail and passes.
+    /// The errors of the run itself: a pattern without a match, or a known failure that passes.
     package var errors: [String] = []
-    /// How the subject broke the protocol where that belongs to no clause; then not everything could be judged.
+    /// The protocol violations of the subject that belong to no clause; some clauses may then be unjudged.
     package var breaches: [String] = []
     package var warnings: [String] = []
-    /// What a wait may be longer than it was meant to be (E).
+    /// The measured overhead of a wait (E).
     package var overhead: Duration?
     package var elapsed: Duration = .zero
-    /// Milliseconds since 1970; nil if nobody looked at the clock.
+    /// The start in milliseconds since 1970; nil if it is unknown.
     package var startedAt: Int64?
-    /// What repeats the run: the words of the command, without what selects clauses.
+    /// The words of the command that repeats the run, without those that select clauses.
     package var command: [String] = []
-    /// Takes the secrets out of everything that is shown; with a salt of its own for each run.
+    /// The redaction of secrets in everything that is shown, with a salt for each run.
     package var redaction = Redaction(salt: 0)
 
     package init(_ plan: Plan, profile: Plan.Profile, timing: Examination.Timing, _ results: [ClauseResult]) {
         (subject, platform, transport) = (plan.declaration.name, plan.declaration.platform, plan.declaration.transport)
         (self.profile, self.timing) = (profile, timing)
-        // What was tried for the map only is no pass where it found nothing.
+        // A probe without findings does not count as passed.
         self.results = results.filter { !$0.isProbe || !$0.findings.isEmpty }
         probes = results.filter(\.isProbe)
         notApplicable = plan.notApplicable
         rules = plan.rules
     }
 
-    /// How many clauses came to a verdict of that name.
+    /// Returns the number of clauses with the verdict of this name.
     package func count(_ name: String) -> Int {
         name == "notApplicable" ? notApplicable.count : results.count { $0.verdict.name == name }
     }
 
-    /// What failed of itself, in order.
+    /// The clauses that fail on their own account, in order.
     package var failures: [ClauseResult] { results.filter { $0.verdict == .fail } }
 }

@@ -1,20 +1,20 @@
 import Rehearsal
 
-/// What a client does with each field of an answer when it is not as agreed.
+/// A client's handling of each field of a reply when it is changed.
 ///
-/// Rows are fields, columns families of mutations; a cell may hold several mutations, and shows the worst.
+/// Rows are fields, columns are families of mutations. A cell may hold several mutations, and shows the worst effect.
 package struct DecodingMap: Sendable {
     package var operation: String
-    /// The families that were tried, in the order of their declaration.
+    /// The tested families, in the order of their declaration.
     package var columns: [Mutation.Family]
-    /// In the order of the fields in the answer; the whole body, `$`, comes last.
+    /// The rows in the order of the fields in the reply; the whole body, `$`, is the last one.
     package var rows: [Row]
 
-    /// One mutation, and what the client made of it.
+    /// A mutation with its effect on the client.
     package struct Tried: Sendable {
         package var mutation: Mutation
         package var effect: ProbeEffect
-        /// The id of the clause or probe that tried it.
+        /// The id of the clause or probe that tested it.
         package var clause: String
 
         package init(_ mutation: Mutation, _ effect: ProbeEffect, clause: String) {
@@ -22,34 +22,34 @@ package struct DecodingMap: Sendable {
         }
     }
 
-    /// A field.
+    /// The row of a field.
     package struct Row: Sendable {
-        /// `$[*].total_price`; `$` for the whole body.
+        /// The path: `$[*].total_price`; `$` for the whole body.
         package var field: String
-        /// What it holds; nil for the whole body.
+        /// The kind of value; nil for the whole body.
         package var kind: Declaration.Field.Kind?
-        /// Whether it is always there; nil if nobody said.
+        /// Whether the field is always present; nil if it is not declared.
         package var isRequired: Bool?
         package var tried: [Tried]
 
-        /// What was tried of one family, the worst first; empty if nothing was.
+        /// Returns the tested mutations of a family, the worst first; empty if none were tested.
         package subscript(family: Mutation.Family) -> [Tried] {
             let cell = tried.filter { $0.mutation.family == family }
             return ProbeEffect.Kind.allCases.reversed().flatMap { kind in cell.filter { $0.effect.kind == kind } }
         }
 
-        /// The worst of one family; nil if nothing of it was tried.
+        /// Returns the worst effect of a family; nil if none of its mutations were tested.
         package func worst(_ family: Mutation.Family) -> ProbeEffect.Kind? { self[family].first?.effect.kind }
     }
 
-    /// How many mutations came to that.
+    /// Returns the number of mutations with this effect.
     package func count(_ kind: ProbeEffect.Kind) -> Int {
         rows.reduce(0) { $0 + $1.tried.count { $0.effect.kind == kind } }
     }
 
-    /// The maps of a report, one for each operation of which something was tried.
+    /// Returns the maps of a report, one for each operation with tested mutations.
     package static func maps(of report: ContractReport) -> [DecodingMap] {
-        // The probes go through all fields in the order of the answer.
+        // The probes cover all fields in the order of the reply.
         let results = report.probes + report.results.filter { !$0.isProbe }
         var operations: [String] = []
         for result in results where !result.tried.isEmpty && !operations.contains(result.operation) {

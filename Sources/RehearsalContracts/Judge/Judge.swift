@@ -1,4 +1,4 @@
-/// Says from evidence what a client does: no clock, no socket, no chance.
+/// The judge of evidence, which uses no clock, socket or randomness.
 package struct Judge: Sendable {
     package var declaration: Declaration
     package var timing: Examination.Timing
@@ -7,7 +7,7 @@ package struct Judge: Sendable {
         (self.declaration, self.timing) = (declaration, timing)
     }
 
-    /// What the evidence of one clause says, whatever became of the others.
+    /// Returns the result of one clause, independent of the results of others.
     package func judge(_ clause: PlannedClause, _ runs: [CaseEvidence]) -> ClauseResult {
         var examination = Examination(declaration, clause, runs, timing: timing)
         var result = ClauseResult(clause, runs, .pass)
@@ -17,8 +17,8 @@ package struct Judge: Sendable {
             return result
         }
         if let run = runs.first(where: { $0.forgotten > 0 }) {
-            // No exercise of a rule takes that many.
-            examination.complain("the client sent \(run.entries.count + run.forgotten) requests: it does not stop")
+            // No test case of a rule causes that many requests.
+            examination.complain("the client sent \(run.entries.count + run.forgotten) requests and does not stop")
         } else {
             clause.examine(&examination)
         }
@@ -28,7 +28,7 @@ package struct Judge: Sendable {
         result.notes = examination.notes
         if let attributed = examination.attributed { result.notes.append(attributed) }
         if !examination.others.isEmpty {
-            result.notes.append("it also asked for \(examination.others.joined(separator: ", "))")
+            result.notes.append("the client also requested \(examination.others.joined(separator: ", "))")
         }
         result.waits = examination.waits
         if !examination.complaints.isEmpty {
@@ -39,32 +39,32 @@ package struct Judge: Sendable {
         return result
     }
 
-    /// Why nothing can be said.
+    /// Returns the reason why the evidence cannot be judged; nil if it can.
     private static func missing(_ clause: PlannedClause, _ runs: [CaseEvidence]) -> String? {
-        guard !runs.isEmpty else { return "it was not tried" }
+        guard !runs.isEmpty else { return "the clause was not run" }
         for run in runs {
             switch run.answer {
-            case .cannotRun(let reason): return "the subject cannot do it: \(reason)"
+            case .cannotRun(let reason): return "the subject cannot run the case: \(reason)"
             case .notJudged(let reason): return reason
             default: break
             }
-            // A promise may be about any number of requests.
-            if run.forgotten > 0, clause.isPromise { return "the journal has forgotten \(run.forgotten) exchanges" }
+            // A promise may allow any number of requests.
+            if run.forgotten > 0, clause.isPromise { return "the journal discarded \(run.forgotten) exchanges" }
         }
         return nil
     }
 
-    /// Tells what failed from what only rests on it, for the clauses of one run.
+    /// Returns the results of a run, with clauses blocked whose prerequisites fail.
     package static func settle(_ results: [ClauseResult]) -> [ClauseResult] { BrokenRules(results).settled }
 }
 
-/// The rules that fail in one run, and the clauses that cannot be judged because of them.
+/// The rules that fail in a run, and the clauses that cannot be judged because of them.
 struct BrokenRules {
     private let results: [ClauseResult]
     private var clauses: [Place: [String: ClauseResult]] = [:]
     private var failures: [Place: [ClauseResult]] = [:]
 
-    /// A rule, as far as it is about one operation.
+    /// A key for one rule and operation.
     private struct Place: Hashable {
         var rule: String
         var operation: String
@@ -75,13 +75,13 @@ struct BrokenRules {
         for result in results {
             let place = Place(rule: result.rule, operation: result.operation)
             if !result.isProbe { clauses[place, default: [:]][result.variant] = result }
-            // A clause that was not tried because the client hangs in others of its rule counts as one that fails.
+            // A clause that is skipped because other clauses of its rule hang counts as failed.
             let isBroken = result.verdict == .fail || result.verdict == .blocked(by: result.rule)
             if isBroken { failures[place, default: []].append(result) }
         }
     }
 
-    /// The results; a clause that depends on a failure is blocked by its rule.
+    /// The results; a clause that depends on a failed rule is blocked by it.
     var settled: [ClauseResult] {
         results.map { result in
             var result = result
@@ -95,9 +95,9 @@ struct BrokenRules {
         }
     }
 
-    /// The deepest rule that fails for a clause, of one rule and those that it rests on; nil if all of them hold.
+    /// Returns the deepest failed rule among one rule and its prerequisites; nil if all of them pass.
     ///
-    /// - Parameter isDirect: whether the clause itself rests on that rule.
+    /// - Parameter isDirect: whether the clause itself depends on that rule.
     private func root(
         at rule: String,
         of result: ClauseResult,
@@ -112,8 +112,9 @@ struct BrokenRules {
         return breaks(place, result.variant, isDirect: isDirect) ? rule : nil
     }
 
-    /// Whether a rule fails in a way that concerns a clause: in the clause of the same variant, if the clause rests on
-    /// the rule itself and the rule has one, and else in any that others depend on.
+    /// Whether a rule fails in a way that affects a clause.
+    ///
+    /// For a direct dependency, a clause of the same variant decides if there is one; otherwise any prerequisite does.
     private func breaks(_ place: Place, _ variant: String, isDirect: Bool) -> Bool {
         guard let failures = failures[place] else { return false }
         if isDirect, !variant.isEmpty, let same = clauses[place]?[variant] {

@@ -1,18 +1,19 @@
 import Rehearsal
 
-/// The reason why a clause is run again, with nothing else of the harness running, before its verdict counts.
+/// A reason to run a clause again before its verdict counts, with no other case running.
 package enum Rerun: Sendable, Hashable {
-    /// Every finding is one that the latency of the machine explains, or a finding may be missing because of it.
+    /// The latency of the machine explains every finding, or may hide one.
     case starved
-    /// A request, a reply or an end came too late by more than the latency of the machine.
+    /// A request, a reply or an end was later than the latency of the machine explains.
     case late
-    /// A finding is one that a correct client shows once in many runs, or a timer of the client ended a call although
-    /// every reply had been sent whole: an event that a network stack lost looks like that.
+    /// A correct client may rarely cause the finding, or a timer ended a call although every reply was complete.
+    ///
+    /// A network stack that loses an event causes the latter.
     case chance
-    /// The clause could not be judged, and another run may show more.
+    /// The clause could not be judged, and another run may help.
     case doubtful
 
-    /// The reason to run a clause again; nil if its verdict counts.
+    /// Creates the reason to run a clause again; nil if its verdict counts.
     package init?(of examination: Examination, _ latency: SchedulerLatency) {
         let (findings, exercise) = (examination.findings, examination.exercise)
         if findings.isEmpty {
@@ -32,7 +33,7 @@ package enum Rerun: Sendable, Hashable {
         if !isStarved, !isUnheard, findings.contains(where: { $0.basis == .event }) { return nil }
         let isLate = findings.contains { finding in
             guard case .late(let excess) = finding.basis else { return false }
-            // Many short waits for a busy pool add up.
+            // The delays of many short waits for a busy thread pool add up.
             return excess > latency.allowance && !latency.isLost(excess)
         }
         if isLate {
@@ -50,7 +51,7 @@ extension CaseEvidence {
             || entries.contains { $0.end == .closedByClient || $0.end == .resetByClient }
     }
 
-    /// Whether a call ended in a timeout although every request had its whole reply.
+    /// Whether a call ended in a timeout although every request had its complete reply.
     fileprivate var isTimedOutAfterReplies: Bool {
         guard !entries.isEmpty, entries.allSatisfy({ $0.end == .completed }) else { return false }
         return answer.outcomes.contains(.timeout)
@@ -58,14 +59,14 @@ extension CaseEvidence {
 }
 
 extension Exercise {
-    /// A delay, or a shorter one from which on calls that are to meet miss each other.
+    /// Returns the delay, or a shorter one above which events that must coincide miss each other.
     fileprivate func tolerance(upTo delay: Duration) -> Duration { simultaneity.map { min($0, delay) } ?? delay }
 }
 
 extension ClauseResult {
-    /// The verdict after another run that had the machine to itself; nil if the clause is to be run once more.
+    /// Returns the verdict after another run without other cases; nil if the clause must run once more.
     ///
-    /// - Parameter before: why the run before it did not count.
+    /// - Parameter before: the reason for this run.
     package func settled(after before: Rerun?) -> ClauseResult? {
         switch rerun {
         case nil, .late: self
@@ -74,11 +75,11 @@ extension ClauseResult {
         }
     }
 
-    /// The same clause without a verdict, because no run of it could be believed.
+    /// The result without a verdict, because the machine was too busy in every run.
     package var unsettled: ClauseResult {
         guard rerun == .starved || verdict == .fail else { return self }
         var result = self
-        result.verdict = .inconclusive("the machine was too busy to tell: \(latency)")
+        result.verdict = .inconclusive("the machine was too busy to judge the clause: \(latency)")
         (result.findings, result.notes) = ([], notes + findings)
         return result
     }

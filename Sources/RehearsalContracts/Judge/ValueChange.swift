@@ -2,21 +2,21 @@ package import Rehearsal
 
 /// A place at which one value differs from another.
 package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
-    /// `$[1].totalPrice`.
+    /// The path: `$[1].totalPrice`.
     package var path: String
-    /// What stands there in the one.
+    /// The value at the path in the first document.
     package var old: JSON
-    /// What stands there in the other; null too where there is nothing.
+    /// The value at the path in the second document; null if it is absent.
     package var new: JSON
 
     package init(path: String, old: JSON, new: JSON) { (self.path, self.old, self.new) = (path, old, new) }
 
-    /// Where a value differs from what was expected; a list of another length differs as a whole.
+    /// Returns the places at which two values differ; arrays of different lengths differ as a whole.
     package static func between(_ old: JSON, _ new: JSON) -> [ValueChange] {
         var changes: [ValueChange] = []
         var rest = [ValueChange(path: "$", old: old, new: new)]
         while let pair = rest.popLast() {
-            // Most of a long list is as it was.
+            // Most elements of a long array are equal.
             if pair.old == pair.new { continue }
             if let below = pair.below {
                 rest += below.reversed()
@@ -27,7 +27,7 @@ package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
         return changes
     }
 
-    /// Every value of a document that holds no others, and where it stands.
+    /// Returns every scalar value of a document with its path.
     package static func leaves(of value: JSON) -> [(path: String, value: JSON)] {
         var leaves: [(path: String, value: JSON)] = []
         var rest = [(path: "$", value: value)]
@@ -41,7 +41,7 @@ package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
         return leaves
     }
 
-    /// What both hold, pair by pair; nil if they are not both lists of one length, or both objects.
+    /// The members or elements of both, in pairs; nil unless both are arrays of one length, or objects.
     private var below: [ValueChange]? {
         switch (old, new) {
         case (.array(let old), .array(let new)) where old.count == new.count:
@@ -59,7 +59,7 @@ package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSON {
-    /// In a few characters, as findings show it.
+    /// The value in at most 60 characters, for findings.
     package var brief: String {
         let text = String(decoding: bytes(), as: UTF8.self)
         return text.count > 60 ? "\(text.prefix(59))…" : text

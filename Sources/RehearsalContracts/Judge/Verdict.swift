@@ -1,26 +1,26 @@
-/// What has been found out about a clause. The eight are counted apart, always.
+/// The verdict on a clause, one of eight that are counted separately.
 public enum Verdict: Sendable, Hashable {
-    /// The client does what it must.
+    /// The client meets the requirement.
     case pass
-    /// It does not.
+    /// The client does not meet the requirement.
     case fail
-    /// It does not, and that was said beforehand.
+    /// The client fails the clause, and it is listed as failing.
     case knownFailure
-    /// It does not, and it was said beforehand that it sometimes does not.
+    /// The client fails the clause, and it is listed as sometimes failing.
     case flaky
-    /// What it rests on is not so; with the rule that failed.
+    /// A prerequisite failed; with its rule.
     case blocked(by: String)
-    /// It is nothing to be asked of this client, and why.
+    /// The clause does not apply to the client; with the reason.
     case notApplicable(String)
-    /// It was tried, and nothing can be told from it, and why.
+    /// The clause was run, and its evidence is not conclusive; with the reason.
     case inconclusive(String)
-    /// It could not be tried, and why.
+    /// The clause could not be run; with the reason.
     case notJudged(String)
 
-    /// Its name, as machines read it.
+    /// The name in machine-readable reports.
     package var name: String { kind.rawValue }
 
-    /// Why, where it says.
+    /// The reason; nil for verdicts without one.
     package var reason: String? {
         switch self {
         case .pass, .fail, .knownFailure, .flaky: nil
@@ -29,11 +29,11 @@ public enum Verdict: Sendable, Hashable {
         }
     }
 
-    /// Which of the eight it is, without what goes with it; in the order in which reports count them.
+    /// A kind of verdict, in the order in which reports count them.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case pass, fail, knownFailure, flaky, blocked, notApplicable, inconclusive, notJudged
 
-        /// As people read it: `known failure`.
+        /// The name in human-readable reports: `known failure`.
         package var title: String {
             switch self {
             case .knownFailure: "known failure"
@@ -44,7 +44,6 @@ public enum Verdict: Sendable, Hashable {
         }
     }
 
-    /// Which of the eight it is.
     package var kind: Kind {
         switch self {
         case .pass: .pass
@@ -58,7 +57,7 @@ public enum Verdict: Sendable, Hashable {
         }
     }
 
-    /// The verdict of that name; nil where it needs a reason and none is there.
+    /// Creates the verdict of a kind; nil if a required reason is missing.
     package init?(_ kind: Kind, reason: String?) {
         switch (kind, reason) {
         case (.pass, _): self = .pass

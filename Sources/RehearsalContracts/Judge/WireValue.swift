@@ -1,13 +1,13 @@
 package import Rehearsal
 
-/// A value as it stands in an answer, which a client may show in another way: a date, an amount.
+/// A value of a reply, which a client may represent in another way: a date, an amount.
 package struct WireValue: Sendable, Hashable {
     package var value: JSON
     package var kind: Declaration.Field.Kind
 
     package init(_ value: JSON, _ kind: Declaration.Field.Kind) { (self.value, self.kind) = (value, kind) }
 
-    /// Whether that is what a client may make of it: the same instant, amount, word or text.
+    /// Whether a value is a valid representation of it: the same instant, amount, enum value or string.
     package func isRead(as leaf: JSON) -> Bool {
         if value.isEquivalent(to: leaf) { return true }
         switch kind {
@@ -19,12 +19,12 @@ package struct WireValue: Sendable, Hashable {
         }
     }
 
-    /// Where a value shows what stands at that place of an answer: what is called alike, at the same indices.
+    /// Returns the path at which a value shows this value of a reply: the same last name, and the same indices.
     package func shown(in value: JSON, at place: JSON.Pointer) -> String? {
         ValueChange.leaves(of: value).first { isRead(as: $0.value) && PathNotation($0.path).points(to: place) }?.path
     }
 
-    /// The instant that a text names, or those that a number may: seconds or milliseconds since 1970.
+    /// Returns the instant of a string, or those of a number: seconds or milliseconds since 1970.
     private static func instants(_ value: JSON) -> [Instant] {
         switch value {
         case .string(let text): return Instant(text).map { [$0] } ?? []
@@ -35,7 +35,7 @@ package struct WireValue: Sendable, Hashable {
         }
     }
 
-    /// A number, also one that is written as a string.
+    /// Returns a number, also if it is written as a string.
     private static func number(_ value: JSON) -> JSON? {
         switch value {
         case .number: return value
@@ -46,7 +46,7 @@ package struct WireValue: Sendable, Hashable {
         }
     }
 
-    /// Whether both are the same but for what a binary fraction rounds.
+    /// Whether two numbers are equal but for the rounding of a binary fraction.
     private static func isNear(_ value: JSON, _ other: JSON) -> Bool {
         guard case .number(let value) = number(value), case .number(let other) = number(other),
             let value = Double(value.text), let other = Double(other.text), value.isFinite, other.isFinite
@@ -54,14 +54,14 @@ package struct WireValue: Sendable, Hashable {
         return abs(value - other) <= 1e-9 * max(abs(value), abs(other))
     }
 
-    /// A word without what conventions add to it: `in_progress`, `inProgress` and `IN-PROGRESS`.
+    /// Returns an enum value without separators and case: `in_progress`, `inProgress` and `IN-PROGRESS` are the same.
     private static func word(_ value: JSON) -> String? {
         guard case .string(let text) = value else { return nil }
         return text.filter { $0.isLetter || $0.isNumber }.lowercased()
     }
 }
 
-/// A place in a document as a client tells it: `$[1].total_price`, `items.1.price`, `Index 1, totalPrice`.
+/// The path in a document as a client reports it: `$[1].total_price`, `items.1.price`, `Index 1, totalPrice`.
 package struct PathNotation: Sendable, Hashable {
     private let indices: [Int]
     private let names: [String]
@@ -69,27 +69,27 @@ package struct PathNotation: Sendable, Hashable {
     package init(_ text: String) {
         let parts = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
         indices = parts.compactMap { Int($0) }
-        // `Index 1` is how Swift writes a place in a list.
+        // Swift writes an array index as `Index 1`.
         names = parts.filter { Int($0) == nil && $0 != "Index" }.map(Self.plain)
     }
 
-    /// Whether it names that place: its indices and its last name, however names are written.
+    /// Whether it has the indices and the last name of a place, in any spelling of names.
     ///
-    /// What stands above the last name may have other names in the client than on the wire.
+    /// The names above the last one may differ between the client and the wire.
     package func points(to place: JSON.Pointer) -> Bool {
         let wanted = PathNotation(place.path)
         guard indices == wanted.indices else { return false }
         return wanted.names.last == nil || names.last == wanted.names.last
     }
 
-    /// Without what tells `total_price` from `totalPrice`.
+    /// Returns a name without the difference between `total_price` and `totalPrice`.
     private static func plain(_ name: Substring) -> String {
         name.filter { $0 != "_" && $0 != "-" }.lowercased()
     }
 }
 
 extension JSON.Pointer {
-    /// As findings write a place: `$[1].total_price`.
+    /// The place in the notation of findings: `$[1].total_price`.
     package var path: String {
         tokens.reduce(into: "$") { path, token in path += Int(token) == nil ? ".\(token)" : "[\(token)]" }
     }

@@ -1,20 +1,21 @@
 package import Rehearsal
 
-/// A line that says beforehand that clauses fail.
+/// An entry in a list of clauses that are known to fail.
 package struct KnownCase: Sendable, Hashable {
     package var pattern: CasePattern
     package var kind: Kind
-    /// Why; empty if nobody said.
+    /// The reason; empty if none is given.
     package var reason: String
-    /// The last day on which it may be so.
+    /// The last day on which the entry is valid.
     package var expires: CivilDate?
-    /// Where it is written: `known.txt:3`, or the option.
+    /// The place of the entry: `known.txt:3`, or the option.
     package var place: String
 
+    /// The kind of list that an entry belongs to.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// They fail, always.
+        /// The clauses always fail.
         case failing
-        /// They sometimes fail.
+        /// The clauses sometimes fail.
         case flaky
     }
 
@@ -35,10 +36,9 @@ package struct KnownCase: Sendable, Hashable {
     }
 }
 
-/// Which clauses are meant, by their ids: `RETRY-02/getUser/503`, `RETRY-02/**`, `*/getUser/**`.
+/// A pattern for the ids of clauses: `RETRY-02/getUser/503`, `RETRY-02/**`, `*/getUser/**`.
 ///
-/// `*` stands for one component, `**` for any number of them, also none. There is nothing that stands for a part of
-/// one: anything else is what it is.
+/// `*` matches one component, `**` any number of components, including none. Other components match only themselves.
 package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
     private let components: [Substring]
 
@@ -46,9 +46,9 @@ package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { components.joined(separator: "/") }
 
-    /// Whether that clause is meant.
+    /// Whether the pattern matches the id of a clause.
     package func matches(_ id: String) -> Bool {
-        // How many components may have been matched by what has been looked at so far: patterns may be long.
+        // The set holds the numbers of matched components; backtracking would be slow for long patterns.
         let components = Self.components(of: id)
         var reached: Set<Int> = [0]
         for pattern in self.components {
@@ -68,12 +68,12 @@ package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
         text.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// What to do about one that means none of these; nil if there is no telling.
+    /// Returns advice for a pattern that matches none of these ids; nil if there is none.
     package func hint(among ids: [String]) -> String? {
         let wider = CasePattern("\(self)/**")
         if ids.contains(where: wider.matches) { return "did you mean \(wider)?" }
         if components.contains(where: { $0.contains("*") && $0 != "*" && $0 != "**" }) {
-            return "* stands for a whole component, and not for a part of one"
+            return "* matches a whole component, not a part of one"
         }
         return nil
     }

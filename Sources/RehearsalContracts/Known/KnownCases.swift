@@ -1,20 +1,20 @@
 package import Rehearsal
 
-/// What is known beforehand to fail, so that a client with faults can be held to what it does right.
+/// A list of clauses that are known to fail, so that the other clauses of a client can be enforced.
 package struct KnownCases: Sendable {
     package var lines: [KnownCase]
 
     package init(_ lines: [KnownCase] = []) { self.lines = lines }
 
-    /// Those lines that mean none of these clauses: a name is wrong, or the clause is no more.
+    /// Returns the entries that match none of these clauses.
     package func idle(among ids: [String]) -> [KnownCase] {
         lines.filter { line in !ids.contains(where: line.pattern.matches) }
     }
 
-    /// Those lines whose last day has passed.
+    /// Returns the entries whose last day has passed.
     package func expired(on today: CivilDate) -> [KnownCase] { lines.filter { $0.isExpired(on: today) } }
 
-    /// Takes what was known into account, and adds to the errors what was known and is not so.
+    /// Replaces failures by known ones in a report, and adds an error for each known failure that passes.
     package func settle(_ report: inout ContractReport) {
         for index in report.results.indices {
             let id = report.results[index].id
@@ -24,23 +24,21 @@ package struct KnownCases: Sendable {
             case (.fail, .failing): report.results[index].verdict = .knownFailure
             case (.fail, .flaky): report.results[index].verdict = .flaky
             case (.pass, .failing):
-                report.errors.append("\(id) passes, and is said to fail: take it out (\(line.place))")
+                report.errors.append("\(id) passes, but is listed as a known failure: remove it (\(line.place))")
             default: continue
             }
             if !line.reason.isEmpty { report.results[index].knownReason = line.reason }
         }
     }
 
-    /// Why a list cannot be read.
+    /// An error in the syntax of a list.
     package struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// A list as it is kept in a file: a line for each pattern,
-    /// `RETRY-02/getUser/503 expires: 2026-12-31 why it is so`.
+    /// Reads a list from a file with one entry a line: `RETRY-02/getUser/503 expires: 2026-12-31 why it is so`.
     ///
-    /// The day and the reason may be left out, a pattern with spaces in it is put in quotation marks, and lines that
-    /// begin with `#` are for people.
+    /// The day and the reason are optional. Patterns with spaces are quoted; lines that begin with `#` are comments.
     package init(reading text: String, _ kind: KnownCase.Kind, from path: String) throws(SyntaxError) {
         self.init()
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -57,7 +55,7 @@ package struct KnownCases: Sendable {
         }
     }
 
-    /// The same list as text.
+    /// The list in the syntax of a file.
     package var text: String {
         lines.map { line in
             let words = [
@@ -75,7 +73,7 @@ package struct KnownCases: Sendable {
             rest.removeFirst()
             while let next = rest.popFirst(), next != "\"" {
                 pattern.append(next == "\\" ? rest.popFirst() ?? next : next)
-                if rest.isEmpty { throw SyntaxError(description: "\(place): the quotation mark is not closed") }
+                if rest.isEmpty { throw SyntaxError(description: "\(place): the closing quotation mark is missing") }
             }
         } else {
             pattern = String(rest.prefix { !$0.isWhitespace })
@@ -93,17 +91,15 @@ package struct KnownCases: Sendable {
             let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
             if CivilDate(daysSince1970: date.daysSince1970) == date { return date }
         }
-        throw SyntaxError(description: "\(place): expires: takes a day such as 2026-12-31, found \"\(text)\"")
+        throw SyntaxError(description: "\(place): expires: expected a date such as 2026-12-31, found \"\(text)\"")
     }
 
-    /// What fails from now on: the lines of this list that nothing speaks against, and what fails besides, with the
-    /// first thing that is wrong.
+    /// Returns the current known failures: the entries that still apply, and new failures with their first finding.
     ///
-    /// A line stays where what it means was not tried, or was tried and nothing could be told: whoever tries a part of
-    /// the clauses has not mended the others. Where some of what it means passes, it stays for the rest, with its day
-    /// and its reason.
+    /// An entry stays if its clauses were not run or are inconclusive, because a run may select a part of the clauses.
+    /// If some of its clauses pass, it stays for the others, with its day and its reason.
     ///
-    /// - Parameter ids: all the clauses of the client; a line that means none of them goes.
+    /// - Parameter ids: all clauses of the client; an entry that matches none of them is removed.
     package func rewritten(for report: ContractReport, among ids: [String]) -> KnownCases {
         let passed = Set(report.results.filter { $0.verdict == .pass }.map(\.id))
         var kept = lines.filter { $0.kind == .failing }.flatMap { $0.without(passed, of: ids) }
@@ -119,7 +115,7 @@ package struct KnownCases: Sendable {
 }
 
 extension KnownCase {
-    /// The lines that say the same of everything but what has passed.
+    /// Returns the entries for the clauses that have not passed.
     fileprivate func without(_ passed: Set<String>, of ids: [String]) -> [KnownCase] {
         let meant = ids.filter(pattern.matches)
         let others = meant.filter { !passed.contains($0) }

@@ -1,24 +1,22 @@
 package import Rehearsal
 
-/// A field of a recorded body, and the one place of it where it is changed.
+/// A field of a recorded body, and the place at which it is changed.
 package struct BodyField: Sendable, Hashable {
-    /// With indices left open: `$[*].total_price`.
+    /// The path with open indices: `$[*].total_price`.
     package var path: String
-    /// Where it is changed: in the second element where there are two,
-    /// so that a client that tells the place tells the index.
+    /// The place of the change: in the second element if there are two, so that a reported path shows its index.
     package var place: JSON.Pointer
     package var kind: Declaration.Field.Kind
-    /// Whether it is always there; nil if nobody said.
+    /// Whether the field is always present; nil if it is not declared.
     package var isRequired: Bool?
-    /// What stands at its place.
+    /// The value at the place.
     package var value: JSON
-    /// What stands at all its places, once each.
+    /// The distinct values at all places of the field.
     package var values: [JSON]
-    /// The words of an enumeration that the client knows; empty if none are declared.
+    /// The known values of an enumeration; empty if none are declared.
     package var words: [String] = []
 
-    /// The JSON type that it has; of one that is declared and null where it was recorded,
-    /// the type that it has otherwise.
+    /// The JSON type of the value, or the declared type if the recorded value is null.
     var typeName: String {
         guard value == .null, isRequired != nil else { return value.typeName }
         return switch kind {
@@ -30,24 +28,24 @@ package struct BodyField: Sendable, Hashable {
         }
     }
 
-    /// What it is called in the id of a clause: `total_price`, `items.price`; `element` for the elements of a list.
+    /// The name in the id of a clause: `total_price`, `items.price`; `element` for the elements of an array.
     package var label: String {
         var parts: [String] = []
         var wasIndex = false
         for part in path.split(separator: ".").flatMap(Self.steps) {
-            // A list is told by its name; only what has no name of its own is called after what it is.
+            // An array has a name; only its elements without a name are called `element`.
             if part == "[*]", wasIndex { parts.append("element") }
             wasIndex = part == "[*]"
             if !wasIndex, part != "$" { parts.append(part) }
         }
         if wasIndex { parts.append("element") }
-        // An id is a path of its own: its separator may not stand in a part of it.
+        // A component of an id must not contain its separator.
         return parts.joined(separator: ".").split(separator: "/", omittingEmptySubsequences: false).joined(
             separator: "~"
         )
     }
 
-    /// `items[*]` as a name and an index.
+    /// Returns `items[*]` as a name and an index.
     private static func steps(_ part: Substring) -> [String] {
         var (rest, indices) = (part, [String]())
         while rest.hasSuffix("[*]") {

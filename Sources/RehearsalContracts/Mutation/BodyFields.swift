@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// The fields of a recorded body: those that are declared, and those that only stand in it.
+/// The fields of a recorded body, declared or not.
 package struct BodyFields: Sendable {
-    /// In the order in which they first stand in the document.
+    /// The fields in the order of their first occurrence in the document.
     package private(set) var fields: [BodyField] = []
 
-    /// The fields of what an operation is answered with; none if that is no document.
+    /// Creates the fields of the reply to an operation; none if it is not a JSON document.
     package init(_ operation: Declaration.Operation) {
         guard let document = operation.reply.document else { return }
         find(document, declared: operation.fields ?? [])
@@ -28,19 +28,19 @@ package struct BodyFields: Sendable {
         fields = order.compactMap { path in places[path].flatMap { field($0, known[path]) } }
     }
 
-    /// So many places of one field tell everything that is asked of them.
+    /// The number of places of one field that are examined.
     private static let manyPlaces = 50
 
-    /// The fields that are declared and stand in the document.
+    /// The declared fields that the document has.
     package var declared: [BodyField] { fields.filter { $0.isRequired != nil } }
 
-    /// The declared fields of these kinds.
+    /// Returns the declared fields of these kinds.
     package func declared(_ kinds: Declaration.Field.Kind...) -> [BodyField] {
         declared.filter { kinds.contains($0.kind) }
     }
 
     private func field(_ places: [Found], _ declared: Declaration.Field?) -> BodyField? {
-        // What is null or empty already cannot be told from what is made of it.
+        // The change of a null or empty value may not be visible.
         let set = places.filter { $0.node.kind != .null }
         let full = set.filter { $0.node.kind != .array || $0.node.elements.first { _ in true } != nil }
         let good = full.isEmpty ? set : full
@@ -58,7 +58,7 @@ package struct BodyFields: Sendable {
         )
     }
 
-    /// What a value seems to be.
+    /// Returns the apparent kind of a value.
     private static func kind(of node: JSONDocument.Node) -> Declaration.Field.Kind {
         switch node.kind {
         case .object: .object
@@ -70,7 +70,7 @@ package struct BodyFields: Sendable {
         }
     }
 
-    /// A value on the way through a document.
+    /// A value found in the traversal of a document.
     private struct Found {
         let node: JSONDocument.Node
         let path: String

@@ -4,10 +4,10 @@ import Rehearsal
 struct FieldMutations: Sendable {
     let field: BodyField
     let document: JSONDocument
-    /// Whether an object may be empty there.
+    /// Whether an object may be empty at the place of the field.
     let isEmptyLegal: Bool
 
-    /// Those of one family, in the order in which they are tried.
+    /// Returns the mutations of one family, in the order in which they are tested.
     func of(_ family: Mutation.Family) -> [Mutation] {
         switch family {
         case .removed: removed
@@ -21,7 +21,7 @@ struct FieldMutations: Sendable {
         case .noDate: noDates
         case .amount: amounts
         case .changed:
-            // Another value that the field may hold, as like as possible to the recorded one.
+            // Another valid value, as similar as possible to the recorded one.
             field.neighbour.map { replaced(by: $0, "changed", .changed, isLegal: true) } ?? []
         case .twice: twice
         case .reversed:
@@ -30,15 +30,15 @@ struct FieldMutations: Sendable {
         }
     }
 
-    /// Whether it is an element of a list, which has no name.
+    /// Whether the field is an element of an array, which has no name.
     private var isElement: Bool { field.path.hasSuffix("[*]") }
 
-    /// Whether it is a text of that kind.
+    /// Whether the field is a string of that kind.
     private func isText(_ kind: Declaration.Field.Kind) -> Bool {
         field.kind == kind && field.value.typeName == "string"
     }
 
-    /// The field with another value.
+    /// Returns the mutation that replaces the value; none if the value is the same.
     private func replaced(
         by value: JSON,
         _ name: String,
@@ -60,13 +60,12 @@ struct FieldMutations: Sendable {
         )
     }
 
-    /// The field is not there.
     private var removed: [Mutation] {
-        // An element that is not there makes a shorter list, and that is no fault.
+        // An array without one of its elements is valid.
         isElement ? [] : [edited(nil, "removed", .removed, isLegal: field.isRequired != true)]
     }
 
-    /// The field has each of the other JSON types; the likeliest mistake first.
+    /// The mutations to each of the other JSON types, the most likely mistake first.
     private var retyped: [Mutation] {
         let others: [(String, JSON)] = [
             ("string", "x"), ("number", 1), ("bool", true), ("object", ["a": 1]), ("array", [1]),
@@ -75,7 +74,7 @@ struct FieldMutations: Sendable {
         return others.filter { $0.0 != own }.flatMap { replaced(by: $0.1, $0.0, .retyped) }
     }
 
-    /// The field is there, with nothing in it.
+    /// The mutation to an empty value.
     private var emptied: [Mutation] {
         switch field.value {
         case .string where field.kind == .date: []
@@ -86,7 +85,7 @@ struct FieldMutations: Sendable {
         }
     }
 
-    /// The number is beyond what its type can hold, or hold exactly.
+    /// The mutations to numbers that the type cannot hold, or cannot hold exactly.
     private var overflowed: [Mutation] {
         guard case .number = field.value else { return [] }
         let beyond: [(String, String)] =
@@ -94,13 +93,13 @@ struct FieldMutations: Sendable {
             case .int:
                 [("2^63", "9223372036854775808"), ("2^53+1", "9007199254740993"), ("1e400", "1e400"), ("1.5", "1.5")]
             case .money: [("2^53+1", "9007199254740993"), ("1e400", "1e400")]
-            // What is a number and no more may be a binary fraction, which rounds.
+            // A plain number may be a binary fraction, which rounds.
             default: [("1e400", "1e400")]
             }
         return beyond.flatMap { name, text in replaced(by: .number(JSON.Number(text: text)), name, .overflowed) }
     }
 
-    /// The date is another instant of the same day, or the same instant, in each shape that RFC 3339 has.
+    /// The mutations to other notations of the date (RFC 3339), for its second or a fraction after it.
     private var dateShapes: [Mutation] {
         guard field.kind == .date, case .string(let text) = field.value, let instant = Instant(text) else { return [] }
         let shapes = [
@@ -110,18 +109,18 @@ struct FieldMutations: Sendable {
         return shapes.flatMap { name, shape in replaced(by: .string(shape), name, .dateShape, isLegal: true) }
     }
 
-    /// The text is no date.
+    /// The mutations to a string that is not a date.
     private var noDates: [Mutation] {
         guard field.kind == .date, case .string(let text) = field.value else { return [] }
         let garbage = [("garbage", "garbage"), ("blank", ""), ("date-only", "2024-01-01")].flatMap { name, text in
             replaced(by: .string(text), name, .noDate)
         }
-        // A date all right; but what cannot read it must not make another of it.
+        // The date is valid, but a client that cannot read it must report an error, not another date.
         let fraction = Instant(text)?.text(".25Z")
         return garbage + (fraction.map { replaced(by: .string($0), "fraction", .noDate, isLegal: true) } ?? [])
     }
 
-    /// The amount has digits that a binary fraction does not hold; written as it was, as a number or as a string.
+    /// The mutations to amounts that a binary fraction cannot hold, in the recorded notation: number or string.
     private var amounts: [Mutation] {
         guard field.kind == .money, ["number", "string"].contains(field.value.typeName) else { return [] }
         let amounts = [
@@ -134,7 +133,7 @@ struct FieldMutations: Sendable {
         }
     }
 
-    /// The name is there twice, the second time with another value: which one counts is the client's to choose.
+    /// The mutation that repeats the name with another value; the client may use either value.
     private var twice: [Mutation] {
         let tokens = field.place.tokens
         guard let name = tokens.last, !isElement else { return [] }
@@ -148,12 +147,12 @@ struct FieldMutations: Sendable {
 }
 
 extension BodyField {
-    /// Another value that the field may well have; nil if none is known.
+    /// Another likely value of the field; nil if none is known.
     fileprivate var neighbour: JSON? {
         switch (value, kind) {
         case (.bool(let bool), _): .bool(!bool)
         case (.number(let number), .money): another(like: number.text) { .number(JSON.Number(text: $0)) }
-        // A client that rounds shows it by one more digit.
+        // One more digit shows whether a client rounds.
         case (.number(let number), _):
             another(like: number.text) { .number(JSON.Number(text: $0.contains(".") ? "\($0)3" : $0)) }
         case (.string, .enum): values.first { $0 != value && $0.typeName == "string" }
@@ -165,8 +164,7 @@ extension BodyField {
         }
     }
 
-    /// A number close by that the field does not hold elsewhere; nearer to zero if it can be, so that what has bounds
-    /// keeps them.
+    /// Returns a close number that the field does not have elsewhere, nearer to zero if possible.
     private func another(like number: String, _ value: (String) -> JSON) -> JSON? {
         let sign = number.hasPrefix("-") ? "-" : ""
         let digits = number.dropFirst(sign.count)
@@ -177,7 +175,7 @@ extension BodyField {
         return near.map { value("\(sign)\($0)\(rest)") }.first { !values.contains($0) }
     }
 
-    /// The date one second later, or earlier, and written as it was.
+    /// Returns the date one second later or earlier, in the same notation.
     private static func atAnotherSecond(_ text: String) -> String? {
         guard Instant(text) != nil, let index = text.index(text.startIndex, offsetBy: 18, limitedBy: text.endIndex),
             let digit = text[index].wholeNumberValue
@@ -185,7 +183,7 @@ extension BodyField {
         return text.replacingCharacter(at: index, by: Character("\(digit == 9 ? 8 : digit + 1)"))
     }
 
-    /// The text with its last letter or digit another of its kind: an address stays an address, a UUID a UUID.
+    /// Returns the string with its last letter or digit changed, so that an address or a UUID stays valid.
     private static func respelled(_ text: String) -> String? {
         guard let index = text.lastIndex(where: { $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
         let other: Character

@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// A point in time as a text says it (RFC 3339 §5.6), to the microsecond.
+/// A point in time in the notation of RFC 3339 §5.6, to the microsecond.
 package struct Instant: Sendable, Hashable, Comparable {
-    /// Since 1970.
+    /// The microseconds since 1970.
     package var microseconds: Int
 
     package init(microseconds: Int) { self.microseconds = microseconds }
 
-    /// The instant that a text names, with or without a fraction, in any zone; nil if it names none.
+    /// Creates the instant of a string, with or without a fraction, in any zone; nil if it is not an instant.
     package init?(_ text: String) {
         var reader = Reader(rest: Array(text.utf8)[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -24,10 +24,10 @@ package struct Instant: Sendable, Hashable, Comparable {
 
     package static func < (left: Instant, right: Instant) -> Bool { left.microseconds < right.microseconds }
 
-    /// Whether both are the same to the millisecond.
+    /// Whether two instants differ by at most a millisecond.
     package func isNear(_ other: Instant) -> Bool { abs(microseconds - other.microseconds) <= 1_000 }
 
-    /// In UTC and to the second, with this fraction and zone put behind it: `2026-03-02T08:00:00Z`.
+    /// Returns the instant to the second, with this fraction and zone appended: `2026-03-02T08:00:00Z`.
     package func text(_ ending: String = "Z", hoursEast: Int = 0) -> String {
         let text = TimeFormat.iso.text(of: Int64(microseconds / 1_000 + hoursEast * 3_600_000))
         return String(text.dropLast()) + ending
@@ -49,7 +49,7 @@ package struct Instant: Sendable, Hashable, Comparable {
             return true
         }
 
-        /// In microseconds; 0 if there is none.
+        /// Reads the fraction in microseconds; 0 if there is none.
         mutating func fraction() -> Int {
             guard skip(".") else { return 0 }
             let digits = rest.prefix(while: \.isDigit)
@@ -58,7 +58,7 @@ package struct Instant: Sendable, Hashable, Comparable {
             return stride(from: digits.count, to: 6, by: 1).reduce(six) { value, _ in value * 10 }
         }
 
-        /// Seconds east of Greenwich.
+        /// Reads the zone in seconds east of Greenwich.
         mutating func offset() -> Int? {
             if skip("Zz") { return 0 }
             let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
@@ -71,7 +71,7 @@ package struct Instant: Sendable, Hashable, Comparable {
 }
 
 extension JSON {
-    /// The instants that a text may stand for: of a day without a time, midnight in every zone.
+    /// The instants that a string may represent; for a day without a time, midnight in every zone.
     var possibleDates: [JSON] {
         guard case .string(let text) = self else { return [] }
         guard Instant("\(text)T00:00:00Z") != nil else { return [self] }

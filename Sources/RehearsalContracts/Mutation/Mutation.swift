@@ -1,20 +1,19 @@
 package import Rehearsal
 
-/// A recorded body with one thing in it changed, and every other byte as it was.
+/// A recorded body with one change, and all other bytes preserved.
 package struct Mutation: Sendable {
-    /// What is done: `null`, `+02:00`, `truncated`; names it within its field.
+    /// The kind of change: `null`, `+02:00`, `truncated`; unique within its field.
     package var name: String
     package var family: Family
-    /// What is changed; nil for the body as a whole.
+    /// The changed field; nil for the body as a whole.
     package var field: BodyField?
-    /// What stands there then; nil for nothing, or where it is more than one value.
+    /// The new value; nil for none, or if several values change.
     package var replacement: JSON?
-    /// Whether a client may read it, and need not tell it from an answer as agreed.
+    /// Whether a client may accept the body without an error.
     package var isLegal: Bool
     private let make: @Sendable () -> [UInt8]
 
-    /// The changed body, made anew each time:
-    /// a large recording with many fields has more of them than memory should hold.
+    /// The changed body, made at each access to limit memory: a recording may have many fields.
     package var body: [UInt8] { make() }
 
     package init(
@@ -29,7 +28,7 @@ package struct Mutation: Sendable {
         (self.replacement, self.isLegal, make) = (replacement, isLegal, body)
     }
 
-    /// Mutations of one kind, a column of the decoding map.
+    /// A family of mutations, a column of the decoding map.
     package enum Family: String, Sendable, Hashable, CaseIterable {
         case removed
         case null
@@ -46,16 +45,16 @@ package struct Mutation: Sendable {
         case body
     }
 
-    /// The field, `$[*].total_price`; `$` for the whole body.
+    /// The path of the field, `$[*].total_price`; `$` for the whole body.
     package var path: String { field?.path ?? "$" }
 
-    /// What it is called in the id of a clause: `total_price:null`; `truncated` for the whole body.
+    /// The name in the id of a clause: `total_price:null`; `truncated` for the whole body.
     package var label: String { field.map { "\($0.label):\(name)" } ?? name }
 
-    /// Its place and name in findings: `$[1].total_price (null)`.
+    /// The place and the name for findings: `$[1].total_price (null)`.
     var told: String { "\(field?.place.path ?? "the body") (\(name))" }
 
-    /// The rule that a client breaks that takes it for good.
+    /// The rule that a client breaks by accepting the body.
     package var rule: String {
         switch family {
         case .removed, .null: field?.isRequired == false ? "DEC-05" : "DEC-02"
@@ -78,10 +77,10 @@ package struct Mutation: Sendable {
         }
     }
 
-    /// A word that no client knows.
+    /// An enum value that no client knows.
     static let anyWord = "rehearsed_word"
 
-    /// The elements of a list come in the other order; nil for fewer than two.
+    /// Returns the mutation that reverses an array; nil for fewer than two elements.
     static func reversed(_ list: JSONDocument.Node, _ field: BodyField?) -> Mutation? {
         guard list.elements.dropFirst().first(where: { _ in true }) != nil else { return nil }
         return Mutation("reversed", .reversed, field, isLegal: true, body: reversed(list))
@@ -91,7 +90,7 @@ package struct Mutation: Sendable {
         let (bytes, elements) = (list.document.bytes, list.elements.map(\.range))
         var body: [UInt8] = []
         var end = 0
-        // What stands between two elements stays where it is.
+        // The bytes between two elements keep their place.
         for (place, element) in zip(elements, elements.reversed()) {
             body += bytes[end..<place.lowerBound] + bytes[element]
             end = place.upperBound
@@ -115,7 +114,7 @@ extension JSON {
 }
 
 extension [UInt8] {
-    /// The bytes with others in place of these.
+    /// Returns the bytes with other bytes in place of a range.
     func replacing(_ range: Range<Int>, by other: [UInt8]) -> [UInt8] {
         self[..<range.lowerBound] + other + self[range.upperBound...]
     }

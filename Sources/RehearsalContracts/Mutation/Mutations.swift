@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// All mutations of what an operation is answered with.
+/// All mutations of the reply to an operation.
 package struct Mutations: Sendable {
     package let fields: BodyFields
     private let body: [UInt8]
@@ -11,43 +11,44 @@ package struct Mutations: Sendable {
         (body, document) = (operation.reply.body, operation.reply.document)
     }
 
-    /// Of one field, in every way; of the likeliest wrong types first.
+    /// Returns all mutations of a field, the most likely mistakes first.
     package func of(_ field: BodyField) -> [Mutation] { Mutation.Family.allCases.flatMap { of(field, $0) } }
 
-    /// Of one field, those of one kind.
+    /// Returns the mutations of a field in one family.
     package func of(_ field: BodyField, _ family: Mutation.Family) -> [Mutation] {
         guard let document else { return [] }
         let isEmptyLegal = family == .emptied && isEmptyLegal(field)
         return FieldMutations(field: field, document: document, isEmptyLegal: isEmptyLegal).of(family)
     }
 
-    /// Whether an object may be empty: nothing that is declared below it is required.
+    /// Whether an object may be empty: no declared field in it is required.
     private func isEmptyLegal(_ field: BodyField) -> Bool {
         !fields.declared.contains { $0.isRequired == true && $0.path.hasPrefix("\(field.path).") }
     }
 
-    /// Of the body as a whole: what is no document at all, which a client must see.
+    /// The mutations of the whole body that are not JSON, which a client must report.
     package var malformed: [Mutation] {
-        // A document of one character has no beginning that is none.
-        let truncated = body.count > 1 ? [whole("truncated", Array(body.dropLast(max(1, body.count / 4))))] : []
+        // A document of one character has no shorter prefix.
+        let truncated = body.count > 1 ? [bodyMutation("truncated", Array(body.dropLast(max(1, body.count / 4))))] : []
         return truncated + [
-            whole("html", Array("<html><body>Please sign in.</body></html>".utf8)), whole("x", Array("x".utf8)),
+            bodyMutation("html", Array("<html><body>Please sign in.</body></html>".utf8)),
+            bodyMutation("x", Array("x".utf8)),
         ]
     }
 
-    /// Of the body as a whole, broken or wrapped in other ways.
+    /// The mutations of the whole body that break or wrap it in other ways.
     package var bodies: [Mutation] {
         let reversed = document.flatMap { Mutation.reversed($0.root, nil) }
         let broken = [
-            whole("empty", []), whole("two-documents", body + [UInt8(ascii: "\n")] + body), nested(513),
+            bodyMutation("empty", []), bodyMutation("two-documents", body + [UInt8(ascii: "\n")] + body), nested(513),
             nested(100_000), invalid,
-            // RFC 8259 §8.1: it may be ignored.
-            whole("byte-order-mark", isLegal: true, [0xEF, 0xBB, 0xBF] + body),
+            // A reader may ignore a byte order mark (RFC 8259 §8.1).
+            bodyMutation("byte-order-mark", isLegal: true, [0xEF, 0xBB, 0xBF] + body),
         ]
-        return broken + [hollow, reversed].compactMap(\.self)
+        return broken + [emptyDocument, reversed].compactMap(\.self)
     }
 
-    private func whole(
+    private func bodyMutation(
         _ name: String,
         isLegal: Bool = false,
         _ body: @autoclosure @escaping @Sendable () -> [UInt8],
@@ -56,16 +57,16 @@ package struct Mutations: Sendable {
     }
 
     private func nested(_ depth: Int) -> Mutation {
-        whole(
+        bodyMutation(
             "depth-\(depth)",
             [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
         )
     }
 
-    /// A byte that UTF-8 does not have, in the first text of the document or, without one, before it.
+    /// The mutation with an invalid UTF-8 byte in the first string of the document, or at its start if it has none.
     private var invalid: Mutation {
         let place = firstText.map { $0.range.lowerBound + 1 } ?? 0
-        return whole("invalid-utf-8", body.replacing(place..<place, by: [0xFF]))
+        return bodyMutation("invalid-utf-8", body.replacing(place..<place, by: [0xFF]))
     }
 
     private var firstText: JSONDocument.Node? {
@@ -77,8 +78,8 @@ package struct Mutations: Sendable {
         return nil
     }
 
-    /// A document with nothing in it: a list may be so, an object only if nothing is required of it.
-    private var hollow: Mutation? {
+    /// The mutation to an empty document: valid for an array, and for an object without required fields.
+    private var emptyDocument: Mutation? {
         guard let root = document?.root else { return nil }
         let isLegal = root.kind == .array || !fields.declared.contains { $0.isRequired == true }
         switch root.kind {
@@ -89,17 +90,17 @@ package struct Mutations: Sendable {
         }
     }
 
-    /// All of them, field by field, and then the whole body.
+    /// All mutations, field by field, and then those of the whole body.
     package var all: [Mutation] { fields.fields.flatMap(of) + malformed + bodies }
 }
 
 extension Declaration.Operation {
-    /// The recorded answer with a changed body.
+    /// Returns the recorded reply with a changed body.
     func answer(_ mutation: Mutation) -> Scenario.Reply {
-        guard reply.body.count > Self.fewBytes else { return answer(body: mutation.body) }
+        guard reply.body.count > Self.largestKeptBody else { return answer(body: mutation.body) }
         return .later { _ in answer(body: mutation.body) }
     }
 
-    /// So many bytes may be there once for each mutation.
-    private static let fewBytes = 16 << 10
+    /// The largest body that is kept for each mutation.
+    private static let largestKeptBody = 16 << 10
 }

@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// Whether waits grow from one to the next, judged from many runs without knowing how they are meant to be.
+/// The growth of waits, judged from many runs without knowledge of the policy.
 package enum Growth {
-    /// The middle between waits that stay and waits that double, as logarithms: ½ ln 2.
+    /// The midpoint between constant and doubling waits on a logarithmic scale: ½ ln 2.
     package static let limit = 0.346_573_590_279_972_65
 
-    /// The slope of the logarithms of waits over their number, by least squares; nil where nothing has a slope.
+    /// Returns the slope of the logarithms of waits over their number, by least squares; nil for too few waits.
     ///
-    /// - Parameter runs: the waits of each run, in seconds; those at the cap left out.
+    /// - Parameter runs: the waits of each run in seconds, without those at the cap.
     package static func slope(_ runs: [[Double]]) -> Double? {
         var (count, numbers, values, products, squares) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for run in runs {
@@ -24,25 +24,26 @@ package enum Growth {
         return spread > 0 ? (count * products - numbers * values) / spread : nil
     }
 
-    /// How far the slope of full jitter strays (one standard error), for so many runs of so many waits.
+    /// Returns the standard error of the slope of full jitter, for this number of runs and waits.
     package static func error(runs: Int, waits: Int) -> Double {
         let spread = Double(waits * (waits * waits - 1)) / 12
         return runs > 0 && spread > 0 ? 1 / (Double(runs) * spread).squareRoot() : .infinity
     }
 
-    /// How many runs it takes to be wrong no more often than once in a hundred, or in a thousand, either way; for full
-    /// jitter, which strays the most.
+    /// Returns the number of runs for an error rate of one in a hundred or a thousand, either way.
+    ///
+    /// It is calculated for full jitter, which has the largest error.
     package static func runsNeeded(waits: Int, onceIn rarity: Rarity) -> Int {
         var runs = 1
         while error(runs: runs, waits: waits) * rarity.deviations > limit { runs += 1 }
         return runs
     }
 
-    /// How seldom a judgement may be wrong.
+    /// The accepted error rate of a judgement.
     package enum Rarity: Sendable, Hashable, CaseIterable {
         case hundred, thousand
 
-        /// Standard deviations of a normal distribution beyond which so few lie, on one side.
+        /// The number of standard deviations, one-sided, for this error rate in a normal distribution.
         package var deviations: Double {
             switch self {
             case .hundred: 2.326_347_874
@@ -52,9 +53,9 @@ package enum Growth {
     }
 }
 
-/// Whether clients that failed together come back together.
+/// The simultaneous return of clients that failed together.
 package enum Herd {
-    /// The most returns inside of any window of that length.
+    /// Returns the largest number of returns within any window of this length.
     package static func densest(_ returns: [Double], window: Double) -> Int {
         let sorted = returns.sorted()
         var (first, most) = (0, 0)
@@ -65,10 +66,10 @@ package enum Herd {
         return most
     }
 
-    /// What full jitter comes to only once in a thousand times in a window of a tenth of its bound, simulated.
+    /// The number of returns in a tenth of the bound that full jitter exceeds once in a thousand times, by simulation.
     private static let simulated: [(clients: Int, most: Int)] = [(10, 6), (20, 9), (50, 16), (100, 25)]
 
-    /// How many may come back within a tenth of the bound; nil for fewer or more clients than is known for.
+    /// Returns the accepted number of returns in a tenth of the bound; nil outside of the simulated range.
     package static func limit(clients: Int) -> Int? {
         guard let upper = simulated.firstIndex(where: { $0.clients >= clients }), clients >= simulated[0].clients else {
             return nil

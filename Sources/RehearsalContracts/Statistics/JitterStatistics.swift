@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Whether waits are jittered at all, and which kind of jitter it can be.
+/// The existence of jitter in waits, and its possible kinds.
 package enum Spread {
     /// Whether the first waits of several runs differ by more than a tenth of the longest.
     package static func isJittered(_ waits: [Double]) -> Bool {
@@ -8,31 +8,31 @@ package enum Spread {
         return most - least > 0.1 * most
     }
 
-    /// How often that takes a jittered client for one that is not, for so many runs.
+    /// Returns the probability that a client with jitter appears to have none in this number of runs.
     ///
-    /// - Parameter share: a tenth of the longest wait, as a share of what waits are drawn from: 0.1 for full jitter,
-    ///   0.2 for equal jitter and for a quarter less or more.
+    /// - Parameter share: a tenth of the longest wait, divided by the range of waits.
+    ///   It is 0.1 for full jitter, and 0.2 for equal jitter and for plus or minus a quarter.
     package static func falseAlarm(runs: Int, share: Double) -> Double {
         let count = Double(runs)
         let power = Exponential.power(Exponential.logarithm(share) * (count - 1))
         return count * power - (count - 1) * power * share
     }
 
-    /// Whether a wait is too short for equal jitter: that is certain.
+    /// Whether a wait is too short for equal jitter, which proves that it is not equal jitter.
     package static func rulesOutEqual(_ waits: [(wait: Duration, step: Duration)]) -> Bool {
         waits.contains { $0.wait < $0.step / 2 - .milliseconds(5) }
     }
 
-    /// How often full jitter looks like equal jitter in so many waits; nil if it does not look like it.
+    /// Returns the probability that full jitter looks like equal jitter in these waits; nil if it does not.
     package static func chanceOfFull(_ waits: [(wait: Duration, step: Duration)]) -> Double? {
         guard waits.allSatisfy({ $0.wait >= $0.step / 2 }) else { return nil }
         return Double(sign: .plus, exponent: -waits.count, significand: 1)
     }
 }
 
-/// Whether shares of what could have been drawn look as if each was as likely as another (Kolmogorov and Smirnov).
+/// The test of values for a uniform distribution (Kolmogorov and Smirnov).
 package enum Uniformity {
-    /// The largest distance between how the shares, 0 to 1, are spread and how they should be.
+    /// Returns the largest distance between the distribution of the values, 0 to 1, and the uniform distribution.
     package static func distance(_ shares: [Double]) -> Double {
         let sorted = shares.sorted()
         let count = Double(sorted.count)
@@ -44,7 +44,7 @@ package enum Uniformity {
         return largest
     }
 
-    /// The distance that so many fair shares come to only once in a hundred times, or a thousand (Stephens 1974).
+    /// Returns the distance that uniform values exceed once in a hundred or a thousand times (Stephens 1974).
     package static func limit(count: Int, onceIn rarity: Growth.Rarity) -> Double {
         let root = Double(count).squareRoot()
         let quantile = rarity == .hundred ? 1.628 : 1.949

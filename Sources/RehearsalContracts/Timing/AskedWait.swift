@@ -1,18 +1,18 @@
 package import Rehearsal
 
-/// How long a server asks a client to wait, as `Retry-After` has to be read (RFC 9110 §10.2.3).
+/// The wait that a server asks for with `Retry-After` (RFC 9110 §10.2.3).
 package enum AskedWait: Sendable, Hashable {
-    /// Nothing: there is no such field, or it says nothing that can be understood.
+    /// No wait: the field is missing or invalid.
     case nothing
-    /// At least that long and, to the second, no longer.
+    /// A wait between these bounds, one second apart for a date.
     case between(Duration, Duration)
 
-    /// The longest that is told apart from for ever: 136 years.
+    /// The longest wait that is distinguished from an infinite one: 136 years.
     private static let forever: Int64 = 1 << 32
 
-    /// What a reply asks for.
+    /// Creates the wait that a reply asks for.
     ///
-    /// - Parameter now: seconds since 1970, where the reply does not say the time of its server.
+    /// - Parameter now: seconds since 1970, for a reply without a `Date`.
     package init(_ headers: Scenario.Headers, now: Int64) {
         let lines = headers.values(of: "Retry-After")
         guard lines.count == 1 else {
@@ -24,7 +24,7 @@ package enum AskedWait: Sendable, Hashable {
             self = .between(.seconds(seconds), .seconds(seconds))
         } else if let date = FieldDate.seconds(String(text), now: now) {
             let server = headers["Date"].flatMap { FieldDate.seconds($0, now: now) } ?? now
-            // Both are whole seconds: the second of the date may begin just after that of the reply.
+            // Both have whole seconds, so the wait may be up to a second shorter.
             let distance = min(max(0, date - server), Self.forever)
             self = .between(.seconds(max(0, distance - 1)), .seconds(distance))
         } else {
@@ -32,22 +32,22 @@ package enum AskedWait: Sendable, Hashable {
         }
     }
 
-    /// `1*DIGIT`; too many of them are a very long time.
+    /// Returns the seconds of `1*DIGIT`; an overflow counts as a very long time.
     private static func seconds(_ text: Substring) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return min(Int64(text) ?? .max, forever)
     }
 
-    /// Whether a status is one that `Retry-After` goes with.
+    /// Whether `Retry-After` is defined for a status.
     package static func isAsked(with status: Int) -> Bool {
         [413, 429, 503].contains(status) || (300..<400).contains(status)
     }
 
-    /// What a client may do about it.
+    /// The permitted behavior of a client that is asked to wait.
     package struct Leave: Sendable, Hashable {
-        /// How long it may wait before it asks again.
+        /// The permitted wait before the next request.
         package var wait: ClosedRange<Duration>
-        /// Whether it may also give up, and say what it was asked.
+        /// Whether the client may also give up and report the field.
         package var mayGiveUp: Bool
 
         package init(wait: ClosedRange<Duration>, mayGiveUp: Bool) {
@@ -55,12 +55,12 @@ package enum AskedWait: Sendable, Hashable {
         }
     }
 
-    /// What a client may do.
+    /// Returns the permitted behavior of a client.
     ///
     /// - Parameters:
-    ///   - retry: what it says of itself.
-    ///   - patience: the longest that its call may take.
-    ///   - isSkewed: whether the server's clock is not the client's; only a client that looks at `Date` can know.
+    ///   - retry: its declared policy.
+    ///   - patience: the time limit of its call.
+    ///   - isSkewed: whether the clocks of server and client differ; only a client that reads `Date` can know.
     package func leave(_ retry: DeclaredRetry, patience: Duration, isSkewed: Bool = false) -> Leave {
         let own = Envelope(retry).bounds(1)
         let most = retry.retryAfterCap ?? patience
@@ -68,7 +68,7 @@ package enum AskedWait: Sendable, Hashable {
         case .nothing: return Leave(wait: own, mayGiveUp: false)
         case .between(_, .zero): return Leave(wait: .zero...own.upperBound, mayGiveUp: false)
         case .between(let least, _) where least > most:
-            // Too long: the client gives up, or waits as long as it is prepared to.
+            // Too long: the client gives up, or waits as long as its policy permits.
             return Leave(wait: min(own.lowerBound, most)...max(most, own.upperBound), mayGiveUp: true)
         case .between(let least, let asked):
             let least = isSkewed ? min(least, own.lowerBound) : least

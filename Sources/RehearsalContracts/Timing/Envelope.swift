@@ -1,14 +1,14 @@
 import Rehearsal
 
-/// How long a client may wait each time before it sends a request again, by what it says of itself.
+/// The bounds of the waits of a client before each retry, by its declared policy.
 ///
-/// Everything here is certain: what lies outside of an envelope is wrong whatever was drawn.
+/// The bounds are certain: a wait outside of them is wrong, whatever the random value was.
 package struct Envelope: Sendable {
     private let retry: DeclaredRetry
 
     package init(_ retry: DeclaredRetry) { self.retry = retry }
 
-    /// The bound that the wait of that number, from 1, is drawn below or around: the base, grown by the factor, capped.
+    /// Returns the bound of the wait with this number, from 1: the base, multiplied by the factor, and capped.
     package func step(_ number: Int) -> Duration {
         if retry.beginsAtOnce, number <= 1 { return .zero }
         var step = retry.base
@@ -16,9 +16,9 @@ package struct Envelope: Sendable {
         return min(step, retry.cap)
     }
 
-    /// The least and the longest wait of that number, from 1.
+    /// Returns the shortest and the longest wait with this number, from 1.
     ///
-    /// - Parameter previous: the wait before it, as it was seen; the base where there is none.
+    /// - Parameter previous: the wait before it, as measured; the base if there was none.
     package func bounds(_ number: Int, after previous: Duration? = nil) -> ClosedRange<Duration> {
         let step = step(number)
         switch retry.jitter {
@@ -37,13 +37,13 @@ package struct Envelope: Sendable {
         }
     }
 
-    /// So many times a length of time; the cap where that is longer, or more than can be said.
+    /// Returns the product of a duration and a factor, capped.
     private func grown(_ duration: Duration, _ factor: Double) -> Duration {
         let factor = max(0, factor)
         return duration / .seconds(1) * factor < retry.cap / .seconds(1) ? duration * factor : retry.cap
     }
 
-    /// The longest that all its waits together can be, for so many attempts.
+    /// Returns the longest total of the waits between this number of attempts.
     package func longest(_ attempts: Int) -> Duration {
         var (sum, previous) = (Duration.zero, Duration?.none)
         for number in 1..<max(attempts, 1) {
@@ -53,16 +53,16 @@ package struct Envelope: Sendable {
         return sum
     }
 
-    /// The longest single wait, for so many attempts.
+    /// Returns the longest single wait between this number of attempts.
     package func longestWait(_ attempts: Int) -> Duration {
         var longest = Duration.zero
         for number in 1..<max(attempts, 1) { longest = max(longest, bounds(number, after: longest).upperBound) }
         return longest
     }
 
-    /// Whether several waits in a row are all next to nothing, less than a fiftieth of their bounds.
+    /// Whether there are several waits, all of them shorter than a fiftieth of their bounds.
     ///
-    /// Full jitter comes to two of these once in 2,500 times; whoever judges by it looks twice.
+    /// Two waits with full jitter satisfy this once in 2,500 times, so a second run must confirm it.
     package func isHotLoop(_ waits: some Sequence<Duration>) -> Bool {
         var (count, previous) = (0, Duration?.none)
         for wait in waits {
@@ -73,28 +73,29 @@ package struct Envelope: Sendable {
         return count > 1
     }
 
-    /// How many times the base Polly's smooth jitter can come to: its curve at the end of one step less that at the
-    /// beginning of the step before.
+    /// Returns the largest wait of Polly's smooth jitter as a multiple of the base.
+    ///
+    /// It is the curve at the end of one step minus the curve at the start of the step before.
     private static func smoothest(_ number: Int) -> Double {
         let (end, start) = (curve(Double(number)), number > 1 ? curve(Double(number - 2)) : 0)
         return (end - start) / 1.4
     }
 
-    /// 2^t · tanh(√(4t)).
+    /// Returns 2^t · tanh(√(4t)).
     private static func curve(_ time: Double) -> Double {
         let decay = Exponential.power(-2 * (4 * time).squareRoot())
         return Exponential.power(time * 0.693_147_180_559_945_309) * (1 - decay) / (1 + decay)
     }
 
-    /// What is wrong with a wait.
+    /// A violation of the bounds of a wait.
     package enum Fault: Sendable, Hashable {
-        /// It is shorter than it may be. That is certain: nothing makes a wait look shorter than it was.
+        /// The wait is too short. This is certain: no delay makes a wait appear shorter.
         case early(least: Duration)
-        /// It is longer than it may be, unless the machine was busier than it was found to be.
+        /// The wait is too long, unless the machine was busier than measured.
         case late(most: Duration)
     }
 
-    /// What is wrong with the wait of that number; nil if nothing is.
+    /// Returns the violation of the wait with this number; nil if there is none.
     package func fault(
         of wait: Duration,
         _ number: Int,

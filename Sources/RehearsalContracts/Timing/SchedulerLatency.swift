@@ -1,20 +1,21 @@
 import Rehearsal
 
-/// The time for which the code of a case was ready to run and did not run: the machine's part in what was observed.
+/// The time for which the code of a case was ready to run but did not run, which affects the measured times.
 package struct SchedulerLatency: Sendable, Hashable {
-    /// Time that the executor of the client lost, or a thread beside its process: all waits together.
+    /// The total time that the client's executor was ready but did not run; for a client in another process, that of
+    /// a thread of the harness.
     package var lost = Duration.zero
     /// The longest of these waits.
     package var longest = Duration.zero
     /// Time for which the process of the client was in the run queue, as the system counts it.
     package var process = Duration.zero
-    /// The number of its waits there; 0 if that is not known.
+    /// The number of its waits there; 0 if it is unknown.
     package var processWaits = 0
-    /// The most that it waited between two looks, which are some tens of milliseconds apart.
+    /// The longest wait between two samples, which are some tens of milliseconds apart.
     package var processLongest = Duration.zero
     /// The time for which the case was observed.
     package var observed = Duration.zero
-    /// The longest time by which the server read a request, or sent a reply, too late.
+    /// The longest delay with which the server read a request or sent a reply.
     package var server = Duration.zero
     /// The threads that held the client's executor: `thread 4711 in clock_nanosleep`.
     package var holders: [String] = []
@@ -31,26 +32,26 @@ package struct SchedulerLatency: Sendable, Hashable {
         (self.processWaits, self.server, self.holders) = (processWaits, server, holders)
     }
 
-    /// The longest time by which the machine may have moved one event of the case.
+    /// The longest time by which the machine may have delayed one event of the case.
     ///
-    /// A client does a few things between two events, and waits for a thread before each: four of the longest waits,
-    /// but no more than all of them. The 5 ms are those by which clocks and timers are coarse.
+    /// A client does a few things between two events, and waits for a thread before each. So it includes four of the
+    /// longest waits, but no more than their total. The 5 ms are the resolution of clocks and timers.
     package var allowance: Duration { .milliseconds(5) + min(lost, longest * 4) + perEvent + server }
 
-    /// The time that the process waited for a processor before one event: eight of its waits, but no more than all.
+    /// The time that the process waited for a processor before one event: eight of its waits, at most their total.
     ///
-    /// The sum says nothing by itself: a network stack that polls waits a little, tens of thousands of times a second.
+    /// The total alone is not conclusive: a network stack that polls has tens of thousands of short waits a second.
     private var perEvent: Duration {
         processWaits > 8 ? max(process / processWaits * 8, processLongest) : process
     }
 
-    /// Whether the code of the case lost as much as that, and at least half of the time.
+    /// Whether the code of the case lost this duration, and at least half of the observed time.
     package func isLost(_ duration: Duration) -> Bool { lost >= duration && lost * 2 >= observed }
 
-    /// The longest time by which the machine is known to have delayed something in the case.
+    /// The longest measured delay of an event in the case.
     package var delay: Duration { max(longest, server) + perEvent }
 
-    /// The latency in which each part is the worse of two.
+    /// Returns the latency with the larger of each pair of values.
     package func merged(with other: SchedulerLatency) -> SchedulerLatency {
         var merged = SchedulerLatency(
             lost: max(lost, other.lost),
@@ -67,7 +68,7 @@ package struct SchedulerLatency: Sendable, Hashable {
 }
 
 extension SchedulerLatency: CustomStringConvertible {
-    /// The measurement in words: `the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep`.
+    /// The measurement as text: `the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep`.
     package var description: String {
         var parts: [String] = []
         if !holders.isEmpty {
@@ -80,7 +81,7 @@ extension SchedulerLatency: CustomStringConvertible {
             let times = processWaits > 0 ? " in \(processWaits) waits" : ""
             parts.append("the client's process waited \(process.shown) for a processor\(times)")
         }
-        if server > .zero { parts.append("the server was up to \(server.shown) late") }
+        if server > .zero { parts.append("the server was late by up to \(server.shown)") }
         return parts.isEmpty ? "no latency was measured" : parts.joined(separator: "; ")
     }
 }

@@ -1,22 +1,22 @@
-/// How far a wait may be seen outside of its bounds without being outside.
+/// The tolerance of the bounds of a measured wait.
 package struct Slack: Sendable, Hashable {
-    /// How much too short: what clocks are coarse by.
+    /// The tolerance below the lower bound, for the resolution of clocks.
     package var early: Duration
-    /// How much too long (E); nil if nobody knows, and then no wait is too long.
+    /// The tolerance above the upper bound (E); nil if it is unknown, and then no wait is too long.
     package var late: Duration?
 
     package init(early: Duration, late: Duration?) { (self.early, self.late) = (early, late) }
 
-    /// For waits that were asked of a clock of ours: only what arithmetic rounds.
+    /// The tolerance for waits on the harness's clock: rounding only.
     package static let exact = Slack(early: .microseconds(1), late: .microseconds(1))
 
-    /// For waits that were seen on the wire.
+    /// Returns the tolerance for waits that are measured on the wire.
     package static func wire(_ overhead: Duration?) -> Slack { Slack(early: .milliseconds(5), late: overhead) }
 
-    /// For waits that a server asked for, whose clocks are two.
+    /// Returns the tolerance for waits that a server asks for, which involve two clocks.
     package static func asked(_ overhead: Duration?) -> Slack { Slack(early: .milliseconds(10), late: overhead) }
 
-    /// What is wrong with a wait that may be so long; nil if nothing is.
+    /// Returns the violation of these bounds by a wait; nil if there is none.
     package func fault(of wait: Duration, in bounds: ClosedRange<Duration>) -> Envelope.Fault? {
         if wait < bounds.lowerBound - early { return .early(least: bounds.lowerBound) }
         guard let late, wait > bounds.upperBound + late else { return nil }
@@ -24,14 +24,14 @@ package struct Slack: Sendable, Hashable {
     }
 }
 
-/// What a wait is seen longer than it was, because everything takes a little time.
+/// The time by which a wait is measured too long because of processing.
 ///
-/// Taken from controls: calls that follow each other without any wait, seen by the same server on the same machine.
+/// It is derived from control measurements: calls without a wait, seen by the same server on the same machine.
 package enum Overhead {
-    /// How many controls say something about the slowest in a hundred.
+    /// The number of control measurements needed for a 99th percentile.
     package static let leastControls = 30
 
-    /// What no wait is seen longer by (E): 5 ms and three times the slowest in a hundred; nil for too few controls.
+    /// Returns the bound of the overhead (E): 5 ms plus three times the 99th percentile; nil for too few controls.
     package static func bound(of controls: [Duration]) -> Duration? {
         guard controls.count >= leastControls else { return nil }
         let sorted = controls.sorted()
@@ -39,6 +39,6 @@ package enum Overhead {
         return .milliseconds(5) + max(.zero, sorted[rank - 1]) * 3
     }
 
-    /// Whether so much is little enough to judge waits of that length by.
+    /// Whether an overhead is small enough to judge waits of this length.
     package static func isFine(_ bound: Duration, for base: Duration) -> Bool { bound * 4 <= base }
 }

@@ -21,10 +21,9 @@ extension CaseRequest {
         ]
     )
 
-    /// A case as a line asks for it.
+    /// Creates the case of a request line.
     package init(message: JSON) throws { self = try Self.coding.read(MessageValue(message)) }
 
-    /// The line that asks for it.
     package var message: JSON { Self.coding.write(self) }
 }
 
@@ -37,7 +36,7 @@ extension CaseAnswer {
         static let cannotRun = MessageKey<String>("cannotRun")
     }
 
-    /// What a line says of a case.
+    /// Creates the answer of an answer line.
     package init(message: JSON) throws {
         let value = MessageValue(message)
         if let reason = try value[Key.cannotRun] {
@@ -51,7 +50,7 @@ extension CaseAnswer {
         }
     }
 
-    /// The line that answers a case; nil if there is nothing to be said, as a call that does not return says nothing.
+    /// Returns the answer line for a case; nil for a call that did not return.
     package func message(for id: String) -> JSON? {
         let id = Key.id.member(id)
         switch self {
@@ -116,7 +115,7 @@ extension ClientOutcome: MessageCodable {
         case .invalidRequest: .invalidRequest(field: try message[Key.field])
         case .domain: .domain(try message.required(Key.name), status: status, reason: try message[Key.reason])
         case .hang, .crash:
-            throw MessageError(message.place, "a subject does not say of itself that it came to a \(kind.rawValue)")
+            throw MessageError(message.place, "only the harness reports the outcome \(kind.rawValue), not the subject")
         }
     } write: { outcome in
         let details: [JSON.Member?] =
@@ -135,7 +134,7 @@ extension ClientOutcome: MessageCodable {
         return .object((head + details).compactMap(\.self) + outcome.freshness)
     }
 
-    /// The members that say where a value is from.
+    /// The members that describe the source of a value.
     private var freshness: [JSON.Member] {
         guard case .value(_, let freshness) = self, case .object(let members) = Freshness.coding.write(freshness)
         else { return [] }

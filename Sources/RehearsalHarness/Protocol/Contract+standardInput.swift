@@ -4,12 +4,11 @@ import RehearsalPlatform
 import RehearsalServer
 
 extension Contract {
-    /// Lets `rehearsal verify` try this contract in the process that calls this, which is all that its program does.
+    /// Serves `rehearsal verify` in this process, and returns when the standard input ends.
     ///
-    /// It returns when there is no more to do. The standard output belongs to the answers from then on: what the client
-    /// prints arrives at the standard error.
+    /// From then on the standard output carries the answers only: output of the client goes to the standard error.
     ///
-    /// - Parameter make: makes a client for one case.
+    /// - Parameter make: creates a client for one case.
     public func answerOnStandardInput(_ make: @escaping @Sendable (Trial) async throws -> Subject) async {
         let subject = InProcessSubject(self, make: make)
         do {
@@ -23,31 +22,30 @@ extension Contract {
         }
     }
 
-    /// What a line is answered with; nil if with nothing, as a call that does not return.
+    /// Returns the answer to a line; nil for a call that did not return.
     private func answer(to line: [UInt8], _ subject: InProcessSubject<Subject>) async -> JSON? {
         let message: JSON
         do {
             message = try JSON(parsing: line)
         } catch {
-            StandardError.write("error: a line on the standard input is \(error)")
+            StandardError.write("error: a line on the standard input is not JSON: \(error)")
             return nil
         }
         if message["hello"] != nil { return subject.declaration.hello }
         do {
             let request = try CaseRequest(message: message)
-            // The harness measures how long this process waits for a processor; a heartbeat here would add to that.
+            // A heartbeat would add to the processor waits that the harness measures for this process.
             let latency = LatencyRecorder(returning: SchedulerLatency())
             return await subject.answer(request, clock: nil, latency).message(for: request.id)
         } catch {
             guard case .string(let id)? = message["case"] else {
-                StandardError.write("error: a line on the standard input asks for nothing: \(error)")
+                StandardError.write("error: a line on the standard input is neither a hello nor a case: \(error)")
                 return nil
             }
-            return CaseAnswer.cannotRun("the case is not as agreed: \(error)").message(for: id)
+            return CaseAnswer.cannotRun("the case is not valid: \(error)").message(for: id)
         }
     }
 
-    /// What is known of the client before it is tried.
     package var declaration: Declaration {
         var declaration = Declaration(
             name: name,
@@ -57,7 +55,7 @@ extension Contract {
             operations: operations.map { operation in
                 var declared = operation.declared
                 declared.isParallel = operation.callAtOnce != nil
-                // What the contract states as a document holds; else what it states as a value, described.
+                // A value that is declared as a document takes precedence over a declared Swift value.
                 declared.value = declared.value ?? operation.golden.map { $0 { ValueDescription.json(of: $0) } }
                 return declared
             }
@@ -71,23 +69,23 @@ extension Contract {
         return declaration
     }
 
-    /// Everything that the client can be asked to do.
+    /// The operations, and the calls of the promises.
     var actions: [Operation] { operations + promises.map(\.action) }
 }
 
-/// The two standard streams that a subject speaks through, kept from everything else in its process.
+/// The standard input and output of a subject, reserved for the protocol.
 struct StandardStreams: Sendable {
     private let output: Int32
 
-    /// Takes them: what anything prints from now on to the standard output arrives at the standard error.
+    /// Reserves the streams: later output of the process goes to the standard error.
     init() throws(SystemError) {
         output = fcntl(1, F_DUPFD_CLOEXEC, 3)
         guard output >= 0, dup2(2, 1) >= 0 else { throw SystemError("take the standard output") }
-        // Whoever has gone does not take this process along; the call that writes says so.
+        // Without SIGPIPE, a write to a closed pipe returns an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// The lines that arrive, each without its end; read by a thread of its own.
+    /// Returns the lines of the input without their ends; a separate thread reads them.
     func lines() throws(SystemError) -> AsyncStream<[UInt8]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         try Thread.start {
@@ -105,7 +103,7 @@ struct StandardStreams: Sendable {
         return stream
     }
 
-    /// Says a line, whole; returns false if nobody is there to hear it.
+    /// Writes a line completely; returns false if the reader has closed the pipe.
     func say(_ line: [UInt8]) -> Bool {
         var rest = line[...]
         while !rest.isEmpty {

@@ -2,10 +2,9 @@ package import Rehearsal
 package import RehearsalContracts
 
 extension Declaration {
-    /// The version of the conversation.
     package static let version = 1
 
-    /// What the harness says first.
+    /// The first message of the harness.
     package static var greeting: JSON { ["hello": .integer(version)] }
 
     private static let coding = MessageCoding.object(
@@ -15,7 +14,7 @@ extension Declaration {
                 let hello = try message.member("hello")
                 guard try Int.coding.read(hello) == version else {
                     let found = String(decoding: hello.json.bytes(), as: UTF8.self)
-                    throw MessageError(hello.place, "this is version \(version) of the protocol, found \(found)")
+                    throw MessageError(hello.place, "expected version \(version) of the protocol, found \(found)")
                 }
             } write: { _ in
                 JSON.Member("hello", .integer(version))
@@ -30,22 +29,22 @@ extension Declaration {
         ]
     )
 
-    /// The promises of a hello, for each of which a scenario has to be found.
+    /// The form of the promises in a hello, limited in number.
     private static let promisesForm = MessageCoding<[Promise]>(
         read: { message in
             let count = try message.elements().count
             guard count <= mostPromises else {
-                throw MessageError(message.place, "there are \(count) of them, and \(mostPromises) is the most")
+                throw MessageError(message.place, "expected at most \(mostPromises) promises, found \(count)")
             }
             return try [Promise].coding.read(message)
         },
         write: [Promise].coding.write
     )
 
-    /// A client in a process of its own, by what it answers to the greeting.
+    /// Creates the declaration of a client in another process from its hello.
     ///
-    /// - Parameter filling: what holds where the client leaves something out, in the same form.
-    /// - Throws: what is wrong with it, and where.
+    /// - Parameter filling: the values of members that the hello omits, in the same form.
+    /// - Throws: ``MessageError`` with the place and the problem.
     package init(hello: JSON, filling: JSON = [:]) throws {
         let known = KnownMembers()
         self = try Self.coding.read(MessageValue(hello.filled(from: filling), noting: known))
@@ -53,24 +52,24 @@ extension Declaration {
         remarks = known.remarks
         var names: Set<String> = []
         for operation in operations where !names.insert(operation.name).inserted {
-            throw MessageError("ops", "there are two operations called \(operation.name)")
+            throw MessageError("ops", "two operations have the name \(operation.name)")
         }
         if let problem = misnamedPromise { throw MessageError("promises", problem) }
         if let problem = misdeclaredAnswer { throw MessageError("ops", problem) }
-        if operations.isEmpty { throw MessageError("ops", "there is none, so nothing can be asked of the subject") }
+        if operations.isEmpty { throw MessageError("ops", "expected at least one operation, found none") }
     }
 
-    /// What the client answers to the greeting.
+    /// The hello of the client.
     package var hello: JSON { Self.coding.write(self) }
 
-    /// The same with every recorded answer that an operation names.
+    /// Returns the declaration with the recorded reply of every operation that names one.
     func answered(_ files: SubjectFiles) throws -> Declaration {
         var declaration = self
         for index in operations.indices {
             guard let name = operations[index].reply.recording else { continue }
             let place = "ops[\(index)].reply"
             let reply = try Self.found(at: place) { try files.answer(name) }
-            // It is held to what holds for an answer that a hello states.
+            // A recorded reply must meet the same rules as one in a hello.
             let coding = RecordedReply.coding
             declaration.operations[index].reply = try coding.read(MessageValue(coding.write(reply), at: place))
         }
@@ -78,7 +77,7 @@ extension Declaration {
         return declaration
     }
 
-    /// The same with every scenario that a promise names.
+    /// Returns the declaration with the scenario of every promise.
     package func found(_ files: SubjectFiles) throws -> Declaration {
         var declaration = self
         for index in promises.indices {
@@ -94,11 +93,11 @@ extension Declaration {
     }
 }
 
-/// Finds what a client only names: recorded answers, and scenarios. Errors say where was looked.
+/// The lookup of recorded replies and scenarios that a client names. Errors name the searched places.
 package struct SubjectFiles: Sendable {
-    /// The recorded answer of that name: `users/one`.
+    /// The function that returns the recorded reply with a name: `users/one`.
     package var answer: @Sendable (String) throws -> Declaration.RecordedReply
-    /// The scenario of that name, or what a document in place says.
+    /// The function that returns the scenario with a name, or of a document.
     package var scenario: @Sendable (JSON) throws -> Scenario
 
     package init(
@@ -108,16 +107,16 @@ package struct SubjectFiles: Sendable {
         (self.answer, self.scenario) = (answer, scenario)
     }
 
-    /// Where there is nowhere to look.
+    /// A lookup without files.
     package static let none = SubjectFiles { name in
-        throw MessageError("", "there is nowhere to look for the recorded answer \"\(name)\"")
+        throw MessageError("", "no folder is known to search for the recorded reply \"\(name)\"")
     } scenario: { _ in
-        throw MessageError("", "there is nowhere to look for scenarios")
+        throw MessageError("", "no folder is known to search for scenarios")
     }
 }
 
 extension JSON {
-    /// This value with the members that it lacks; operations are the same if they are called the same.
+    /// Returns the value with the members that it lacks; elements with an `op` are merged by that name.
     func filled(from other: JSON) -> JSON {
         switch (self, other) {
         case (.object(var members), .object(let others)):
@@ -138,6 +137,6 @@ extension JSON {
         }
     }
 
-    /// The value as one line of a conversation, with its end.
+    /// The value as a line of the protocol, including its end.
     package var line: [UInt8] { bytes() + [UInt8(ascii: "\n")] }
 }

@@ -1,21 +1,21 @@
 import Rehearsal
 
-/// A type whose values have one form in the messages of the process protocol.
+/// A type with one form in the messages of the process protocol.
 protocol MessageCodable: SendableMetatype {
     static var coding: MessageCoding<Self> { get }
 }
 
-/// The form of a value in a message: reads the value from it, and writes the value into it.
+/// The form of a value in a message, for reading and writing.
 ///
-/// `Codable` would need both directions for each type: a message has members that are left out, that are null, that
-/// have a range or one of several forms, and numbers whose text counts.
+/// `Codable` would need both directions for each type. A message has omitted members, nulls, ranges, alternative
+/// forms, and numbers whose text matters.
 struct MessageCoding<Value>: Sendable {
     let read: @Sendable (MessageValue) throws -> Value
     let write: @Sendable (Value) -> JSON
 }
 
 extension MessageCoding {
-    /// Creates a form that has no parts.
+    /// Creates a form without members or elements.
     ///
     /// - Parameter expected: a description of the valid values, for errors.
     init(
@@ -32,7 +32,7 @@ extension MessageCoding {
         )
     }
 
-    /// Returns the same form with a further rule for what is read.
+    /// Returns the form with a further check when a value is read.
     func checked(_ check: @escaping @Sendable (Value, MessageValue) throws -> Void) -> MessageCoding {
         MessageCoding(
             read: { message in
@@ -44,7 +44,7 @@ extension MessageCoding {
         )
     }
 
-    /// A list of such values.
+    /// The form of a list of such values.
     var list: MessageCoding<[Value]> {
         MessageCoding<[Value]>(
             read: { message in try message.elements().map(read) },
@@ -52,9 +52,9 @@ extension MessageCoding {
         )
     }
 
-    /// Returns a list of such values without an order of its own.
+    /// Returns the form of a set of such values, as a list.
     ///
-    /// - Parameter order: the property that a written list is sorted by.
+    /// - Parameter order: the property by which a written list is sorted.
     func set<Order: Comparable>(sortedBy order: any KeyPath<Value, Order> & Sendable) -> MessageCoding<Set<Value>>
     where Value: Hashable & SendableMetatype {
         MessageCoding<Set<Value>>(
@@ -63,14 +63,14 @@ extension MessageCoding {
         )
     }
 
-    /// Such values by status: `{"409": …}`.
+    /// The form of such values by status: `{"409": …}`.
     var byStatus: MessageCoding<[Int: Value]> {
         MessageCoding<[Int: Value]>(
             read: { message in
                 var values: [Int: Value] = [:]
                 for (name, value) in try message.members() {
                     guard name.utf8.count == 3, let status = Int(name), status >= 100 else {
-                        throw MessageError(value.place, "the name of a member is a status, found \"\(name)\"")
+                        throw MessageError(value.place, "expected a status as the member name, found \"\(name)\"")
                     }
                     values[status] = try read(value)
                 }
@@ -82,7 +82,7 @@ extension MessageCoding {
         )
     }
 
-    /// Such a value, or null.
+    /// The form of such a value or null.
     var orNull: MessageCoding<Value?> {
         MessageCoding<Value?>(
             read: { message in message.json == .null ? nil : try read(message) },
@@ -90,14 +90,13 @@ extension MessageCoding {
         )
     }
 
-    /// Returns an object with these members.
+    /// Returns the form of an object with these members.
     ///
     /// - Parameters:
     ///   - blank: the value of an object without members.
-    ///   - expected: a description of the valid values, for errors; nil where anything else is read as an object
-    ///     without members.
+    ///   - expected: a description of the valid values, for errors; nil to read any other value as an empty object.
     ///   - fields: the members, in the order in which they are read and written.
-    ///   - complete: sets what depends on several members, and checks them together.
+    ///   - complete: sets and checks values that depend on several members.
     static func object(
         _ blank: Value,
         expecting expected: String? = "an object",
@@ -117,7 +116,7 @@ extension MessageCoding {
     }
 }
 
-/// A name in an object of a message, and the form of what stands under it.
+/// A member name in a message, with the form of its value.
 struct MessageKey<Value>: Sendable {
     let name: String
     let coding: MessageCoding<Value>
@@ -136,7 +135,7 @@ extension MessageValue {
         get throws { try self[key.name].map(key.coding.read) }
     }
 
-    /// Returns the value under a name, which must be there.
+    /// Returns the value under a name; throws if it is missing.
     func required<Value>(_ key: MessageKey<Value>) throws -> Value { try key.coding.read(member(key.name)) }
 }
 
@@ -147,11 +146,11 @@ struct MessageField<Object>: Sendable {
 }
 
 extension MessageField {
-    /// Creates a member of a form of its own; the property stays as it is where the message does not have it.
+    /// Creates a member with an explicit form; the property keeps its value if the message lacks the member.
     ///
     /// - Parameters:
     ///   - isRequired: whether a message must have the member.
-    ///   - isOmitted: tells the values that are not written.
+    ///   - isOmitted: whether a value is not written.
     init<Value>(
         _ name: String,
         _ property: any WritableKeyPath<Object, Value> & Sendable,
@@ -175,7 +174,7 @@ extension MessageField {
         )
     }
 
-    /// Creates a member of a form of its own that is missing where the property is nil.
+    /// Creates a member with an explicit form, omitted if the property is nil.
     init<Value>(
         _ name: String,
         _ property: any WritableKeyPath<Object, Value?> & Sendable,
@@ -190,7 +189,7 @@ extension MessageField {
         )
     }
 
-    /// Creates a member; the property stays as it is where the message does not have it.
+    /// Creates a member; the property keeps its value if the message lacks the member.
     init<Value: MessageCodable>(
         _ name: String,
         _ property: any WritableKeyPath<Object, Value> & Sendable,
@@ -200,7 +199,7 @@ extension MessageField {
         self.init(name, property, as: Value.coding, isRequired: isRequired, omittedIf: isOmitted)
     }
 
-    /// Creates a member that is missing where the property is nil.
+    /// Creates a member that is omitted if the property is nil.
     init<Value: MessageCodable>(_ name: String, _ property: any WritableKeyPath<Object, Value?> & Sendable) {
         self.init(name, property, as: Value.coding)
     }

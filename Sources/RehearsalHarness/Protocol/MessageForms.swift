@@ -38,7 +38,7 @@ extension Array: MessageCodable where Element: MessageCodable {
     static var coding: MessageCoding<[Element]> { Element.coding.list }
 }
 
-/// Documents by key; of two with one key the last holds.
+/// Documents by key; the last one of a repeated key counts.
 extension Dictionary: MessageCodable where Key == String, Value == JSON {
     static var coding: MessageCoding<[String: JSON]> {
         MessageCoding(
@@ -48,7 +48,7 @@ extension Dictionary: MessageCodable where Key == String, Value == JSON {
     }
 }
 
-/// A length of time in milliseconds; a day at most.
+/// A duration in milliseconds, at most a day.
 extension Duration: MessageCodable {
     static var coding: MessageCoding<Duration> {
         MessageCoding(
@@ -65,7 +65,7 @@ extension Duration: MessageCodable {
     }
 }
 
-/// One of a few words.
+/// An enumeration, by the name of its case.
 extension MessageCodable where Self: RawRepresentable<String> & CaseIterable {
     static var coding: MessageCoding<Self> {
         MessageCoding("one of \(allCases.map(\.rawValue).joined(separator: ", "))") { json in
@@ -77,7 +77,7 @@ extension MessageCodable where Self: RawRepresentable<String> & CaseIterable {
 }
 
 extension MessageCoding<Int> {
-    /// A status of a reply.
+    /// The form of a status of a reply.
     static var status: MessageCoding { integer(in: 100...999) }
 
     static func integer(in range: ClosedRange<Int>) -> MessageCoding {
@@ -112,7 +112,7 @@ extension MessageCoding<Double> {
 }
 
 extension MessageCoding<[UInt8]> {
-    /// Bytes in Base64 (RFC 4648 §4).
+    /// The form of bytes in Base64 (RFC 4648 §4).
     static var base64: MessageCoding {
         MessageCoding(
             read: { message in
@@ -125,9 +125,9 @@ extension MessageCoding<[UInt8]> {
     }
 }
 
-// What becomes a part of a request or of an answer is better refused at once than case by case.
+// Values that become a part of a request or a reply are checked once, not in each case.
 
-/// The name of a method (RFC 9110 §9.1).
+/// The name of a method (RFC 9110 §9.1), with a remark for a standard method in another case.
 extension Scenario.Method: MessageCodable {
     private static let known: Set<Scenario.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
@@ -138,7 +138,7 @@ extension Scenario.Method: MessageCodable {
                 let method = Scenario.Method(rawValue: text)
                 let upper = Scenario.Method(rawValue: text.uppercased())
                 if method != upper, known.contains(upper) {
-                    message.doubt("the method \(text) is not \(upper), as methods are case-sensitive (RFC 9110 §9.1)")
+                    message.doubt("the method \(text) is not \(upper): methods are case-sensitive (RFC 9110 §9.1)")
                 }
                 return method
             },
@@ -148,19 +148,19 @@ extension Scenario.Method: MessageCodable {
 }
 
 extension MessageCoding<String> {
-    /// A name of something that is a token (RFC 9110 §5.6.2).
+    /// Returns the form of a name that must be a token (RFC 9110 §5.6.2).
     static func token(_ what: String) -> MessageCoding {
         String.coding.checked { text, message in
-            guard text.isToken else { throw message.wrong("the name of \(what)") }
+            guard text.isToken else { throw message.wrong("the name of \(what), which is a token (RFC 9110 §5.6.2)") }
         }
     }
 
-    /// The path that is asked for, without a query.
+    /// The form of the path of a request, without a query.
     static var path: MessageCoding {
         String.coding.checked { text, message in
             guard text.hasPrefix("/") else { throw message.wrong("a path that begins with /") }
             guard !text.utf8.contains(UInt8(ascii: "?")) else {
-                throw message.wrong("a path without its query, which may be anything")
+                throw message.wrong("a path without a query, because any query passes")
             }
             do throws(Scenario.PathPattern.Malformed) {
                 _ = try Scenario.PathPattern(text).segments()
@@ -170,7 +170,7 @@ extension MessageCoding<String> {
         }
     }
 
-    /// A name that can be a part of the name of a clause.
+    /// The form of a name that can be a part of a clause name.
     static var clauseName: MessageCoding {
         String.coding.checked { text, message in
             guard text.isClauseName else { throw message.wrong(String.clauseName) }
@@ -202,12 +202,12 @@ extension Scenario.Headers: MessageCodable {
         )
     }
 
-    /// Header fields that can be sent as they are.
+    /// The form of header fields that can be sent.
     static var sendable: MessageCoding<Scenario.Headers> {
         coding.checked { headers, message in
             for field in headers.fields {
                 guard field.name.isToken, (field.value ?? "").utf8.allSatisfy(ByteClass.isFieldValue) else {
-                    throw message.wrong("header fields that fit in a line each")
+                    throw message.wrong("header fields with valid names and values (RFC 9110 §5.1, §5.5)")
                 }
             }
         }

@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// What is wrong with a message, and where in it.
+/// An error in a message, with its place.
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// `retry.statuses[1]`; empty for the whole message.
+    /// The place: `retry.statuses[1]`; empty for the whole message.
     package var place: String
-    /// What was found, and what would be right.
+    /// The expected and the found value.
     package var problem: String
 
     package init(_ place: String, _ problem: String) { (self.place, self.problem) = (place, problem) }
@@ -12,41 +12,40 @@ package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible 
     package var description: String { place.isEmpty ? problem : "\(place): \(problem)" }
 }
 
-/// A value of a message together with its place, which errors name.
+/// A value of a message with its place, which errors name.
 ///
-/// What must be there is asked for by a function that throws. Members that nothing reads are ignored, but for those of
-/// a hello, which are reported.
+/// A required value that is missing is an error. Unread members are ignored; those of a hello are reported.
 struct MessageValue {
     let json: JSON
     let place: String
-    /// Records the members that are read; nil where others are of no interest.
+    /// The recorder of the members that are read; nil if unread members are not reported.
     private let known: KnownMembers?
 
     init(_ json: JSON, at place: String = "", noting known: KnownMembers? = nil) {
         (self.json, self.place, self.known) = (json, place, known)
     }
 
-    /// The member of that name; nil if it is missing or null.
+    /// The member with this name; nil if it is missing or null.
     subscript(name: String) -> MessageValue? {
         known?.note(name, of: json, at: place)
         guard let value = json[name], value != .null else { return nil }
         return MessageValue(value, at: below(name), noting: known)
     }
 
-    /// The member of that name, which must be there.
+    /// Returns the member with this name; throws if it is missing.
     func member(_ name: String) throws(MessageError) -> MessageValue {
         guard isObject else { throw wrong("an object") }
         guard let value = self[name] else { throw MessageError(below(name), "is missing") }
         return value
     }
 
-    /// The elements of an array.
+    /// Returns the elements of an array; throws for any other value.
     func elements() throws(MessageError) -> [MessageValue] {
         guard case .array(let elements) = json else { throw wrong("an array") }
         return elements.enumerated().map { MessageValue($1, at: "\(place)[\($0)]", noting: known) }
     }
 
-    /// The members of an object, whatever their names.
+    /// Returns all members of an object; throws for any other value.
     func members() throws(MessageError) -> [(name: String, value: MessageValue)] {
         guard case .object(let members) = json else { throw wrong("an object") }
         return members.map { ($0.name, MessageValue($0.value, at: below($0.name), noting: known)) }
@@ -54,21 +53,21 @@ struct MessageValue {
 
     var isObject: Bool { if case .object = json { true } else { false } }
 
-    /// Records that a value is taken as it is, although it is probably a mistake.
+    /// Records a remark on a value that is accepted but probably a mistake.
     func doubt(_ text: String) { known?.doubt("\(place): \(text)") }
 
     private func below(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
-    /// The error of a value that is not what it should be.
+    /// Returns the error of a value that is not as expected.
     func wrong(_ wanted: String) -> MessageError {
         let text = String(decoding: json.bytes(), as: UTF8.self)
         return MessageError(place, "expected \(wanted), found \(text.count > 60 ? "\(text.prefix(59))…" : text)")
     }
 }
 
-/// Records which members of a message are read, so that members which nothing reads can be reported.
+/// A recorder of the members of a message that are read, which reports the others.
 ///
-/// Not thread-safe: a message is read by one function.
+/// It is not thread-safe: one function reads a message.
 final class KnownMembers {
     private var objects: [(place: String, members: [JSON.Member], known: Set<String>)] = []
     private var indices: [String: Int] = [:]
@@ -85,10 +84,10 @@ final class KnownMembers {
         }
     }
 
-    /// Records a remark about a value that is read as it is, although it is probably a mistake.
+    /// Records a remark on a value that is accepted but probably a mistake.
     func doubt(_ text: String) { doubts.append(text) }
 
-    /// One sentence for each member that nothing read, with the known name nearest to it, and then the other remarks.
+    /// The remarks: one sentence for each unread member with the nearest known name, and then the others.
     var remarks: [String] {
         objects.flatMap { object in
             object.members.filter { !object.known.contains($0.name) }.map { member in

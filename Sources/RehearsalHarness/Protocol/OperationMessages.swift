@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 
-/// An element of a hello's `ops`.
+/// An element of `ops` in a hello.
 extension Declaration.Operation: MessageCodable {
     static let coding = MessageCoding.object(
         Declaration.Operation("", .get, "/", reply: Declaration.RecordedReply(200)),
@@ -29,12 +29,12 @@ extension Declaration.Operation: MessageCodable {
             operation.reply = Declaration.RecordedReply(204)
         }
         if let args = message["args"], !args.isObject {
-            args.doubt("is not an object, so that the rule REQ-02 cannot name an argument")
+            args.doubt("is not an object, so the rule REQ-02 cannot test its arguments")
         }
     }
 
     private static let nameForm = String.coding.checked { name, message in
-        guard name.isInOneLine else { throw message.wrong("a name in one line, in characters that are seen") }
+        guard name.isInOneLine else { throw message.wrong("a name of visible characters on one line") }
     }
 
     private static let storedForm = MessageCoding<(key: String, value: JSON)>.object(
@@ -42,7 +42,8 @@ extension Declaration.Operation: MessageCodable {
         [.init("key", \.key, isRequired: true), .init("value", \.value, isRequired: true)]
     )
 
-    /// Answers that an operation must refuse: `{"end before start":{"/ends_at":"2020-01-01T00:00:00Z"}}`.
+    /// The form of the replies that an operation must reject: `{"end before
+    /// start":{"/ends_at":"2020-01-01T00:00:00Z"}}`.
     private static let refusedForm = MessageCoding<[Declaration.RefusedAnswer]>(
         "an object of objects, by name and JSON Pointer"
     ) { json in
@@ -56,7 +57,7 @@ extension Declaration.Operation: MessageCodable {
     } write: { answers in
         .object(answers.map { JSON.Member($0.name, .object($0.changes)) })
     }.checked { answers, message in
-        if answers.isEmpty { message.doubt("is empty, so that it declares no answer") }
+        if answers.isEmpty { message.doubt("is empty and has no effect") }
     }
 }
 
@@ -73,7 +74,7 @@ extension Declaration.Field: MessageCodable {
         ]
     ) { field, message in
         if let words = message["words"], field.words.isEmpty {
-            words.doubt("is empty, so that it declares no word")
+            words.doubt("is empty and has no effect")
         }
     }
 }
@@ -91,11 +92,10 @@ extension Declaration.RecordedReply: MessageCodable {
         ]
     )
 
-    /// The name of a recorded answer, or an answer whose body is a document (`json`), a text (`text`) or bytes
-    /// (`bodyBase64`).
+    /// The form of a reply: the name of a recorded one, or a reply with a body in `json`, `text` or `bodyBase64`.
     static let coding = MessageCoding<Declaration.RecordedReply> { message in
         guard case .string(let name)? = message.json[recorded.name] else { return try stated.read(message) }
-        // The recorded answer takes the place of what stands beside its name, which is not read.
+        // A recorded reply replaces the members beside its name; marking them as read avoids a remark.
         if case .object(let members) = message.json { for member in members { _ = message[member.name] } }
         var reply = Declaration.RecordedReply(200)
         reply.recording = name
@@ -109,10 +109,10 @@ extension Declaration.RecordedReply: MessageCodable {
     private static let document = MessageKey<JSON>("json")
 
     @Sendable private static func readBody(_ message: MessageValue, _ reply: inout Self) throws {
-        // All are looked for, so that each is known.
+        // Reading all of them marks each as known.
         let (hasText, hasBytes) = (message[text.name] != nil, message[bytes.name] != nil)
         let json = try message[document]
-        // A document may be null.
+        // A document may be null, which the subscript treats as missing.
         if message.json[document.name] != nil {
             reply.body = (json ?? .null).bytes()
         } else if hasText {
@@ -122,7 +122,7 @@ extension Declaration.RecordedReply: MessageCodable {
         }
     }
 
-    /// A document if that gives the same bytes again, else what does.
+    /// Returns the body as a document if that preserves its bytes, otherwise as text or Base64.
     @Sendable private static func writeBody(_ reply: Self) -> JSON.Member? {
         let string = String(decoding: reply.body, as: UTF8.self)
         guard Array(string.utf8) == reply.body else { return bytes.member(reply.body) }
@@ -131,7 +131,7 @@ extension Declaration.RecordedReply: MessageCodable {
     }
 }
 
-/// An element of a hello's `promises`.
+/// An element of `promises` in a hello.
 extension Declaration.Promise: MessageCodable {
     static let coding = MessageCoding.object(
         Declaration.Promise("", "", of: "", playing: .null),
@@ -149,10 +149,10 @@ extension Declaration.Promise: MessageCodable {
             .init("refreshToken", \.refreshToken),
         ]
     ) { promise, message in
-        if message["restsOn"] == nil { promise.restsOn = foundations(of: promise.outcome) }
+        if message["restsOn"] == nil { promise.restsOn = defaultPrerequisites(of: promise.outcome) }
     }
 
-    /// Documents by key; null for none.
+    /// The form of documents by key; null for none.
     private static let storeForm = MessageCoding<[String: JSON]>(
         read: [String: JSON].coding.read,
         write: { $0.isEmpty ? .null : [String: JSON].coding.write($0) }
@@ -165,8 +165,8 @@ extension Declaration.Promise: MessageCodable {
         }
     }
 
-    /// That a reply is taken for what it is; so too the failure that the promise ends in.
-    private static func foundations(of outcome: ClientOutcome?) -> [String] {
+    /// Returns the default prerequisites: the rules on success, and the rule on the status in which the promise ends.
+    private static func defaultPrerequisites(of outcome: ClientOutcome?) -> [String] {
         let successes = ["STAT-01", "STAT-05"]
         return switch outcome?.status ?? 0 {
         case 400..<500: successes + ["STAT-02"]

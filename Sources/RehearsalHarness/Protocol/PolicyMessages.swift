@@ -6,7 +6,7 @@ extension DeclaredFeatures.Pagination: MessageCodable {}
 extension DeclaredFeatures.UnknownEnum: MessageCodable {}
 
 extension DeclaredFeatures: MessageCodable {
-    /// The features of a client whose hello names none.
+    /// The features of a client whose hello has none.
     static let unstated: DeclaredFeatures = {
         var features = DeclaredFeatures()
         (features.cancellation, features.parallel) = (false, false)
@@ -25,7 +25,7 @@ extension DeclaredFeatures: MessageCodable {
             .init("deadline", \.deadline),
             .init("problemJSON", \.problemJSON),
             .init("validators", \.validators),
-            // A clock cannot be handed to another process.
+            // A clock cannot be passed to another process.
             .init("clockInjection", \.clockInjection, as: MessageCoding(read: Bool.coding.read, write: { _ in false })),
             .init("parallel", \.parallel),
             .init("refusesContentType", \.refusesContentType),
@@ -53,7 +53,7 @@ extension DeclaredFeatures.AuthRefresh {
         ]
     )
 
-    /// `false` for none, `true` for what is customary, or an object that says where, how, and what is answered.
+    /// The form of a token refresh: `false` for none, `true` for the default, or an object with its values.
     static let declared = MessageCoding<DeclaredFeatures.AuthRefresh?>(
         read: { message in
             switch message.json {
@@ -100,15 +100,15 @@ extension DeclaredRetry.Jitter: MessageCodable {
     private static let share = MessageKey("proportional", .number(in: 0...1))
     private static let bound = MessageKey<Duration>("additiveMs")
 
-    /// A word, `{"proportional": 0.5}` or `{"additiveMs": 1000}`.
+    /// The form of jitter: a name, `{"proportional": 0.5}` or `{"additiveMs": 1000}`.
     static let coding = MessageCoding<DeclaredRetry.Jitter> { message in
-        // Both are looked for, so that each is known.
+        // Reading both marks each as known.
         let (hasShare, hasBound) = (message[share.name] != nil, message[bound.name] != nil)
         if hasShare { return .proportional(try message.required(share)) }
         if hasBound { return .additive(try message.required(bound)) }
         guard let word = words.first(where: { message.json == .string($0.key) }) else {
             let names = words.map(\.key).joined(separator: ", ")
-            throw message.wrong("\(names), {\"proportional\": …} or {\"additiveMs\": …}")
+            throw message.wrong("one of \(names), {\"proportional\": …} or {\"additiveMs\": …}")
         }
         return word.value
     } write: { jitter in

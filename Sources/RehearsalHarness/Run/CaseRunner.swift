@@ -3,23 +3,23 @@ package import RehearsalContracts
 import RehearsalPlatform
 package import RehearsalServer
 
-/// Does what a clause says: a backend of its own, a client, and what is seen of both.
+/// The runner of single clauses, with a backend for each test case.
 package struct CaseRunner: Sendable {
     let subject: any TriedSubject
-    /// What a wait may be longer than it was meant to be; nil if that was not measured.
+    /// The measured overhead of a wait; nil if it was not measured.
     package var overhead: Duration?
-    /// What measures that.
+    /// The measurement of that overhead.
     package var control: Control = ControlRun.overhead
 
-    /// Makes the recorder of a case.
+    /// The function that creates the recorder of a case.
     package var recorder: @Sendable (Heartbeat.Executor) -> LatencyRecorder = { LatencyRecorder($0) }
 
-    /// Measures what a wait of a client may be longer than it was meant to be; nil if that client cannot be measured.
+    /// A measurement of the overhead of a client's waits; nil for a client that cannot be measured.
     package typealias Control = @Sendable (Declaration, CaseRunner) async -> Duration?
 
     package init(_ subject: any TriedSubject) { self.subject = subject }
 
-    /// The evidence of each time the exercise was done.
+    /// Runs the test case of a clause, and returns the evidence of each run.
     package func run(_ clause: PlannedClause) async -> [CaseEvidence] {
         var runs: [CaseEvidence] = []
         for scenario in clause.exercise.scenarios {
@@ -66,22 +66,22 @@ package struct CaseRunner: Sendable {
         return evidence
     }
 
-    /// Waits for what the client does after its answer, and returns the expectations of the scenario that are not met.
+    /// Waits for late actions of the client, and returns the expectations of the scenario that are not met.
     private func watch(
         _ backend: Backend,
         after exercise: Exercise,
         clock: VirtualClock?,
         latency: LatencyRecorder,
     ) async -> [String] {
-        // A client that would send another request waits by the clock, and a virtual clock does not wait.
+        // A client waits by the virtual clock before it sends a late request, and that clock does not wait.
         let watch = exercise.watch > .zero && clock != nil ? Self.virtualWatch : exercise.watch
         try? await UsableTimeLimit(watch) { latency.lost }.pass()
         await UsableTimeLimit(exercise.settling) { latency.lost }.attempt { await backend.settled(within: $0) }
         guard exercise.isJudgedByScenario else { return [] }
-        // A client may take a moment for what it does unasked.
+        // A client may take a moment for background requests.
         let expectations = exercise.scenario.expect
         await UsableTimeLimit(.seconds(1)) { latency.lost }.attempt { left in
-            // Findings that nothing can mend any more are known at once.
+            // A final finding ends the wait.
             (try? await backend.unmet(of: expectations, within: left))?.allSatisfy(\.isFinal) ?? true
         }
         return backend.judge().findings.map(\.description)
@@ -92,13 +92,13 @@ extension CaseRunner {
     /// The number of further runs of a clause before it is left without a verdict.
     private static let mostReruns = 3
 
-    /// The result of a clause whose first run does not count, after up to three runs of its own.
+    /// Runs a clause again, up to three times, and returns its result.
     ///
-    /// The caller runs nothing else meanwhile.
+    /// The caller runs no other clause at the same time.
     package func rerun(_ clause: PlannedClause, after first: ClauseResult, _ judge: Judge) async -> ClauseResult {
         var (runner, last) = (self, first)
         for _ in 0..<Self.mostReruns {
-            // A client that could not be measured once never can.
+            // A client without a measurement in the first run cannot be measured.
             if runner.overhead != nil { runner.overhead = await control(judge.declaration, self) ?? runner.overhead }
             let result = judge.judge(clause, await runner.run(clause))
             if var settled = result.settled(after: last.rerun) {
@@ -110,7 +110,7 @@ extension CaseRunner {
         return last.unsettled
     }
 
-    /// The time by which a wait may be seen longer than it was while a number of clauses run beside each other.
+    /// Returns the overhead of a wait while this number of clauses runs in parallel.
     func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
         await withTaskGroup(of: Duration?.self) { group in
             for _ in 0..<width { group.addTask { await control(declaration, self) } }
@@ -119,12 +119,11 @@ extension CaseRunner {
     }
 }
 
-/// Measures how long a client takes between an answer and its next request when it has nothing to wait for.
+/// The measurement of the time between a reply and the next request of a client that does not wait.
 package struct ControlRun {
-    /// How many times it is asked.
     private static let calls = 31
 
-    /// What a wait may be longer than it was meant to be; nil if the client cannot be measured.
+    /// Returns the overhead of a wait; nil if the client cannot be measured.
     @Sendable package static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
         guard let operation = operation(of: declaration) else { return nil }
         var exercise = Exercise(operation, replies: [operation.recorded])
@@ -133,18 +132,18 @@ package struct ControlRun {
         return bound(of: await runner.once(exercise).entries)
     }
 
-    /// What changes nothing is asked for rather than what does; the backend minds neither.
+    /// Returns the operation to call, preferably one without effects; the backend accepts all.
     private static func operation(of declaration: Declaration) -> Declaration.Operation? {
         let operations = declaration.operations
         return operations.first(where: \.isSafe) ?? operations.first(where: \.isIdempotent) ?? operations.first
     }
 
-    /// What else the client asks for (its configuration, analytics) is no part of it, nor is the time that takes.
+    /// Returns the bound of the overhead; requests for anything but the operation do not count, nor does their time.
     private static func bound(of entries: [Journal.Entry]) -> Duration? {
         let asked = entries.filter { !$0.isOther }
         guard asked.count == calls else { return nil }
         let pauses = asked.dropFirst().compactMap { next in
-            // An exchange that is answered at once may end at the instant at which it began.
+            // The end of an exchange may be the same instant as its start.
             let ends = entries.filter { $0.ordinal < next.ordinal }.compactMap(\.endAt)
             return ends.filter { $0 <= next.at }.max().map { Duration.nanoseconds(next.at - $0) }
         }

@@ -2,15 +2,15 @@ import Rehearsal
 package import RehearsalContracts
 import RehearsalPlatform
 
-/// Tries everything that a plan says, and judges it.
+/// The run of all clauses of a plan, with their verdicts.
 package struct ContractRun: Sendable {
     package var plan: Plan
     package var profile = Plan.Profile.core
     package var timing = Examination.Timing.on
-    /// How many cases run at once.
+    /// The number of parallel cases.
     package var width = 8
 
-    /// Does what a clause says, with the client that is tried.
+    /// The runner of single clauses with the tested client.
     package var runner: CaseRunner
 
     package init(_ subject: any TriedSubject, profile: Plan.Profile = .core) {
@@ -18,19 +18,19 @@ package struct ContractRun: Sendable {
         self.profile = profile
     }
 
-    /// Tries a plan that was made before.
+    /// Creates a run of an existing plan.
     package init(_ subject: any TriedSubject, plan: Plan) {
         (self.plan, runner) = (plan, CaseRunner(subject))
     }
 
-    /// The report; clauses whose times count have the machine to themselves, after the others.
+    /// Runs the clauses and returns the report; clauses with strict timing run after the others.
     ///
-    /// - Parameter progress: told each result as it comes, before it is known what it rests on.
+    /// - Parameter progress: receives each result as it arrives, before blocked clauses are known.
     package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
         let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
         let hangs = HangCount()
         let all = plan.clauses + plan.probes
-        let lanes = Lanes(all, goesByOurClock: runner.subject.takesClock)
+        let lanes = Lanes(all, usesHarnessClock: runner.subject.takesClock)
         async let waited = lane(
             lanes.waiting,
             width: Self.waitingWidth,
@@ -56,23 +56,23 @@ package struct ContractRun: Sendable {
         return report
     }
 
-    /// Clauses that mostly wait do not disturb each other.
+    /// The number of parallel clauses with strict timing, which mostly wait.
     private static let timedWidth = 4
-    /// Nor do they keep those waiting that take no time.
+    /// The number of parallel clauses that wait in real time, separate from those that take no time.
     private static let waitingWidth = 24
 
-    /// What may run beside each other, and what must not run beside anything else.
+    /// The groups of clauses that may run in parallel.
     private struct Lanes {
         var shared: [(index: Int, clause: PlannedClause)] = []
-        /// Of what may run beside each other, what takes a while although time is made up.
+        /// The clauses that take real time although the client has a virtual clock.
         var waiting: [(index: Int, clause: PlannedClause)] = []
         var timed: [(index: Int, clause: PlannedClause)] = []
 
-        init(_ clauses: [PlannedClause], goesByOurClock: Bool) {
+        init(_ clauses: [PlannedClause], usesHarnessClock: Bool) {
             for (index, clause) in clauses.enumerated() {
-                if clause.exercise.isTimed && !goesByOurClock {
+                if clause.exercise.isTimed && !usesHarnessClock {
                     timed.append((index, clause))
-                } else if goesByOurClock && clause.exercise.lasts > .zero {
+                } else if usesHarnessClock && clause.exercise.lasts > .zero {
                     waiting.append((index, clause))
                 } else {
                     shared.append((index, clause))
@@ -81,7 +81,7 @@ package struct ContractRun: Sendable {
         }
     }
 
-    /// Runs clauses, so many at once, and returns what became of them, by their place in the plan.
+    /// Runs a group of clauses in parallel, and returns their results by index in the plan.
     func lane(
         _ clauses: [(index: Int, clause: PlannedClause)],
         width: Int,
@@ -116,7 +116,7 @@ package struct ContractRun: Sendable {
         return results
     }
 
-    /// The results after those that do not count yet were run again: one clause at a time, after everything else.
+    /// Runs the clauses again whose results do not count, one at a time, and returns all results.
     private func rerun(
         _ clauses: [PlannedClause],
         after results: [Int: ClauseResult],
@@ -137,21 +137,22 @@ package struct ContractRun: Sendable {
     }
 }
 
-/// Counts the clauses of each rule in which the client did not return, so that a client without timeouts does not take
-/// the time limit of a call in every one of them.
+/// A count of hung clauses by rule.
+///
+/// It limits the time that a client without timeouts takes, which hangs until the time limit of each call.
 final class HangCount: Sendable {
     private let counts = Locked<[String: Int]>([:])
-    /// The clauses of a rule in which a client may hang before the others of that rule are not tried.
+    /// The number of hung clauses of a rule after which its other clauses are skipped.
     private static let most = 2
 
-    /// Why a clause is not tried; nil if it is.
+    /// Returns the reason why a clause is skipped; nil if it is run.
     func isReached(by clause: PlannedClause) -> String? {
         let count = counts.withLock { $0[clause.rule.id] ?? 0 }
         guard count >= Self.most else { return nil }
-        return "not tried, as the client did not return in \(count) clauses of \(clause.rule.id)"
+        return "not run, because the client did not return in \(count) clauses of \(clause.rule.id)"
     }
 
-    /// Counts a clause in which the client did not return; one that is run again does not count.
+    /// Counts a clause in which the client hung; one that is run again does not count.
     func take(_ result: ClauseResult) {
         guard result.rerun == nil, result.outcomes.contains(.hang) else { return }
         counts.withLock { $0[result.rule, default: 0] += 1 }
@@ -159,16 +160,16 @@ final class HangCount: Sendable {
 }
 
 extension Exercise {
-    /// Whether it is begun before another.
+    /// Whether it starts before another test case.
     ///
-    /// Stalls come last, as a client without timeouts does not return from them. Of the others, what takes long comes
-    /// first, so that nothing waits for it at the end.
+    /// Stalls start last, because a client without timeouts does not return from them. Of the others, long ones start
+    /// first, so that they do not delay the end.
     func comesBefore(_ other: Exercise) -> Bool {
         if stalls != other.stalls { return !stalls }
         return lasts > other.lasts
     }
 
-    /// Whether an exchange in it stands still until the client gives up.
+    /// Whether an exchange stalls until the client gives up.
     private var stalls: Bool {
         scenario.endpoints.contains { endpoint in
             endpoint.replies.contains { $0.faults.contains { $0.effect.name == "stall" } }

@@ -3,33 +3,33 @@ package import RehearsalContracts
 import RehearsalPlatform
 package import RehearsalServer
 
-/// Measures, during one case, how long code that was ready to run did not run.
+/// A measurement of the time in which code was ready to run but did not run, during one case.
 package final class LatencyRecorder: Sendable {
     private let observation: Heartbeat.Observation?
     private let measured: Locked<SchedulerLatency>
     private let call = Locked<Call?>(nil)
     private let startedAt = SystemClock.now()
 
-    /// The instants between which the subject had the case, in nanoseconds of the journal's clock.
+    /// The instants at which the subject received the case and answered it, in nanoseconds of the journal's clock.
     struct Call: Sendable, Hashable {
         var calledAt: Int64
         var answeredAt: Int64
     }
 
-    /// Begins to measure the executor on which a client runs.
+    /// Starts the measurement of the executor on which a client runs.
     package init(_ executor: Heartbeat.Executor) {
         (observation, measured) = (Heartbeat.shared.observe(executor), Locked(SchedulerLatency()))
     }
 
-    /// A recorder that returns a given latency and measures nothing.
+    /// Creates a recorder that returns a given latency and measures nothing.
     package init(returning latency: SchedulerLatency) { (observation, measured) = (nil, Locked(latency)) }
 
-    /// The time that the client has lost since the case began, as far as it is known now.
+    /// The time that the client has lost since the start of the case, as known so far.
     package var lost: Duration {
         max(observation.map { .nanoseconds($0.lateness.total) } ?? .zero, measured.withLock { $0.process })
     }
 
-    /// Notes how long the process of the client has waited for a processor in this case.
+    /// Records the processor waits of the client's process in this case.
     func note(_ waits: SchedulingDelay.Waits) {
         measured.withLock {
             $0.processLongest = max($0.processLongest, waits.total - $0.process)
@@ -37,15 +37,15 @@ package final class LatencyRecorder: Sendable {
         }
     }
 
-    /// Notes when a subject in another process was asked, and when it had answered.
+    /// Records the instants of a call to a subject in another process.
     func note(_ call: Call) { self.call.withLock { $0 = call } }
 
-    /// The instants that were noted; nil for a client in this process.
+    /// The recorded instants; nil for a client in this process.
     var notedCall: Call? { call.withLock { $0 } }
 
-    /// Ends the measurement.
+    /// Ends the measurement, and returns it.
     ///
-    /// - Parameter server: the longest time by which the server was late in this case.
+    /// - Parameter server: the longest delay of the server in this case.
     func end(server: Duration) -> SchedulerLatency {
         let holders = observation?.holders ?? []
         let lateness = observation?.end()
@@ -63,9 +63,9 @@ package final class LatencyRecorder: Sendable {
 
 /// The time for which a process and its children were ready to run and waited for a processor.
 ///
-/// Only Linux tells it. Threads and children that end take their part with them, so it is never too much.
+/// Only Linux provides it. Threads and children that end are no longer counted, so the value is a lower bound.
 struct SchedulingDelay {
-    /// Waits for a processor.
+    /// A number of processor waits and their total.
     struct Waits: Sendable, Hashable {
         var total = Duration.zero
         var count = 0
@@ -75,13 +75,12 @@ struct SchedulingDelay {
     private let before: Waits
     private var last = Waits()
 
-    /// Begins to measure now.
     init(of process: Int32) {
         self.process = process
         before = Self.waits(of: process, depth: 0)
     }
 
-    /// The waits since the beginning.
+    /// Returns the waits since the start.
     mutating func measure() -> Waits {
         let now = Self.waits(of: process, depth: 0)
         last.total = max(last.total, now.total - before.total)

@@ -2,10 +2,9 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// A limit that counts only the time in which the client could run.
+/// A time limit that counts only the time in which the client could run.
 ///
-/// Time that the client lost, because nothing ran it although it was ready, is added: a minute at most, so that every
-/// case ends.
+/// Time that the client lost while it was ready to run extends the limit, but by at most a minute.
 struct UsableTimeLimit: Sendable {
     private static let mostAdded = Duration.seconds(60)
 
@@ -14,14 +13,14 @@ struct UsableTimeLimit: Sendable {
     private let lostBefore: Duration
     private let startedAt = SystemClock.now()
 
-    /// Begins now.
+    /// Starts the limit.
     ///
-    /// - Parameter lost: the time lost up to the moment of the call; it never falls.
+    /// - Parameter lost: returns the time lost so far; it never decreases.
     init(_ limit: Duration, lost: @escaping @Sendable () -> Duration) {
         (self.limit, self.lost, lostBefore) = (limit, lost, lost())
     }
 
-    /// The time that is left; not positive when the limit has passed.
+    /// The remaining time; zero or negative after the limit.
     var left: Duration {
         let added = min(lost() - lostBefore, Self.mostAdded)
         return limit + added - .nanoseconds(SystemClock.now() - startedAt)
@@ -34,7 +33,7 @@ struct UsableTimeLimit: Sendable {
         while case let left = left, left > .zero { try await Task.sleep(for: left) }
     }
 
-    /// Does something that waits for so long at the most, again until it is done or the limit has passed.
+    /// Repeats an action with the remaining time until it succeeds or the limit has passed.
     func attempt(_ body: (Duration) async -> Bool) async {
         while !Task.isCancelled, case let left = left, left > .zero {
             if await body(left) { return }
@@ -42,9 +41,11 @@ struct UsableTimeLimit: Sendable {
     }
 }
 
-/// Work that is waited for only so long.
+/// Work with a time limit.
 enum Bounded {
-    /// What the work returns; nil if time is up first. Then it is cancelled and, if that does not end it, left behind.
+    /// Returns the result of the work; nil if the limit passes first.
+    ///
+    /// The work is then cancelled, and not awaited.
     static func run<Value: Sendable>(
         within limit: UsableTimeLimit,
         _ work: @escaping @Sendable () async -> Value,
@@ -61,7 +62,7 @@ enum Bounded {
         return value
     }
 
-    /// What comes first.
+    /// The first of two results.
     private final class Race<Value: Sendable>: Sendable {
         private let state = Locked(State())
 

@@ -6,17 +6,16 @@
 import Rehearsal
 package import RehearsalContracts
 
-/// Tells what an error of a client means, without asking the team that wrote it.
+/// A mapping from an error of a client to an outcome, which needs no code in the client.
 ///
-/// It knows `CancellationError`, errors of `NSURLErrorDomain` and `DecodingError`, also inside of an enumeration's
-/// payload or of another error, and payloads that are called `status`, `statusCode`, `code` or `response`.
+/// It recognizes `CancellationError`, errors of `NSURLErrorDomain` and `DecodingError`, also as the payload of an
+/// enumeration or of another error. It also recognizes payloads named `status`, `statusCode`, `code` or `response`.
 package struct ErrorClassifier: Sendable {
-    /// What the team says of its own errors; asked first.
+    /// The mapping of the contract, which takes precedence.
     package var own: @Sendable (any Error) -> ClientOutcome?
 
     package init(own: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil }) { self.own = own }
 
-    /// What an error means.
     package func outcome(of error: any Error) -> ClientOutcome {
         if let outcome = own(error) { return outcome }
         return known(error) ?? found(in: error, depth: 4) ?? .domain(Self.name(of: error))
@@ -28,7 +27,7 @@ package struct ErrorClassifier: Sendable {
         return error._domain == "NSURLErrorDomain" ? Self.transport(error._code) : nil
     }
 
-    /// What the payloads of an error say.
+    /// Returns the outcome of an error's payloads; nil if none is recognized.
     private func found(in value: Any, depth: Int) -> ClientOutcome? {
         guard depth > 0 else { return nil }
         let children = Mirror(reflecting: value).children
@@ -43,7 +42,7 @@ package struct ErrorClassifier: Sendable {
         return nil
     }
 
-    /// The case of an enumeration, or the type.
+    /// Returns the name of the case of an enumeration, or of the type.
     private static func name(of error: any Error) -> String {
         let mirror = Mirror(reflecting: error)
         guard mirror.displayStyle == .enum else { return String(describing: type(of: error)) }
@@ -77,20 +76,20 @@ extension ErrorClassifier {
         }
     }
 
-    /// `$[1].total_price`.
+    /// Returns the path in the notation `$[1].total_price`.
     private static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce(into: "$") { path, key in path += key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
     }
 }
 
 extension ErrorClassifier {
-    /// What an error keeps of the answer that it was made from.
+    /// The part of a reply that an error holds.
     struct Answer {
         private var status: Int?
         private var headers: Scenario.Headers = [:]
         private var body: [UInt8]?
 
-        /// Looks for a status beside or below each other member, a few levels down.
+        /// Finds a status among the members of a value, a few levels deep; nil if there is none.
         init?(_ value: Any) {
             collect(value, depth: 4)
             guard status != nil else { return nil }
@@ -118,7 +117,7 @@ extension ErrorClassifier {
             }
         }
 
-        /// Adds what a dictionary of fields says, which may be wrapped into a type of the team's own.
+        /// Adds the fields of a dictionary, which may be wrapped in another type.
         private mutating func addFields(_ value: Any, depth: Int) {
             let mirror = Mirror(reflecting: value)
             guard mirror.displayStyle == .dictionary else {
@@ -134,7 +133,7 @@ extension ErrorClassifier {
             }
         }
 
-        /// The value of a field: a text, or what is called `value` in it.
+        /// Returns the value of a field: a string, or a member named `value`.
         private static func text(_ value: Any) -> String? {
             if let text = value as? String { return text }
             return Mirror(reflecting: value).children.first { $0.label == "value" }?.value as? String

@@ -8,7 +8,7 @@ package import RehearsalContracts
 import RehearsalPlatform
 package import RehearsalServer
 
-/// A client in this process, made anew for each case.
+/// A client in this process, created for each case.
 package struct InProcessSubject<Subject>: TriedSubject {
     private let contract: Contract<Subject>
     private let make: @Sendable (Trial) async throws -> Subject
@@ -22,15 +22,15 @@ package struct InProcessSubject<Subject>: TriedSubject {
 
     package var takesClock: Bool { contract.declares.features.clockInjection }
 
-    /// The pool of this process.
+    /// The executor: the concurrency pool of this process.
     package var executor: Heartbeat.Executor { .tasks }
 
-    /// Runs a case; a call that goes on after its limit is left behind, and the answer is a hang.
+    /// Runs a case; a call that exceeds its limit is abandoned, and the answer is a hang.
     package func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
         guard let operation = contract.actions.first(where: { $0.declared.name == request.operation }) else {
-            return .cannotRun("it has no operation \(request.operation)")
+            return .cannotRun("the contract has no operation \(request.operation)")
         }
-        guard let url = URL(string: request.baseURL) else { return .cannotRun("\(request.baseURL) is no URL") }
+        guard let url = URL(string: request.baseURL) else { return .cannotRun("\(request.baseURL) is not a URL") }
         let trial = Trial(request, baseURL: url, clock: clock ?? ContinuousClock())
         let limit = request.limit
         let start = ContinuousClock.now
@@ -43,7 +43,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
         case .success(let outcomes):
             let elapsed = cancelling.elapsed(since: start, asked: request.cancelAfter)
             return .outcomes(outcomes, elapsed: elapsed, store: trial.store.all)
-        case .failure(let error): return .cannotRun("the client cannot be made: \(error)")
+        case .failure(let error): return .cannotRun("the client could not be created: \(error)")
         }
     }
 
@@ -102,14 +102,14 @@ package struct InProcessSubject<Subject>: TriedSubject {
     }
 }
 
-/// The moment at which a call was cancelled: on a busy machine, later than it was meant to be.
+/// The instant of a cancellation, which may be later than requested on a busy machine.
 final class Cancelling: Sendable {
     private let instant = Locked<ContinuousClock.Instant?>(nil)
 
-    /// The call is cancelled now.
+    /// Records the cancellation.
     func begin() { instant.withLock { $0 = .now } }
 
-    /// How long a call has taken that has just ended, as if it had been cancelled when it was meant to be.
+    /// Returns the time that a call took, corrected for a late cancellation.
     func elapsed(since start: ContinuousClock.Instant, asked: Duration?) -> Duration {
         guard let asked, let instant = instant.withLock({ $0 }) else { return .now - start }
         return asked + (.now - instant)

@@ -3,35 +3,35 @@ import RehearsalContracts
 import RehearsalPlatform
 import RehearsalServer
 
-/// Speaks to one subject after the other, as each breaks down: the protocol as the harness keeps it.
+/// The harness's side of the protocol. It talks to one subject process at a time, and replaces a process that fails.
 ///
-/// Belongs to one thread, which may wait in it.
+/// It belongs to one thread, which may block in it.
 struct SubjectConversation {
     let program: SubjectProgram
-    /// Whether nobody wants to know any more.
+    /// Whether the run has been cancelled.
     let isAbandoned: () -> Bool
     private var process: SubjectProcess?
-    /// The case that was answered last by the process that runs.
+    /// The last case that the running process answered.
     private var answered: String?
 
     init(_ program: SubjectProgram, isAbandoned: @escaping () -> Bool) {
         (self.program, self.isAbandoned) = (program, isAbandoned)
     }
 
-    /// What came of a case.
+    /// The result of a case.
     struct Outcome {
         var answer: CaseAnswer
-        /// What is wrong with how the subject keeps to the protocol outside of this case.
+        /// A protocol violation outside of this case.
         var breach: String?
-        /// What the subject did that is nobody's fault for certain.
+        /// A notable event that is not certainly the subject's fault.
         var warning: String?
-        /// It does not answer at all: hangs, or breaks the protocol.
+        /// Whether the subject hung or violated the protocol.
         var isStrike = false
     }
 
-    /// Greets a new process.
+    /// Starts a process, and returns its hello.
     ///
-    /// - Throws: ``SubjectFailure``, or why it did not start.
+    /// - Throws: ``SubjectFailure``, or the error of the start.
     mutating func greet() throws -> JSON {
         let process = try SubjectProcess(program)
         let limit = program.limits.greeting
@@ -44,38 +44,38 @@ struct SubjectConversation {
         return hello
     }
 
-    /// Has a process ready; why there is none is said when a case is put to it.
+    /// Starts a process if none runs; ``ask(_:_:)`` reports the error if it fails.
     mutating func prepare() {
         if process == nil { _ = try? greet() }
     }
 
-    /// Puts a case to the subject.
+    /// Sends a case to the subject, and returns the result.
     mutating func ask(_ request: CaseRequest, _ latency: LatencyRecorder) -> Outcome {
         var outcome = Outcome(answer: .notJudged(""))
-        lookAtIdle(&outcome)
+        checkIdleProcess(&outcome)
         if process == nil {
             do { _ = try greet() } catch {
-                outcome.answer = .notJudged("the subject could not be started again: \(error)")
+                outcome.answer = .notJudged("the subject could not be restarted: \(error)")
                 outcome.isStrike = true
                 return outcome
             }
         }
         guard let process else { return outcome }
-        let event = put(request, to: process, latency)
-        // One that ends between two cases has not seen the second.
+        let event = send(request, to: process, latency)
+        // A process that ended between two cases has not seen the second one.
         if case .ended(let how) = event, answered != nil, process.hasLeftSomething {
-            let warning = "the subject \(how)\(after); it was started again"
-            giveUp()
+            let warning = "the subject \(how)\(after); it was restarted"
+            discardProcess()
             outcome = ask(request, latency)
             outcome.warning = outcome.warning ?? warning
             return outcome
         }
         let isInOrder = take(event, of: request, from: process, into: &outcome)
-        if isInOrder { answered = request.id } else { giveUp() }
+        if isInOrder { answered = request.id } else { discardProcess() }
         return outcome
     }
 
-    private func put(
+    private func send(
         _ request: CaseRequest,
         to process: SubjectProcess,
         _ latency: LatencyRecorder,
@@ -87,9 +87,9 @@ struct SubjectConversation {
         return event
     }
 
-    /// Sends a message to the process, and waits for what happens next.
+    /// Sends a message to the process, and returns the next event.
     ///
-    /// - Parameter latency: notes the time that the process could not use, which its limit does not count.
+    /// - Parameter latency: records the time that the process could not use, which extends its limit.
     private func exchange(
         _ message: JSON,
         with process: SubjectProcess,
@@ -105,45 +105,45 @@ struct SubjectConversation {
         return process.exchange(message.line, within: limit, lost: lost, unless: isAbandoned)
     }
 
-    /// Ends the process; returns what it said that nobody asked for.
+    /// Ends the process; returns a description of unexpected output.
     mutating func finish() -> String? {
         let said = process?.finish()
         process = nil
-        return said.map { unasked($0) }
+        return said.map { unexpected($0) }
     }
 
-    private mutating func giveUp() {
+    private mutating func discardProcess() {
         process?.kill()
         (process, answered) = (nil, nil)
     }
 }
 
 extension SubjectConversation {
-    /// What has become of the subject since it answered last.
-    private mutating func lookAtIdle(_ outcome: inout Outcome) {
+    /// Records events since the last answer of the subject.
+    private mutating func checkIdleProcess(_ outcome: inout Outcome) {
         guard let process else { return }
         switch process.exchange(within: .nanoseconds(1)) {
         case .silence, .abandoned: return
-        case .line(let line): outcome.breach = unasked(line)
-        case .flood(let what): outcome.breach = "the subject wrote \(what) while it had nothing to do"
+        case .line(let line): outcome.breach = unexpected(line)
+        case .flood(let what): outcome.breach = "the subject wrote \(what) between two cases"
         case .closed: break
-        case .ended(let how): outcome.warning = "the subject \(how)\(after); it was started again"
+        case .ended(let how): outcome.warning = "the subject \(how)\(after); it was restarted"
         }
-        giveUp()
+        discardProcess()
     }
 
-    private var after: String { answered.map { " after it had answered \($0)" } ?? " before it was asked anything" }
+    private var after: String { answered.map { " after it had answered \($0)" } ?? " before its first case" }
 
-    private func unasked(_ line: [UInt8]) -> String {
+    private func unexpected(_ line: [UInt8]) -> String {
         let text = Self.quoted(line)
         guard let id = (try? JSON(parsing: line))?["case"] else {
-            return "the subject wrote a line\(after) that nobody asked for: \(text)"
+            return "the subject wrote an unexpected line\(after): \(text)"
         }
         if let answered, id == .string(answered) { return "the subject answered \(answered) twice" }
-        return "the subject answered a case\(after) that it was not asked: \(text)"
+        return "the subject answered a case\(after) that the harness did not send: \(text)"
     }
 
-    /// Makes an answer of what happened; returns whether the conversation can go on.
+    /// Converts an event to an answer; returns whether the process can be used further.
     private func take(
         _ event: SubjectProcess.Event,
         of request: CaseRequest,
@@ -155,7 +155,7 @@ extension SubjectConversation {
         case .line(let line):
             outcome.answer = answer(line, request, &outcome.isStrike)
             if !outcome.isStrike, case .line(let more) = process.exchange(within: .nanoseconds(1)) {
-                outcome.answer = .notJudged("the subject \(tooMuch(more, request))")
+                outcome.answer = .notJudged("the subject \(surplus(more, request))")
                 outcome.isStrike = true
             }
             return !outcome.isStrike
@@ -174,9 +174,9 @@ extension SubjectConversation {
         return false
     }
 
-    private func tooMuch(_ line: [UInt8], _ request: CaseRequest) -> String {
+    private func surplus(_ line: [UInt8], _ request: CaseRequest) -> String {
         let isSame = (try? JSON(parsing: line))?["case"] == .string(request.id)
-        return isSame ? "answered it twice" : "wrote another line after its answer: \(Self.quoted(line))"
+        return isSame ? "answered the case twice" : "wrote another line after its answer: \(Self.quoted(line))"
     }
 
     private func answer(_ line: [UInt8], _ request: CaseRequest, _ isStrike: inout Bool) -> CaseAnswer {
@@ -186,20 +186,21 @@ extension SubjectConversation {
             message = try JSON(parsing: line)
         } catch {
             return .notJudged(
-                "the subject wrote a line on its standard output that is no JSON: \(Self.quoted(line)) (\(error)); "
-                    + "answers go there, and anything else to standard error"
+                "the subject wrote a line to its standard output that is not JSON: \(Self.quoted(line)) (\(error)); "
+                    + "write only answers there, and other output to the standard error"
             )
         }
-        guard message["case"] == .string(request.id) else { return .notJudged(unasked(line)) }
+        guard message["case"] == .string(request.id) else { return .notJudged(unexpected(line)) }
         isStrike = false
         do {
             let answer = try CaseAnswer(message: message)
             if case .outcomes(let outcomes, _, _) = answer, outcomes.count != request.calls {
-                return .notJudged("the subject was to make \(request.calls) calls, and tells of \(outcomes.count)")
+                let problem = "outcomes: expected \(request.calls), found \(outcomes.count)"
+                return .notJudged("the subject's answer is not valid: \(problem)")
             }
             return answer
         } catch {
-            return .notJudged("the subject's answer is not as agreed: \(error)")
+            return .notJudged("the subject's answer is not valid: \(error)")
         }
     }
 

@@ -3,7 +3,7 @@ import RehearsalContracts
 import RehearsalPlatform
 import RehearsalServer
 
-/// Where cases wait for one of the threads that put them to a subject.
+/// The queue of cases, and the threads that send them to subjects.
 final class SubjectDesk: Sendable {
     private let program: SubjectProgram
     private let state = Locked(State())
@@ -13,10 +13,10 @@ final class SubjectDesk: Sendable {
         var workers = 0
         var isClosing = false
         var closers: [CheckedContinuation<Void, Never>] = []
-        /// Why nothing is tried any more.
+        /// The reason why no further case is run; nil while cases are run.
         var reason: String?
         var strikes = 0
-        /// Whether a case has been answered as agreed.
+        /// Whether a case has had a valid answer.
         var hasAnswered = false
         var noted = Notes()
     }
@@ -27,7 +27,7 @@ final class SubjectDesk: Sendable {
         let answer: CheckedContinuation<CaseAnswer, Never>
     }
 
-    /// What belongs to no case.
+    /// The protocol violations and warnings that belong to no case.
     struct Notes: Sendable {
         var breaches: [String] = []
         var warnings: [String] = []
@@ -44,7 +44,7 @@ final class SubjectDesk: Sendable {
 
     var notes: Notes { state.withLock { $0.noted } }
 
-    /// Starts the first worker; returns what its subject says of itself.
+    /// Starts the first worker; returns the hello of its subject.
     func open() async throws -> JSON {
         try await withCheckedThrowingContinuation { continuation in
             do {
@@ -55,7 +55,7 @@ final class SubjectDesk: Sendable {
         }
     }
 
-    /// Starts a thread, and a subject for it.
+    /// Starts a thread with its own subject.
     func addWorker(greeting: CheckedContinuation<JSON, any Error>? = nil) throws {
         state.withLock { $0.workers += 1 }
         do {
@@ -70,7 +70,7 @@ final class SubjectDesk: Sendable {
         await withCheckedContinuation { continuation in
             let reason: String? = state.withLock {
                 if let reason = $0.reason { return reason }
-                if $0.isClosing { return "the subject has been ended" }
+                if $0.isClosing { return "the subject has been stopped" }
                 $0.waiting.append(Case(request: request, latency: latency, answer: continuation))
                 return nil
             }
@@ -79,7 +79,7 @@ final class SubjectDesk: Sendable {
         }
     }
 
-    /// Nothing is tried any more.
+    /// Ends the run: waiting and later cases are not judged, for this reason.
     func giveUp(_ reason: String) {
         let left: [Case] = state.withLock { state in
             state.reason = state.reason ?? reason
@@ -89,7 +89,7 @@ final class SubjectDesk: Sendable {
         for left in left { left.answer.resume(returning: .notJudged(reason)) }
     }
 
-    /// Returns when every worker has ended its subject.
+    /// Waits until every worker has ended its subject.
     func close() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock {
@@ -113,7 +113,7 @@ extension SubjectDesk {
             greeting.resume(with: hello)
             if case .failure = hello { return }
         }
-        // A case that begins with the start of a process takes longer than the client does.
+        // Starting the process in advance keeps its start out of the time of a case.
         while let next = next(after: { conversation.prepare() }) {
             let outcome = conversation.ask(next.request, next.latency)
             next.answer.resume(returning: take(outcome))
@@ -145,7 +145,7 @@ extension SubjectDesk {
             state.noted.add(outcome)
             switch outcome.answer {
             case .outcomes, .cannotRun: (state.strikes, state.hasAnswered) = (0, true)
-            // A client without timeouts never returns from a stall, and can be asked everything else.
+            // A client without timeouts hangs in every stall but can run all other cases.
             case .hang where state.hasAnswered: break
             default: state.strikes += outcome.isStrike ? 1 : 0
             }
@@ -154,13 +154,13 @@ extension SubjectDesk {
         if let reason = state.withLock({ $0.reason }), case .notJudged = outcome.answer { return .notJudged(reason) }
         if isEnough {
             giveUp(
-                "not tried: \(program.limits.strikes) times in a row, the subject has not answered as agreed (\(outcome.said))"
+                "not run: the subject gave no valid answer \(program.limits.strikes) times in a row (\(outcome.said))"
             )
         }
         return outcome.answer
     }
 
-    /// Who writes to a subject that has gone is told so by the call.
+    /// Blocks SIGPIPE in this thread, so that a write to an ended subject returns an error.
     private static func blockBrokenPipes() {
         var set = sigset_t()
         sigemptyset(&set)
@@ -172,7 +172,7 @@ extension SubjectDesk {
 extension SubjectConversation.Outcome {
     fileprivate var said: String {
         switch answer {
-        case .hang(let limit): "it hangs: no answer within \(limit.components.seconds) s"
+        case .hang(let limit): "it did not answer within \(limit.components.seconds) s"
         case .notJudged(let reason), .cannotRun(let reason), .crash(let reason): reason
         case .outcomes: "it answered"
         }

@@ -2,9 +2,9 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// A running subject: a process in a group of its own that is spoken to in lines.
+/// A running subject: a process in its own group, with a protocol of lines.
 ///
-/// Belongs to one thread, which may wait in it. That thread has SIGPIPE blocked, as the process may be gone.
+/// It belongs to one thread, which may block in it and has SIGPIPE blocked, because the process may have ended.
 final class SubjectProcess {
     private let process: ChildProcess
     private var input: Int32
@@ -20,19 +20,19 @@ final class SubjectProcess {
     private var words = LastWords()
     private var isGone = false
 
-    /// What happens while its answer is waited for.
+    /// An event during the wait for an answer.
     enum Event: Sendable, Hashable {
-        /// It has said something.
+        /// The process wrote a line.
         case line([UInt8])
-        /// The process has ended, and how.
+        /// The process ended; with the way in which it ended.
         case ended(String)
-        /// It goes on, and nothing that it says arrives any more, or nothing that it is told.
+        /// The process runs, but has closed its standard input or output.
         case closed
-        /// It says more than anybody would read, and what.
+        /// The process exceeded a limit on its output; with a description of the output.
         case flood(String)
-        /// It has said nothing in time.
+        /// The process wrote nothing in time.
         case silence
-        /// Nobody wants to know any more.
+        /// The run was cancelled.
         case abandoned
     }
 
@@ -56,20 +56,20 @@ final class SubjectProcess {
 
     deinit { kill() }
 
-    /// A trace of a crash that is looked for takes seconds; who wants it says so.
+    /// The variables for the process: without a Swift backtrace, which takes seconds, unless the caller configures it.
     private static var variables: [(name: String, value: String)] {
         getenv("SWIFT_BACKTRACE") == nil ? [("SWIFT_BACKTRACE", "enable=no")] : []
     }
 
-    /// The line of its standard error that says most of why it ended.
+    /// The line of its standard error that best explains its end.
     var lastWords: String? { words.telling }
 
-    /// The measurement of how long it waits for a processor from now on.
+    /// A measurement of its processor waits from now on.
     var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process.id) }
 
-    /// Sends something to it, or nothing, and waits for what happens next.
+    /// Sends bytes to the process if there are any, and waits for the next event.
     ///
-    /// - Parameter lost: the time that it could not use, which is added to every limit.
+    /// - Parameter lost: returns the time that the process could not use, which extends every limit.
     func exchange(
         _ bytes: [UInt8] = [],
         within limit: Duration,
@@ -90,7 +90,7 @@ final class SubjectProcess {
             }
             if isAbandoned() { return .abandoned }
             let now = SystemClock.now()
-            // A descendant may keep its output open after its end, so that is looked for, too.
+            // A descendant may keep the output open, so the end of the process is also checked.
             let end = self.end
             let hasRead = wait(until: end == nil ? min(instant, now + Self.glance) : now)
             if !isOutputOpen || isInputClosed {
@@ -104,7 +104,7 @@ final class SubjectProcess {
         }
     }
 
-    /// Whether it never read all that it was told last.
+    /// Whether the process left a part of the last message unread.
     var hasLeftSomething: Bool {
         if !pending.isEmpty || isInputClosed { return true }
         var count: Int32 = 0
@@ -112,15 +112,15 @@ final class SubjectProcess {
     }
 
     private static let glance: Int64 = 50_000_000
-    /// The most that is added to a limit for time that the process could not use.
+    /// The largest extension of a limit for time that the process could not use.
     private static let mostAdded = Duration.seconds(60)
 
-    /// How it ended; nil while it goes on. It is not reaped, so that its number stays its own.
+    /// The way in which it ended; nil while it runs. It is not reaped, so that its process id stays reserved.
     private var end: String? {
         do throws(SystemError) { return try process.end()?.description } catch { return "is gone" }
     }
 
-    /// Waits until something can be written or read, and does that; returns whether something was read.
+    /// Waits until data can be read or written, and transfers it; returns whether data was read.
     private func wait(until instant: Int64) -> Bool {
         var requests: [pollfd] = []
         if isOutputOpen { requests.append(pollfd(fd: output, events: Int16(POLLIN), revents: 0)) }
@@ -156,7 +156,7 @@ final class SubjectProcess {
         }
     }
 
-    /// Reads what is there, within reason; returns false at the end.
+    /// Reads the available data, up to 1 MiB; returns false at the end of the stream.
     private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Bool {
         var piece = [UInt8](repeating: 0, count: 65_536)
         for _ in 0..<16 {
@@ -169,8 +169,8 @@ final class SubjectProcess {
 }
 
 extension SubjectProcess {
-    /// Tells it that there is no more to do, and waits for its end, which comes;
-    /// returns what it says meanwhile, if anything.
+    /// Closes the standard input, waits for the end of the process, and kills it after the grace period; returns its
+    /// first unexpected line.
     func finish() -> [UInt8]? {
         guard !isGone else { return nil }
         close(input)
@@ -187,7 +187,7 @@ extension SubjectProcess {
         return said
     }
 
-    /// Ends it and all that it has started.
+    /// Kills the process and its descendants.
     func kill() {
         guard !isGone else { return }
         isGone = true
@@ -196,20 +196,20 @@ extension SubjectProcess {
     }
 }
 
-/// Bytes that arrive in pieces, and the lines that they make.
+/// A buffer of bytes that arrive in pieces, divided into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Where the first line that has not been taken begins.
+    /// The index at which the first unread line begins.
     private var start = 0
-    /// Up to where there is no end of a line.
+    /// The index up to which the buffer has no line end.
     private var searched = 0
 
-    /// How many bytes of a line that has not ended are here.
+    /// The number of buffered bytes that are not read as lines.
     var rest: Int { bytes.count - start }
 
     mutating func append(_ piece: some Collection<UInt8>) { bytes.append(contentsOf: piece) }
 
-    /// The next line, without its end; nil if there is no whole one.
+    /// Returns the next line without its end; nil if no complete line is buffered.
     mutating func next() -> [UInt8]? {
         guard let end = endOfLine else {
             searched = bytes.count
@@ -221,7 +221,7 @@ struct LineBuffer {
         return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
 
-    /// Where the first line ends; looked for by the system, as there may be millions of bytes without one.
+    /// The index of the first line end, found by `memchr`, because a line may have millions of bytes.
     private var endOfLine: Int? {
         bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress, searched < buffer.count else { return nil }
@@ -236,10 +236,10 @@ struct LineBuffer {
     }
 }
 
-/// The end of what a process writes to its standard error, and how much it was.
+/// The tail of a process's standard error, with its total length.
 struct LastWords {
     private var bytes: [UInt8] = []
-    /// All of it, also what is not kept.
+    /// The total length in bytes, including the discarded part.
     private(set) var count = 0
 
     private static let kept = 16 << 10
@@ -250,8 +250,7 @@ struct LastWords {
         if bytes.count > 4 * Self.kept { bytes.removeFirst(bytes.count - Self.kept) }
     }
 
-    /// The line that says what went wrong: the one that Swift writes when it gives up, else the last that speaks of an
-    /// error, else the last one.
+    /// The line that best explains a failure: the last with "Fatal error:", else with "error:", else the last one.
     var telling: String? {
         let lines: [String] = bytes.suffix(Self.kept).split(separator: UInt8(ascii: "\n"))
             .map { String(decoding: $0, as: UTF8.self) }

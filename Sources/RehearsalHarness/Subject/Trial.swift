@@ -8,25 +8,25 @@ package import RehearsalContracts
 import RehearsalPlatform
 package import RehearsalServer
 
-/// What a client is made of for one case.
+/// The configuration of a client for one case.
 public struct Trial: Sendable {
-    /// Which case it is: `RETRY-02/getUser/503`.
+    /// The identifier of the case: `RETRY-02/getUser/503`.
     public let id: String
-    /// Where its backend is.
+    /// The URL of its backend.
     public let baseURL: URL
-    /// The token that it starts with; nil for none.
+    /// The initial access token; nil for none.
     public let token: String?
-    /// What it gets another token with; nil for nothing.
+    /// The initial refresh token; nil for none.
     public let refreshToken: String?
-    /// What it has stored, and where it stores.
+    /// The client's store, with its initial content.
     public let store: Store
-    /// What its network monitor says.
+    /// Whether the client's network monitor reports a connection.
     public let isOnline: Bool
-    /// How long one attempt may be without an answer.
+    /// The timeout of one attempt.
     public let timeout: Duration
-    /// How long a call may take with all its attempts; nil for as long as it likes.
+    /// The time limit of a call with all its attempts; nil for none.
     public let deadline: Duration?
-    /// What it waits by.
+    /// The clock for the client's waits.
     public let clock: any Clock<Duration>
 
     init(_ request: CaseRequest, baseURL: URL, clock: any Clock<Duration>) {
@@ -35,39 +35,38 @@ public struct Trial: Sendable {
         (isOnline, timeout, deadline) = (request.isOnline, request.timeout ?? .seconds(2), request.deadline)
     }
 
-    /// What a client has stored: documents by key.
+    /// A client's store of documents by key.
     public final class Store: Sendable {
         private let documents: Locked<[String: JSON]>
 
-        /// A store with these documents in it.
+        /// Creates a store with these documents.
         public init(_ documents: [String: JSON]) { self.documents = Locked(documents) }
 
-        /// The document of that key; setting nil takes it away.
+        /// The document with this key; nil if there is none. Setting nil removes it.
         public subscript(key: String) -> JSON? {
             get { documents.withLock { $0[key] } }
             set { documents.withLock { $0[key] = newValue } }
         }
 
-        /// Everything in it.
+        /// All documents in the store.
         public var all: [String: JSON] { documents.withLock { $0 } }
     }
 }
 
-/// A client that can be asked to do what a case says, in this process or in one of its own.
+/// A client that can run cases, in this process or in its own.
 package protocol TriedSubject: Sendable {
-    /// What is known of it.
     var declaration: Declaration { get }
 
-    /// Makes a client for a case, calls it as the case says, and returns what came of it; always, and in time.
+    /// Creates a client for a case, runs the case, and returns the answer within the time limit of the case.
     ///
     /// - Parameters:
-    ///   - clock: the clock that the client waits by, if it can be given one; nil for the time of this machine.
-    ///   - latency: tells how much time the client has lost, which its limit does not count.
+    ///   - clock: the clock for the client's waits if it takes one; nil for real time.
+    ///   - latency: measures the time that the client lost, which extends its limit.
     func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer
 
     /// The executor that the client runs on.
     var executor: Heartbeat.Executor { get }
 
-    /// Whether a client can be given a clock to wait by.
+    /// Whether the client takes an injected clock.
     var takesClock: Bool { get }
 }

@@ -5,12 +5,11 @@
 #endif
 import Rehearsal
 
-/// Describes any value as a document, by what its type shows of itself.
+/// A description of any value as a JSON document, by reflection.
 ///
-/// Numbers, texts, dates, amounts, URLs, UUIDs and bytes are leaves;
-/// so are the cases of enumerations without a payload.
+/// Numbers, strings, dates, amounts, URLs, UUIDs, bytes and enumeration cases without a payload are scalars.
 package enum ValueDescription {
-    /// The document; what cannot be looked into is a string.
+    /// Returns the document of a value; a value without reflected members is a string.
     package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }
 
     private static func json(of value: Any, depth: Int) -> JSON {
@@ -60,7 +59,7 @@ package enum ValueDescription {
         }
     }
 
-    /// In UTC, to the millisecond: `2026-03-02T08:00:00.000Z`.
+    /// Returns the date in UTC, to the millisecond: `2026-03-02T08:00:00.000Z`.
     private static func date(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }

@@ -91,7 +91,7 @@ struct EndingRuleTests {
         let hasty = MadeUp.client(DeclaredRetry(jitter: .full, honorsRetryAfter: false)).plan(of: "CANC-01")
         #expect(hasty.clauses.map(\.variant) == ["head", "body"])
         #expect(
-            hasty.notApplicable.map(\.reason) == ["the client may wait too shortly to be cancelled in the meantime"]
+            hasty.notApplicable.map(\.reason) == ["the client's wait may be too short to be cancelled"]
         )
     }
 

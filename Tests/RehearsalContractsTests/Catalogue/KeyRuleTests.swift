@@ -35,7 +35,7 @@ struct KeyRuleTests {
         let bodies = ["{}", "{}", "{}"]
         #expect(try sut.judge("IDEM-02", "", call("k", "l", "m", bodies: bodies)).findings == [])
         let same = try sut.judge("IDEM-02", "", call("k", "l", "k", bodies: bodies))
-        #expect(same.findings == ["expected another Idempotency-Key for call 3 than for call 1, saw the same"])
+        #expect(same.findings == ["expected different values of Idempotency-Key in calls 1 and 3, saw the same"])
         let none = try sut.judge("IDEM-02", "", call("k", nil, nil, bodies: bodies))
         #expect(
             none.findings == [
@@ -72,6 +72,6 @@ struct KeyRuleTests {
         #expect(try made.judge("IDEM-01", "", call("k")).verdict == .pass)
         #expect(try made.judge("IDEM-01", "", call(nil)).verdict == .fail)
         made.operation.hasIdempotencyKey = false
-        #expect(made.reason("IDEM-01") == "list carries no key")
+        #expect(made.reason("IDEM-01") == "list has no idempotency key")
     }
 }

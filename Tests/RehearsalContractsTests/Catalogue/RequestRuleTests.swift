@@ -63,7 +63,7 @@ struct RequestRuleTests {
         #expect(try sut.judge("REQ-02", "id:parent", [away], [.transport(.other)]).verdict == .fail)
         for args: JSON in [["id": 42, "name": "items/42", "page": "4"], ["id": "42", "version": "42"], ["42"]] {
             sut.operation.args = args
-            #expect(sut.reason("REQ-02")?.hasPrefix("no argument of one is a text that is one segment") == true)
+            #expect(sut.reason("REQ-02")?.hasPrefix("no argument of one is a string that occurs once") == true)
         }
     }
 
@@ -91,7 +91,7 @@ struct RequestRuleTests {
         let config = MadeUp.entry("GET", "/config", isKnown: false)
         let result = try sut.judge("STAT-01", "200", [config, MadeUp.entry("POST", "/items"), config], [.value([:])])
         #expect(result.verdict == .pass)
-        #expect(result.notes == ["it also asked for GET /config"])
+        #expect(result.notes == ["the client also requested GET /config"])
     }
 
     @Test(
@@ -154,9 +154,9 @@ struct RequestRuleTests {
         #expect(try judge("/items", body: "{}").findings == ["expected no body, saw one of 2 bytes"])
         let typed = try judge("/items", ["Content-Type": "application/json"])
         #expect(typed.verdict == .pass)
-        #expect(typed.notes == ["Content-Type is sent without content: application/json"])
+        #expect(typed.notes == ["Content-Type is sent without a body: application/json"])
         let post = MadeUp(operation: .init("start", .post, "/items", reply: .init(200)))
-        #expect(post.reason("REQ-06") == "POST may have content")
+        #expect(post.reason("REQ-06") == "a POST may have a body")
     }
 
     @Test("Where no body is declared, nothing is asked of it.")

@@ -34,7 +34,7 @@ struct RetryAfterRuleTests {
         worded.operation.domainErrors = [503: "busy"]
         let result = try worded.judge("BACK-05", "503", call([], .domain("busy", status: 503)))
         #expect(result.verdict == .pass)
-        #expect(result.notes == ["what the server asked for is not told"])
+        #expect(result.notes == ["the domain error does not report Retry-After"])
     }
 
     @Test("It is judged of a client that keeps nothing else of a failure.")
@@ -66,16 +66,16 @@ struct RetryAfterRuleTests {
         #expect(sut.plan(of: "BACK-05").clauses.map(\.variant) == ["503"])
         #expect(try sut.judge("BACK-05", "503", call([.seconds(1)])).verdict == .pass)
         #expect(try sut.judge("BACK-05", "503", call([.milliseconds(200)])).verdict == .fail)
-        #expect(sut.reason("RETRY-01") == "the client tries again after no status")
+        #expect(sut.reason("RETRY-01") == "the client retries no status (statuses)")
         #expect(sut.plan(of: "RETRY-02").clauses.map(\.variant).contains("undeclared/503"))
     }
 
     @Test("A client that does not look at it, or tries no status again that it goes with, is not asked.")
     func notApplicable() {
         var retry = DeclaredRetry(honorsRetryAfter: false)
-        #expect(MadeUp.client(retry).reason("BACK-05") == "the client does not look at Retry-After")
+        #expect(MadeUp.client(retry).reason("BACK-05") == "the client ignores Retry-After (honorsRetryAfter)")
         retry = DeclaredRetry(statuses: [500])
-        #expect(MadeUp.client(retry).reason("BACK-05") == "the client tries again after neither 503 nor 429")
+        #expect(MadeUp.client(retry).reason("BACK-05") == "the client retries neither 503 nor 429")
     }
 
     @Test("What is no Retry-After is passed over.", arguments: ["abc", "negative", "fraction", "empty"])
@@ -139,7 +139,7 @@ struct RetryAfterRuleTests {
         sut.declaration.features.cancellation = false
         let plan = sut.plan(of: "BACK-07")
         #expect(plan.clauses.map(\.variant) == ["abc", "negative", "fraction", "empty", "two"])
-        let reason = "the client waits for up to 21600 s if it is asked to, and cannot be cancelled"
+        let reason = "the client waits for a Retry-After of up to 21600 s, and its calls cannot be cancelled"
         #expect(plan.notApplicable.map(\.reason) == [reason])
     }
 }

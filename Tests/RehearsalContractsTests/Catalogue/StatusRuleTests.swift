@@ -53,7 +53,7 @@ struct StatusRuleTests {
         #expect(try sut.judge("STAT-13", "", [range], [.value([])]).verdict.name == "inconclusive")
         var partial = sut
         partial.operation.reply.status = 206
-        #expect(partial.reason("STAT-13") == "list asks for a part")
+        #expect(partial.reason("STAT-13") == "list requests a part")
     }
 
     @Test("A 5xx is a failure, whatever comes with it.")

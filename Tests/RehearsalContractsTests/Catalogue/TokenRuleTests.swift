@@ -83,7 +83,7 @@ struct TokenRuleTests {
         for variant in ["503", "reset"] {
             #expect(try sut.judge("AUTH-06", variant, entries, [failed, .value([])]).verdict == .pass)
             let signedOut = try sut.judge("AUTH-06", variant, [first, refresh], [failed, .auth(.unauthenticated)])
-            #expect(signedOut.findings == ["expected a value of the second call, got auth(unauthenticated)"])
+            #expect(signedOut.findings == ["expected a value from the second call, got auth(unauthenticated)"])
         }
         let kept = Array(repeating: ClientOutcome.http(status: 503), count: 2)
         #expect(try sut.judge("AUTH-06", "503", [first, refresh, first], kept).verdict == .fail)
@@ -118,7 +118,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-08", "403", [first], [.http(status: 403)]).verdict == .pass)
         let refreshed = [first, refresh, second]
         let result = try sut.judge("AUTH-08", "403", refreshed, [.http(status: 403)])
-        #expect(result.findings == ["expected 0 refresh, saw 1", "expected 1 requests of list, saw 2"])
+        #expect(result.findings == ["expected 0 refreshes, saw 1", "expected 1 request of list, saw 2"])
     }
 
     @Test("The refresh token that a refresh brought is the one that the next refresh sends.")
@@ -133,7 +133,7 @@ struct TokenRuleTests {
             return try sut.judge("AUTH-09", "twice", entries, values).findings
         }
         #expect(try judge("rehearsal-refresh-2") == [])
-        let missing = "expected the second refresh to send the token of the first, saw none"
+        let missing = "expected the second refresh to send the refresh token that the first one returned, saw none"
         #expect(
             try judge("rehearsal-refresh-1") == [
                 "expected the first refresh token to be sent once, saw it twice", missing,
@@ -163,7 +163,7 @@ struct TokenRuleTests {
     func fixed() {
         var sut = sut
         sut.declaration.features.authRefresh?.reply = ["access_token": "t2"]
-        #expect(sut.reason("AUTH-09") == "a refresh brings no other refresh token")
+        #expect(sut.reason("AUTH-09") == "the reply to a refresh has no new refresh token (authRefresh)")
     }
 
     @Test("Many calls share a refresh; some of them may have come after it.")
@@ -185,7 +185,7 @@ struct TokenRuleTests {
         var late = MadeUpCall()
         (late.outcomes, late.took) = ([outcome], .seconds(8))
         let complaints = try sut.judge("AUTH-04", "", late).findings
-        #expect(complaints.contains("expected an end within 3 s, it took 8 s"))
+        #expect(complaints.contains("expected the call to end within 3 s, it took 8 s"))
         let again = [first, refresh, second, refresh, second]
         #expect(try sut.judge("AUTH-04", "", again, [outcome]).verdict == .fail)
     }
@@ -194,6 +194,6 @@ struct TokenRuleTests {
     func undeclared(_ number: Int) {
         var sut = sut
         sut.declaration.features.authRefresh = nil
-        #expect(sut.reason("AUTH-0\(number)") == "the client does not say that it gets another token")
+        #expect(sut.reason("AUTH-0\(number)") == "the client does not declare a token refresh (authRefresh)")
     }
 }

@@ -84,8 +84,8 @@ struct TransportRuleTests {
     func empty() {
         var sut = once
         sut.operation.reply = .init(204)
-        #expect(sut.reason("TRN-03") == "the answer to list has no body")
-        #expect(sut.reason("TRN-04") == "the answer to list has no body")
+        #expect(sut.reason("TRN-03") == "the recorded reply to list has no body")
+        #expect(sut.reason("TRN-04") == "the recorded reply to list has no body")
     }
 
     @Test("Each thing that goes wrong goes wrong again and again, and none of them by another's turn.")

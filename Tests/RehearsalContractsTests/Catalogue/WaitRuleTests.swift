@@ -153,11 +153,11 @@ struct WaitRuleTests {
         #expect(sut(.none).reason("BACK-03") == "the client declares no jitter")
         #expect(
             sut(.proportional(0.05)).reason("BACK-03")
-                == "20 waits between 190 ms and 210 ms may look alike by chance"
+                == "20 waits between 190 ms and 210 ms may be alike by chance"
         )
         #expect(sut(.full, .seconds(5)).reason("BACK-03") == "6 calls may wait for 30 s")
         var low = DeclaredRetry(base: .milliseconds(400), cap: .milliseconds(200), jitter: .smooth)
-        let cut = "the longest wait (capMs) cuts the waits, so that many are alike"
+        let cut = "the declared longest wait (capMs) limits the waits, so that many are equal"
         for (jitter, cap) in [(.smooth, 200), (.decorrelated, 6_399), (.proportional(0.2), 479)]
             as [(DeclaredRetry.Jitter, Int)]
         {

@@ -34,7 +34,7 @@ struct RerunTests {
         evidence.forgotten = 40_000
         let plan = MadeUp.client().plan(of: "STAT-01")
         let sut = Judge(plan.declaration).judge(try #require(plan.clauses.first), [evidence])
-        #expect(sut.findings == ["the client sent 40001 requests: it does not stop"])
+        #expect(sut.findings == ["the client sent 40001 requests and does not stop"])
         #expect(sut.verdict == .fail)
     }
 
@@ -126,7 +126,7 @@ struct RerunTests {
         )
         let sut = try result([.event], latency: latency).unsettled
         let held = "the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep"
-        #expect(sut.verdict == .inconclusive("the machine was too busy to tell: \(held)"))
+        #expect(sut.verdict == .inconclusive("the machine was too busy to judge the clause: \(held)"))
         #expect(sut.findings.isEmpty)
         #expect(sut.notes == ["a finding"])
     }

@@ -42,10 +42,10 @@ struct KnownCasesTests {
     @Test(
         "What cannot be read is named with its line.",
         arguments: [
-            ("\na expires: tomorrow", "l:2: expires: takes a day such as 2026-12-31, found \"tomorrow\""),
-            ("a expires: 2026-02-30", "l:1: expires: takes a day such as 2026-12-31, found \"2026-02-30\""),
-            ("a expires:", "l:1: expires: takes a day such as 2026-12-31, found \"\""),
-            ("\"a b", "l:1: the quotation mark is not closed"),
+            ("\na expires: tomorrow", "l:2: expires: expected a date such as 2026-12-31, found \"tomorrow\""),
+            ("a expires: 2026-02-30", "l:1: expires: expected a date such as 2026-12-31, found \"2026-02-30\""),
+            ("a expires:", "l:1: expires: expected a date such as 2026-12-31, found \"\""),
+            ("\"a b", "l:1: the closing quotation mark is missing"),
         ]
     )
     func wrong(text: String, problem: String) {
@@ -75,7 +75,7 @@ struct KnownCasesTests {
         sut.settle(&report)
         #expect(report.results.map(\.verdict) == [.knownFailure, .pass, .blocked(by: "Y"), .flaky, .pass, .fail])
         #expect(report.results[0].knownReason == "old")
-        #expect(report.errors == ["X/get/1 passes, and is said to fail: take it out (f:2)"])
+        #expect(report.errors == ["X/get/1 passes, but is listed as a known failure: remove it (f:2)"])
     }
 
     @Test("A line is good on its last day, and no longer.")

@@ -97,15 +97,15 @@ struct HelloTests {
     @Test(
         "What is wrong is named with its place.",
         arguments: [
-            (#"{"hello":2,"ops":[]}"#, "hello: this is version 1"),
+            (#"{"hello":2,"ops":[]}"#, "hello: expected version 1"),
             (#"{"hello":1}"#, "ops: is missing"),
             (#"{"hello":1,"ops":[]}"#, "ops: there is none"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"x"}]}"#, "ops[0].path: expected a path"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/"}]}"#, "ops[0].reply: is missing"),
-            (#"{"hello":1,"retry":{"jitter":"some"},"ops":[]}"#, #"retry.jitter: expected none, full"#),
+            (#"{"hello":1,"retry":{"jitter":"some"},"ops":[]}"#, #"retry.jitter: expected one of none, full"#),
             (#"{"hello":1,"retry":{"statuses":[503,"x"]},"ops":[]}"#, "retry.statuses[1]: expected a whole number"),
-            (#"{"hello":1,"retry":{"baseMsByStatus":{"4x":1}},"ops":[]}"#, "retry.baseMsByStatus.4x: the name of a"),
-            (#"{"hello":1,"retry":{"baseMsByStatus":{"+503":1}},"ops":[]}"#, "retry.baseMsByStatus.+503: the name"),
+            (#"{"hello":1,"retry":{"baseMsByStatus":{"4x":1}},"ops":[]}"#, "retry.baseMsByStatus.4x: expected a"),
+            (#"{"hello":1,"retry":{"baseMsByStatus":{"+503":1}},"ops":[]}"#, "retry.baseMsByStatus.+503: expected"),
             (#"{"hello":1,"features":{"fallback":"x"},"ops":[]}"#, "features.fallback: expected one of none, offline"),
             (#"{"hello":1,"retry":false,"ops":[]}"#, "retry: expected an object, found false"),
             (#"{"hello":1,"features":[],"ops":[]}"#, "features: expected an object, found []"),
@@ -122,29 +122,32 @@ struct HelloTests {
             (#"{"hello":1,"retry":{"methods":["GE T"]},"ops":[]}"#, "retry.methods[0]: expected the name of a method"),
             (#"{"hello":1,"ops":[{"op":"a","method":"G T","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
             (#"{"hello":1,"ops":[{"op":"a","method":"","path":"/"}]}"#, "ops[0].method: expected the name of a m"),
-            (#"{"hello":1,"ops":[{"op":"a\nb","method":"GET","path":"/"}]}"#, "ops[0].op: expected a name in one line"),
+            (
+                #"{"hello":1,"ops":[{"op":"a\nb","method":"GET","path":"/"}]}"#,
+                "ops[0].op: expected a name of visible characters on one line"
+            ),
             (
                 #"{"hello":1,"ops":[{"op":"a\u202eb","method":"GET","path":"/"}]}"#,
-                "ops[0].op: expected a name in one line"
+                "ops[0].op: expected a name of visible characters on one line"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a\u2028b","method":"GET","path":"/"}]}"#,
-                "ops[0].op: expected a name in one line"
+                "ops[0].op: expected a name of visible characters on one line"
             ),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/a?full=1"}]}"#, "ops[0].path: expected a path with"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/x y"}]}"#, #"ops[0].path: "x y" holds a character"#),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","reply":{"headers":{"A":"b\r\nC: d"}}}]}"#,
-                "ops[0].reply.headers: expected header fields that fit in a line each"
+                "ops[0].reply.headers: expected header fields with valid names and values (RFC 9110 §5.1, §5.5)"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"domainErrors":{"x":"y"}}]}"#,
-                "ops[0].domainErrors.x: the name of a member is a status"
+                "ops[0].domainErrors.x: expected a status as the member name"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true},"#
                     + #"{"op":"a","method":"GET","path":"/","void":true}]}"#,
-                "ops: there are two operations called a"
+                "ops: two operations have the name a"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"refuses":{"x":1}}]}"#,
@@ -152,7 +155,7 @@ struct HelloTests {
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","reply":{"json":{"b":1}},"refuses":{"x":{"/c":1}}}]}"#,
-                #"ops: a refuses "x", and the recorded answer has no value at /c"#
+                #"ops: a refuses "x", and the recorded reply has no value at /c"#
             ),
         ]
     )
@@ -180,7 +183,7 @@ struct HelloTests {
             (#""colour":"red""#, "colour is not a known member and has no effect"),
             (
                 #""retry":{"methods":["GET","get","BREW"]}"#,
-                "retry.methods[1]: the method get is not GET, as methods are case-sensitive (RFC 9110 §9.1)"
+                "retry.methods[1]: the method get is not GET: methods are case-sensitive (RFC 9110 §9.1)"
             ),
         ]
     )
@@ -203,9 +206,9 @@ struct HelloTests {
         ]
         #expect(
             try Declaration(hello: hello).remarks == [
-                "ops[0].fields[0].words: is empty, so that it declares no word",
-                "ops[0].refuses: is empty, so that it declares no answer",
-                "ops[0].args: is not an object, so that the rule REQ-02 cannot name an argument",
+                "ops[0].fields[0].words: is empty and has no effect",
+                "ops[0].refuses: is empty and has no effect",
+                "ops[0].args: is not an object, so the rule REQ-02 cannot test its arguments",
             ]
         )
     }

@@ -25,21 +25,21 @@ struct PromiseHelloTests {
                 ["id": "STAT-01", "says": "", "op": "a", "scenario": "x"],
                 "promises: STAT-01 is a rule of the catalogue"
             ),
-            (["id": "drop", "says": "", "op": "a", "scenario": "x"], "two operations or promises called drop"),
+            (["id": "drop", "says": "", "op": "a", "scenario": "x"], "two operations or promises have the name drop"),
             (
                 ["id": "P", "says": "", "op": "a", "scenario": "x", "restsOn": ["X-1"]],
-                "P rests on X-1, and there is no"
+                "P depends on X-1, which is not a"
             ),
             (
                 ["id": "P", "says": "", "op": "dorp", "scenario": "x"],
-                "P is about dorp, and there is no such operation"
+                "P depends on rules for dorp, which is not a declared operation"
             ),
             (["id": "a/b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without / and *"),
             (["id": "a\u{202E}b", "says": "", "op": "a", "scenario": "x"], "promises[0].id: expected a name without"),
             (["id": "P", "says": "", "op": "a\u{2028}b", "scenario": "x"], "promises[0].op: expected a name without"),
             (
                 ["id": "MAP", "says": "", "op": "drop", "scenario": "x"],
-                "promises: MAP is what clauses of the decoding"
+                "promises: MAP is the prefix of clauses of the decoding"
             ),
             (
                 ["id": "P", "says": "", "op": "a", "scenario": 1],
@@ -69,6 +69,6 @@ struct PromiseHelloTests {
         }
         #expect(try Declaration(hello: hello(1_000)).promises.count == 1_000)
         let error = #expect(throws: MessageError.self) { try Declaration(hello: hello(1_001)).promises.count }
-        #expect(error?.description == "promises: there are 1001 of them, and 1000 is the most")
+        #expect(error?.description == "promises: expected at most 1000 promises, found 1001")
     }
 }

@@ -30,7 +30,7 @@ struct HangTests {
         (run.runner.control, run.width) = ({ _, _ in nil }, 1)
         run.runner.recorder = { _ in LatencyRecorder(returning: SchedulerLatency()) }
         let report = await run.report()
-        let reason = "not tried, as the client did not return in 2 clauses of STALL-01"
+        let reason = "not run, because the client did not return in 2 clauses of STALL-01"
         #expect(
             report.results.map(\.verdict) == [.fail, .fail] + Array(repeating: .blocked(by: "STALL-01"), count: 3)
                 + Array(repeating: .pass, count: 5)

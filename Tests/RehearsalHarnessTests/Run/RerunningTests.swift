@@ -65,7 +65,7 @@ struct RerunningTests {
     func starved() async {
         let subject = Late(times: 9)
         let report = await run(subject, .event, latencies: Array(repeating: Self.starved, count: 9)).report()
-        let reason = "the machine was too busy to tell: \(Self.starved)"
+        let reason = "the machine was too busy to judge the clause: \(Self.starved)"
         #expect(report.results.map(\.verdict) == [.inconclusive(reason)])
         #expect(report.results.map(\.findings) == [[]])
         #expect(report.results.map(\.notes) == [["it was late"]])

@@ -96,22 +96,22 @@ struct ChildSubjectsTests {
         )
         // Ended for what it says, not for being late: by then it has started what it starts.
         let answers = try await story(subject, cases: 1).answers
-        #expect(answers[0].contains("that is no JSON"), "\(answers)")
+        #expect(answers[0].contains("that is not JSON"), "\(answers)")
         #expect(subject.starts >= 3)
     }
 
     @Test(
         "One that breaks the protocol in a case is not judged there, and is replaced.",
         arguments: [
-            (#"print("hello, world", flush=True)"#, "that is no JSON: \"hello, world\""),
-            ("twice()", "answered it twice"),
-            (#"say({"case": "Y", "outcomes": []})"#, "a case before it was asked anything that it was not asked"),
+            (#"print("hello, world", flush=True)"#, "that is not JSON: \"hello, world\""),
+            ("twice()", "answered the case twice"),
+            (#"say({"case": "Y", "outcomes": []})"#, "a case before its first case that the harness did not send"),
             (#"say({"case": case["case"], "outcomes": [{"kind": "fine"}]})"#, "outcomes[0].kind: expected one of"),
-            (#"say({"case": case["case"], "outcomes": []})"#, "was to make 1 calls, and tells of 0"),
+            (#"say({"case": case["case"], "outcomes": []})"#, "outcomes: expected 1, found 0"),
             ("sys.stdout.flush(); os.close(1); time.sleep(1000)", "closed its standard input or output"),
             (#"sys.stdout.write("x" * 100_000_000)"#, "a line of more than 16 MiB"),
             (#"sys.stderr.write("x" * 100_000_000)"#, "more than 64 MiB on its standard error"),
-            (#"[print("x" * 1000) for _ in range(100_000)]"#, "that is no JSON"),
+            (#"[print("x" * 1000) for _ in range(100_000)]"#, "that is not JSON"),
         ]
     )
     func breach(body: String, problem: String) async throws {
@@ -142,14 +142,15 @@ struct ChildSubjectsTests {
         #expect(try await subject.survivorsAtLast() == [])
         #expect(await sut.answer(BadSubject.request("X/1")).told == "value(null)")
         await sut.finish()
-        #expect(sut.warnings == ["the subject exited with 0 after it had answered X/0; it was started again"])
+        #expect(sut.warnings == ["the subject exited with 0 after it had answered X/0; it was restarted"])
     }
 
     @Test("One that never answers is not tried for ever.")
     func strikes() async throws {
         let subject = try BadSubject(#"print("?", flush=True)"#)
         let story = try await story(subject, cases: 5) { $0.strikes = 3 }
-        #expect(story.answers[4].hasPrefix("not judged: not tried: 3 times in a row"), "\(story.answers[4])")
+        let reason = "not judged: not run: the subject gave no valid answer 3 times in a row"
+        #expect(story.answers[4].hasPrefix(reason), "\(story.answers[4])")
         #expect(subject.starts == 3)
     }
 

@@ -16,14 +16,14 @@ struct GreetingTests {
         "What came instead of its hello is said, and nothing is left of it.",
         arguments: [
             ("sys.exit(7)", "the process exited with 7 before it answered"),
-            (#"sys.exit("no module named x")"#, "it said: no module named x"),
-            (#"sys.stderr.write("  error: no x\n  see: --help\n"); sys.exit(1)"#, "it said: error: no x"),
-            (#"print("hello, world", flush=True)"#, #"it answered "hello, world" to the greeting"#),
-            ("os.close(1); time.sleep(1000)", "it closed its standard output"),
-            (#"sys.stdout.write("x" * 100_000_000)"#, "it wrote a line of more than 16 MiB"),
-            ("time.sleep(1000)", "it did not answer to the greeting within 1 s"),
+            (#"sys.exit("no module named x")"#, "its standard error: no module named x"),
+            (#"sys.stderr.write("  error: no x\n  see: --help\n"); sys.exit(1)"#, "its standard error: error: no x"),
+            (#"print("hello, world", flush=True)"#, #"the subject answered {"hello":1} with "hello, world""#),
+            ("os.close(1); time.sleep(1000)", "the subject closed its standard output"),
+            (#"sys.stdout.write("x" * 100_000_000)"#, "the subject wrote a line of more than 16 MiB"),
+            ("time.sleep(1000)", "the subject did not answer {\"hello\":1} within 1 s"),
             (#"say({"hello": 1})"#, "ops: is missing"),
-            (#"say({"hello": 9, "ops": []})"#, "hello: this is version 1"),
+            (#"say({"hello": 9, "ops": []})"#, "hello: expected version 1"),
         ]
     )
     func wrong(hello: String, problem: String) async throws {

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Rules on tokens: AUTH.
+/// The rules on tokens: AUTH.
 enum AuthenticationRules {
     static let all = [
         bearer, oneRefresh, sharedRefresh, refreshEnds, failedRefresh, lateRefusal, forbidden, rotation,
@@ -8,7 +8,7 @@ enum AuthenticationRules {
 
     private static let bearer = Rule(
         "AUTH-01",
-        "A token is sent as Authorization: Bearer, and not in the target; without a token there is no such field.",
+        "A token is sent as Authorization: Bearer and never in the target; without a token the field is absent.",
         source: "RFC 6750 §2.1, §5.3",
         restsOn: ["REQ-01"]
     ) { call in
@@ -43,7 +43,7 @@ enum AuthenticationRules {
 
     private static let sharedRefresh = Rule(
         "AUTH-03",
-        "Calls that are refused at the same time share one refresh.",
+        "Concurrent calls that receive a 401 share one refresh.",
         source: "OAuth 2.0 Security BCP, RFC 9700 §4.14",
         restsOn: ["AUTH-02"]
     ) { call in
@@ -63,7 +63,7 @@ enum AuthenticationRules {
 
     private static let refreshEnds = Rule(
         "AUTH-04",
-        "A 401 to a new token ends the call.",
+        "A 401 for a refreshed token ends the call.",
         source: "RFC 9110 §15.5.2",
         restsOn: ["AUTH-02", "STAT-02"]
     ) { call in
@@ -73,18 +73,18 @@ enum AuthenticationRules {
                 exam.expectRefreshes(1)
                 exam.expectAsked(2...2)
                 expectUnauthenticated(&exam)
-                // Two seconds, and one for a client that is only being made.
-                exam.expectAnswer(within: .seconds(3), "an end")
+                // Two seconds, and one for the construction of the client.
+                exam.expectAnswer(within: .seconds(3), "the call to end")
             }
         ]
     }
 
-    /// The time for which a client may spare the server of tokens after a failure, and a little more.
+    /// The time for which a client may withhold refreshes after a failed one, with a margin.
     private static let spared = Duration.milliseconds(1_500)
 
     private static let failedRefresh = Rule(
         "AUTH-06",
-        "A refresh that fails for a moment signs nobody out: the next call refreshes again and succeeds.",
+        "A transient failure of a refresh does not end the session: the next call refreshes again and succeeds.",
         source: "RFC 9110 §15.6.4",
         restsOn: ["AUTH-02"]
     ) { call in
@@ -94,7 +94,7 @@ enum AuthenticationRules {
         ]
         return failures.map { name, failure in
             var exercise = call.expired(secondRefusalTakes: spared)
-            // A client may send its refresh again within the first call.
+            // A client may retry its refresh within the first call.
             exercise.scenario.endpoints[exercise.scenario.endpoints.count - 1].replies.insert(failure.times(1), at: 0)
             exercise.request.repetitions = 2
             exercise.request.timeout = spared * 4
@@ -105,7 +105,7 @@ enum AuthenticationRules {
 
     private static let lateRefusal = Rule(
         "AUTH-07",
-        "A 401 to an old token that comes after the refresh does not lead to another refresh.",
+        "A 401 for the old token that arrives after the refresh does not start another refresh.",
         source: "RFC 9700 §4.14; RFC 6750 §3.1",
         restsOn: ["AUTH-03"]
     ) { call in
@@ -119,7 +119,7 @@ enum AuthenticationRules {
                     return exam.doubt("the second call did not send the old token", isPassing: true)
                 }
                 if let instant = refusals[1].endAt, let end = exam.refreshes.first?.endAt, instant <= end {
-                    return exam.doubt("the second 401 came before the refresh had ended", isPassing: true)
+                    return exam.doubt("the second 401 arrived before the refresh had ended", isPassing: true)
                 }
                 exam.expectRefreshes(1)
                 exam.expectValue()
@@ -129,7 +129,7 @@ enum AuthenticationRules {
 
     private static let forbidden = Rule(
         "AUTH-08",
-        "A 403 does not lead to a refresh: another token does not change what its owner may do.",
+        "A 403 does not start a refresh: a new token has the same permissions.",
         source: "RFC 6750 §3.1, RFC 9110 §15.5.4",
         restsOn: ["REQ-01", "STAT-02"]
     ) { call in
@@ -148,18 +148,17 @@ enum AuthenticationRules {
 
     private static let rotation = Rule(
         "AUTH-09",
-        "Where a refresh brings another refresh token, the next refresh sends that one, and none is sent twice.",
+        "If a refresh returns a new refresh token, the next refresh sends it; no refresh token is sent twice.",
         source: "OAuth 2.0 Security BCP, RFC 9700 §4.14",
         restsOn: ["AUTH-02"]
     ) { call in
-        // The refresh brings another refresh token where its reply has one.
+        // A client rotates refresh tokens if the reply to its refresh has one.
         let reply = call.features.authRefresh?.reply
         if let reply, !ValueChange.leaves(of: reply).contains(where: { $0.value == "r2" }) {
-            throw Inapplicable("a refresh brings no other refresh token")
+            throw Inapplicable("the reply to a refresh has no new refresh token (authRefresh)")
         }
         try call.requireToken()
         return [
-            // It depends on the clause of the same variant.
             Rule.Draft("twice", call.expiringTwice()) { exam in
                 exam.expectRefreshes(2)
                 expectRotation(&exam)
@@ -168,9 +167,10 @@ enum AuthenticationRules {
         ]
     }
 
-    /// Every request of the operation has this token as a bearer token and not in its target; nil for no token.
+    /// Expects every request of the operation to send a bearer token, and not to send it in its target.
     ///
-    /// A client may send nothing without a token.
+    /// - Parameter token: the expected token; nil if no request may have an Authorization field. A client may send no
+    ///   request without a token.
     private static func expectBearer(_ exam: inout Examination, _ token: String?) {
         if token != nil, exam.asked.isEmpty { exam.complain("expected a request with the token, saw none") }
         for entry in exam.asked {
@@ -190,7 +190,7 @@ enum AuthenticationRules {
         }
     }
 
-    /// The second refresh has sent the refresh token that the first one brought.
+    /// Expects the second refresh to send the refresh token that the first one returned.
     private static func expectRotation(_ exam: inout Examination) {
         guard exam.refreshes.count > 1 else { return }
         let (first, second) = (ClientCall.firstRefreshToken, ClientCall.secondRefreshToken)
@@ -198,21 +198,21 @@ enum AuthenticationRules {
             exam.complain("expected the first refresh token to be sent once, saw it twice")
         }
         if !exam.refreshes[1].sends(second) {
-            exam.complain("expected the second refresh to send the token of the first, saw none")
+            exam.complain("expected the second refresh to send the refresh token that the first one returned, saw none")
         }
     }
 
-    /// The second call has returned, which takes the token of another refresh unless the first call had it already.
+    /// Expects the second call to return a value.
     private static func expectRecovery(_ exam: inout Examination) {
         let outcomes = exam.evidence.answer.outcomes
         guard outcomes.count == 2 else { return exam.complain("expected two outcomes, got \(outcomes.count)") }
-        if outcomes[1].kind != .value { exam.complain("expected a value of the second call, got \(outcomes[1])") }
+        if outcomes[1].kind != .value { exam.complain("expected a value from the second call, got \(outcomes[1])") }
     }
 
-    /// The client knows that it is not signed in.
+    /// Expects the call to fail as unauthenticated.
     private static func expectUnauthenticated(_ exam: inout Examination) {
         if exam.operation.domainErrors[401] != nil { return exam.expectFailure(status: 401) }
-        exam.expectOutcome("a failure that says that nobody is signed in") { outcome in
+        exam.expectOutcome("an authentication failure, or status 401") { outcome in
             switch outcome {
             case .auth(.unauthenticated, _), .auth(.refreshFailed, _): true
             case .http(let status, _, _): status == 401

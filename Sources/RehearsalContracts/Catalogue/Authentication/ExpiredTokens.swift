@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// The exercises with tokens that expire.
+/// The test cases with tokens that expire.
 extension ClientCall {
-    /// One call that is answered for the token `t2`, and refused for any other; a refresh brings `t2`.
+    /// Returns a test case that accepts only the token `t2`; a refresh returns `t2`.
     ///
-    /// - Parameter refusal: the time that every refusal but the first takes, for calls in real time.
+    /// - Parameter refusal: the delay of every 401 after the first, for calls in real time.
     func expired(refreshTakes delay: Duration = .zero, secondRefusalTakes refusal: Duration? = nil) -> Exercise {
         var exercise = answering(["t2": [operation.recorded]])
         if let refusal {
@@ -16,10 +16,10 @@ extension ClientCall {
         return answeringRefresh(exercise, after: delay)
     }
 
-    /// The refresh tokens of ``expiringTwice()``: too long to be a part of anything else that a client sends.
+    /// The refresh tokens of ``expiringTwice()``, long enough not to occur by chance in another part of a request.
     static let (firstRefreshToken, secondRefreshToken) = ("rehearsal-refresh-1", "rehearsal-refresh-2")
 
-    /// Two calls, each of which meets an expired token: `t1`, and then `t2` at its second use.
+    /// Returns a test case of two calls that each meet an expired token: `t1`, and then `t2` at its second use.
     func expiringTwice() -> Exercise {
         var exercise = answering(["t2": [operation.recorded.times(1), .problem(401)], "t3": [operation.recorded]])
         exercise = answeringRefresh(exercise, isRotating: true)
@@ -28,7 +28,7 @@ extension ClientCall {
         return exercise
     }
 
-    /// One call that is refused unless it has one of these tokens.
+    /// Returns a test case that replies with 401 to every request without one of these tokens.
     private func answering(_ replies: KeyValuePairs<String, [Scenario.Reply]>) -> Exercise {
         var exercise = exercise([.problem(401)])
         let endpoints = replies.map { token, replies in
@@ -39,9 +39,9 @@ extension ClientCall {
         return exercise
     }
 
-    /// The exercise with another token for a client that asks for one as it says that it does.
+    /// Adds the declared token endpoint to a test case.
     ///
-    /// - Parameter isRotating: whether the second refresh brings other tokens than the first.
+    /// - Parameter isRotating: whether each refresh returns a new refresh token.
     func answeringRefresh(_ exercise: Exercise, after delay: Duration = .zero, isRotating: Bool = false) -> Exercise {
         guard let refresh = features.authRefresh else { return exercise }
         let second = refresh.reply.replacing(["r2": .string(Self.secondRefreshToken)])
@@ -60,7 +60,7 @@ extension ClientCall {
 }
 
 extension JSON {
-    /// The same document with other strings in place of these, wherever they are values.
+    /// Returns the document with string values replaced.
     fileprivate func replacing(_ strings: [String: JSON]) -> JSON {
         switch self {
         case .string(let text): strings[text] ?? self

@@ -1,39 +1,38 @@
 import Rehearsal
 
-/// BACK-03: jitter.
+/// The rule on the jitter of waits, BACK-03.
 enum Jitter {
     /// The accepted probability that the waits of a client with jitter look alike in one run.
     ///
-    /// A finding counts when two runs show it.
+    /// A finding counts if two runs have it.
     private static let rarity = 1e-4
-    /// The most calls that are compared.
+    /// The largest number of calls that are compared.
     private static let mostCalls = 20
-    /// The longest that the waits of all these calls may take together where they take real time.
+    /// The limit for the total of these waits in real time.
     private static let longest = Duration.seconds(20)
 
     static let rule = Rule(
         "BACK-03",
         level: .should,
-        "Waits are spread as declared: those of several calls differ by more than a tenth of the longest.",
-        source: "the client's own declaration; AWS Builders' Library, Timeouts, retries and backoff with jitter",
+        "Waits have the declared jitter: across calls they differ by more than a tenth of the longest.",
+        source: "the client's declaration; AWS Builders' Library, Timeouts, retries and backoff with jitter",
         restsOn: ["BACK-01"]
     ) { call in
         let status = try call.repeatedStatuses()[0]
         let retry = call.retry
         if retry.jitter == .none { throw Inapplicable("the client declares no jitter") }
-        // A client that begins at once has its first wait before the third attempt; decorrelated jitter may begin with
-        // the base.
+        // A first retry without a wait, or a first decorrelated wait that may equal the base, shows no jitter.
         let number = retry.beginsAtOnce || retry.jitter == .decorrelated ? 2 : 1
         guard number < retry.attempts else {
-            throw Inapplicable("so few attempts have no wait that must differ from call to call")
+            throw Inapplicable("the declared attempts (maxAttempts) leave no wait that must vary between calls")
         }
-        if isCut(retry.policy(after: status), number) {
-            throw Inapplicable("the longest wait (capMs) cuts the waits, so that many are alike")
+        if isCapped(retry.policy(after: status), number) {
+            throw Inapplicable("the declared longest wait (capMs) limits the waits, so that many are equal")
         }
         let bounds = call.declaration.envelope(after: status).bounds(number)
         guard let calls = calls(bounds) else {
             let (least, most) = (bounds.lowerBound.shown, bounds.upperBound.shown)
-            throw Inapplicable("\(mostCalls) waits between \(least) and \(most) may look alike by chance")
+            throw Inapplicable("\(mostCalls) waits between \(least) and \(most) may be alike by chance")
         }
         let all = bounds.upperBound * calls
         if !call.isVirtual, all > longest { throw Inapplicable("\(calls) calls may wait for \(all.shown)") }
@@ -43,16 +42,16 @@ enum Jitter {
         return [Rule.Draft("\(status)", exercise) { expectJitter(&$0, number) }]
     }
 
-    /// Whether the cap is in reach of the waits of that number, so that many of them may be the cap itself.
-    private static func isCut(_ retry: DeclaredRetry, _ number: Int) -> Bool {
-        // Decorrelated waits grow to four times the one before.
+    /// Whether the cap limits the waits with this number, so that many of them may equal the cap.
+    private static func isCapped(_ retry: DeclaredRetry, _ number: Int) -> Bool {
+        // A decorrelated wait is at most four times the one before, so the second one is at most 16 bases.
         if retry.jitter == .decorrelated { return retry.cap < retry.base * 16 }
-        var uncut = retry
-        uncut.cap = .seconds(86_400)
-        return Envelope(uncut).bounds(number).upperBound > retry.cap
+        var uncapped = retry
+        uncapped.cap = .seconds(86_400)
+        return Envelope(uncapped).bounds(number).upperBound > retry.cap
     }
 
-    /// The least number of calls after which waits within these bounds look alike seldom enough; nil if there is none.
+    /// Returns the least number of calls whose waits are alike rarely enough; nil if no number is.
     private static func calls(_ bounds: ClosedRange<Duration>) -> Int? {
         let width = bounds.upperBound - bounds.lowerBound
         guard width > .zero else { return nil }
@@ -60,20 +59,20 @@ enum Jitter {
         return (3...mostCalls).first { Spread.falseAlarm(runs: $0, share: share) <= rarity }
     }
 
-    /// The waits of that number differ from call to call.
+    /// Expects the waits with this number to differ between calls.
     private static func expectJitter(_ exam: inout Examination, _ number: Int) {
         let seen = exam.runs.compactMap { evidence in
             let waits = exam.waits(evidence)
             return waits.count < number ? nil : waits[number - 1]
         }
         guard seen.count == exam.runs.count, let least = seen.min(), let most = seen.max() else {
-            return exam.doubt("only \(seen.count) of \(exam.runs.count) calls waited", isPassing: true)
+            return exam.doubt("only \(seen.count) of \(exam.runs.count) calls waited before a retry", isPassing: true)
         }
         let range = "\(exam.runs.count) calls waited between \(least.shown) and \(most.shown)"
         guard Spread.isJittered(seen.map { $0 / .seconds(1) }) else {
             return exam.complain("expected waits that differ by more than a tenth of the longest: \(range)", .chance)
         }
-        // What the machine adds to some of the waits looks like jitter.
+        // Delays by the machine look like jitter.
         let isExact = exam.runs.allSatisfy { exam.isByOurClock($0) }
         let added = isExact ? .zero : exam.runs.map { max($0.latency.longest, $0.latency.server) }.max() ?? .zero
         if most - least - added <= most / 10 {

@@ -1,22 +1,22 @@
 import Rehearsal
 
-/// BACK-07: values of Retry-After that are none, and those that are absurd.
+/// The rule on invalid and absurd values of Retry-After, BACK-07.
 enum OddRetryAfter {
     /// Values that are neither a number of seconds nor a date.
     private static let garbage = [
         ("abc", ["abc"]), ("negative", ["-5"]), ("fraction", ["1.5"]), ("empty", [""]), ("two", ["1", "2"]),
     ]
-    /// Waits that are too long for any client.
+    /// Waits that exceed the patience of any client.
     private static let absurd = [
         ("a-day", "86400"), ("2-to-the-31", "2147483648"), ("10-to-the-30", "1000000000000000000000000000000"),
         ("year-9999", "Fri, 31 Dec 9999 23:59:59 GMT"),
     ]
-    /// The longest wait that is tried in real time.
+    /// The longest wait that a client is observed for in real time.
     private static let longest = Duration.seconds(5)
 
     static let rule = Rule(
         "BACK-07",
-        "A Retry-After that is none is passed over; one that is absurd neither blocks nor overflows.",
+        "An invalid Retry-After is ignored; an absurdly long one neither blocks the client nor overflows.",
         source: "RFC 9110 §10.2.3",
         restsOn: ["RETRY-01", "BACK-01"]
     ) { call in
@@ -29,7 +29,7 @@ enum OddRetryAfter {
         return own + absurd.map { name, line in draft(call, name, line, after: status) }
     }
 
-    /// A clause with a wait that is too long for any client.
+    /// Returns a clause with a wait that exceeds the patience of any client.
     private static func draft(_ call: ClientCall, _ name: String, _ line: String, after status: Int) -> Rule.Draft {
         let cap = call.retry.retryAfterCap ?? .zero
         var exercise = call.exercise([reply(status, [line]), call.recorded])
@@ -37,17 +37,17 @@ enum OddRetryAfter {
         guard cap > longest, !call.isVirtual else {
             return Rule.Draft(name, exercise) { expectNoLongWait(&$0, after: status) }.resting(on: "STAT-04", "DEC-17")
         }
-        // What it does within the first seconds shows whether a number overflows.
+        // An overflow shows within the first seconds.
         exercise.request.cancelAfter = longest
         (exercise.time, exercise.lasts) = (.real, longest)
         if !call.features.cancellation {
-            let wait = "the client waits for up to \(cap.shown) if it is asked to"
-            exercise.impossible = "\(wait), and cannot be cancelled"
+            let wait = "the client waits for a Retry-After of up to \(cap.shown)"
+            exercise.impossible = "\(wait), and its calls cannot be cancelled"
         }
-        // After other statuses a client may look at the field, and need not (RFC 9110 §10.2.3).
+        // After other statuses a client may ignore the field (RFC 9110 §10.2.3).
         let mayIgnore = !call.retry.honorsRetryAfter || !AskedWait.isAsked(with: status)
         return Rule.Draft(name, exercise) { exam in
-            // A number that fits in no integer may be passed over as one that is none.
+            // A number that overflows an integer may count as an invalid value.
             if mayIgnore || name == "10-to-the-30", exam.attempts.count > 1 {
                 return expectOwnWait(&exam, nil, after: status)
             }
@@ -60,13 +60,13 @@ enum OddRetryAfter {
         Scenario.Reply(status, headers: Scenario.Headers(lines.map { .init("Retry-After", $0) })).times(1)
     }
 
-    /// A whole number of seconds; nil for anything else.
+    /// Returns a whole number of seconds; nil for any other text.
     private static func seconds(_ text: String) -> Duration? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text).map { .seconds($0) }
     }
 
-    /// The client has waited as if nobody had asked it to; where it was asked twice it may also have done either.
+    /// Expects the client's own wait; if `asked` is present, a wait of that length passes too.
     private static func expectOwnWait(_ exam: inout Examination, _ asked: Duration?, after status: Int) {
         let own = exam.declaration.envelope(after: status).bounds(1)
         let most = asked.map { $0 + max(own.upperBound, .seconds(1)) } ?? own.upperBound
@@ -75,7 +75,7 @@ enum OddRetryAfter {
         exam.expectFirstWait(own.lowerBound...max(most, own.upperBound), exam.wideSlack(Slack.wire))
     }
 
-    /// The client still waits when its call is cancelled, or has given up.
+    /// Expects the client to be still waiting when its call is cancelled, or to have given up.
     private static func expectWaiting(_ exam: inout Examination, after status: Int) {
         exam.expectRequests(1)
         exam.expectOutcome("cancelled, or a failure with status \(status)") { outcome in
@@ -83,15 +83,15 @@ enum OddRetryAfter {
         }
     }
 
-    /// The client has given up, or has waited as long as it is prepared to, and has come to an end in time.
+    /// Expects the client to give up, or to wait at most its declared limit, and to end before its deadline.
     private static func expectNoLongWait(_ exam: inout Examination, after status: Int) {
         let deadline = exam.exercise.request.deadline ?? .seconds(20)
         let policy = exam.declaration.retry.policy(after: status)
-        let leave = AskedWait.between(.seconds(86_400), .seconds(86_400)).leave(policy, patience: deadline)
+        let permitted = AskedWait.between(.seconds(86_400), .seconds(86_400)).leave(policy, patience: deadline)
         exam.expectOutcome("a value or a failure with status \(status)") { outcome in
             outcome.kind == .value || outcome.status == status
         }
-        exam.expectAnswer(within: deadline + .milliseconds(500), "an end")
-        exam.expectFirstWait(leave.wait, exam.wideSlack(Slack.wire))
+        exam.expectAnswer(within: deadline + .milliseconds(500), "the call to end")
+        exam.expectFirstWait(permitted.wait, exam.wideSlack(Slack.wire))
     }
 }

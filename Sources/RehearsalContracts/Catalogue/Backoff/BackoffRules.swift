@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// Rules on waits between attempts: BACK.
+/// The rules on waits between attempts: BACK.
 enum BackoffRules {
     static let all = [envelope, Jitter.rule, retryAfter, OddRetryAfter.rule]
 
     private static let envelope = Rule(
         "BACK-01",
-        "Every wait lies in the declared envelope; there is never a hot loop.",
-        source: "the client's own declaration",
+        "Every wait is within the declared bounds; the client never retries in a hot loop.",
+        source: "the client's declaration",
         restsOn: ["RETRY-01", "RETRY-02"]
     ) { call in
         let statuses = try call.repeatedStatuses()
@@ -24,17 +24,17 @@ enum BackoffRules {
 
     private static let retryAfter = Rule(
         "BACK-05",
-        "Retry-After is waited for: no less, and not much more; or the client gives up and says what it was asked.",
+        "The client waits as long as Retry-After asks, and not much longer, or gives up and reports the field.",
         source: "RFC 9110 §10.2.3, RFC 6585 §4",
         restsOn: ["RETRY-01", "BACK-01"]
     ) { call in
         let retry = call.retry
-        guard retry.honorsRetryAfter else { throw Inapplicable("the client does not look at Retry-After") }
+        guard retry.honorsRetryAfter else { throw Inapplicable("the client ignores Retry-After (honorsRetryAfter)") }
         if let reason = call.isSentOnce() { throw Inapplicable(reason) }
         try call.requireTime(for: retry.attempts)
         let statuses = retry.statuses.union(retry.statusesWithRetryAfter)
         let asked = [(status: 503, seconds: 1), (429, 2)].filter { statuses.contains($0.status) }
-        guard !asked.isEmpty else { throw Inapplicable("the client tries again after neither 503 nor 429") }
+        guard !asked.isEmpty else { throw Inapplicable("the client retries neither 503 nor 429") }
         return asked.map { status, seconds in
             var failure = Scenario.Reply.problem(status).times(1)
             failure.headers.append("Retry-After", "\(seconds)")
@@ -46,19 +46,19 @@ enum BackoffRules {
         }
     }
 
-    /// The client has waited as it was asked, or has given up where it may.
+    /// Expects the client to wait as the server asked, or to give up where it may.
     private static func expectPatience(_ exam: inout Examination, _ asked: AskedWait, after status: Int) {
         let policy = exam.declaration.retry.policy(after: status)
-        let leave = asked.leave(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
-        guard exam.attempts.count == 1, leave.mayGiveUp else {
+        let permitted = asked.leave(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
+        guard exam.attempts.count == 1, permitted.mayGiveUp else {
             exam.expectRequests(2)
             exam.expectValue()
-            return exam.expectFirstWait(leave.wait, exam.wideSlack(Slack.asked))
+            return exam.expectFirstWait(permitted.wait, exam.wideSlack(Slack.asked))
         }
         let word = exam.operation.domainErrors[status]
-        // A word of the app's own cannot say it.
-        if exam.outcome?.kind == .domain { exam.note("what the server asked for is not told") }
-        exam.expectOutcome("a failure that says what the server asked for") { outcome in
+        // An error of the app's own has no header fields.
+        if exam.outcome?.kind == .domain { exam.note("the domain error does not report Retry-After") }
+        exam.expectOutcome("a failure with the header Retry-After") { outcome in
             switch outcome {
             case .http(status, let headers, _): headers.names("Retry-After")
             case .domain(let name, _, _): name == word

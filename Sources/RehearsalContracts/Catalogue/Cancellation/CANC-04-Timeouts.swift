@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// CANC-04: exchanges that stall.
+/// The rule on exchanges that stall, CANC-04.
 enum Timeouts {
     static let rule = Rule(
         "CANC-04",
-        "An exchange that stalls ends in a timeout, near the configured time.",
+        "A stalled exchange ends in a timeout close to the configured time.",
         source: "URLSessionConfiguration.timeoutIntervalForRequest",
         restsOn: ["REQ-01", "DEC-06"]
     ) { call in
@@ -17,14 +17,14 @@ enum Timeouts {
             }
         ]
         if !call.reply.body.isEmpty {
-            // Once is enough for a client that tries again.
+            // One stalled body is enough for a client that retries.
             let cut = call.recorded.failing(Fault(.stall(), at: .body(.percent(50)))).times(1)
             let most = min(attempts, 2)
             drafts.append(
                 Rule.Draft("body", call.exercise(timingOut: most, [cut, call.recorded], attempts: most)) { exam in
-                    // Whether it may be sent again is not asked here.
+                    // This rule does not judge whether the request may be sent again.
                     let isRepeated = exam.attempts.count > 1
-                    exam.expectOutcome("timeout, or a value of another attempt") { outcome in
+                    exam.expectOutcome("timeout, or a value from another attempt") { outcome in
                         outcome.kind == .timeout || isRepeated && outcome.kind == .value
                     }
                     expectTimeouts(&exam, ClientCall.timeout)
@@ -35,10 +35,9 @@ enum Timeouts {
         return drafts
     }
 
-    /// Every exchange that stalled has lasted about as long as it may.
+    /// Expects every stalled exchange to end near its timeout.
     ///
-    /// When it began is what the server saw, which may be late;
-    /// so only what all took together shows that one was too short.
+    /// The server may see a start late, so only the total duration shows that a timeout was too short.
     private static func expectTimeouts(_ exam: inout Examination, _ timeout: Duration) {
         let most = timeout * 1.5 + .milliseconds(500)
         let stalled = exam.evidence.entries.filter { $0.end == .closedByClient || $0.end == .resetByClient }
@@ -46,7 +45,7 @@ enum Timeouts {
             let lasted = Duration.nanoseconds((entry.endAt ?? entry.at) - entry.at)
             guard lasted > most else { continue }
             exam.complain(
-                "expected to give up after \(timeout.shown), waited for \(lasted.shown)",
+                "expected a timeout after \(timeout.shown), the exchange lasted \(lasted.shown)",
                 .late(by: lasted - most)
             )
         }
@@ -55,14 +54,14 @@ enum Timeouts {
         let least = timeout * max(1, stalled.count) - .milliseconds(5)
         let delay = exam.evidence.latency.delay
         if took < least {
-            exam.complain("expected to wait for \(least.shown) in all, gave up after \(took.shown)")
+            exam.complain("expected timeouts of \(least.shown) in total, the client gave up after \(took.shown)")
         } else if delay * 4 > timeout, took < least + delay {
-            exam.doubt("a timeout of \(took.shown) may be seen \(delay.shown) longer than it was", isPassing: true)
+            exam.doubt("a timeout of \(took.shown) may have been \(delay.shown) shorter than measured", isPassing: true)
         }
         expectEnd(&exam, within: most * count + exam.declaration.longestWaits(count))
     }
 
-    /// From the first request on, all have taken no longer than that: before it the client is still being made.
+    /// Expects the call to end in time after the first request; before it, the client is being constructed.
     private static func expectEnd(_ exam: inout Examination, within most: Duration) {
         let start = exam.attempts.first?.at ?? exam.evidence.calledAt
         let took = Duration.nanoseconds(exam.evidence.answeredAt - start)

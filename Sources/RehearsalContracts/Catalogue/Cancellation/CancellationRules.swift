@@ -1,15 +1,15 @@
 import Rehearsal
 
-/// Rules on calls that end early: CANC.
+/// The rules on calls that end early: CANC.
 enum CancellationRules {
     static let all = [cancelling, Timeouts.rule]
 
-    /// When calls are cancelled, and how soon they must have come to their end then.
+    /// The time from the start of a call to its cancellation, and the time in which it must then end.
     private static let (moment, promptness) = (Duration.milliseconds(300), Duration.milliseconds(250))
 
     private static let cancelling = Rule(
         "CANC-01",
-        "A call that is cancelled ends at once, as cancelled, with its exchange, and is not tried again.",
+        "A cancelled call promptly reports the cancellation, closes its exchange and is not retried.",
         source: "Swift cooperative cancellation; AIP-194",
         restsOn: ["REQ-01"]
     ) { call in
@@ -36,11 +36,11 @@ enum CancellationRules {
         exercise.request.cancelAfter = moment
         exercise.request.timeout = .seconds(10)
         exercise.watch = .milliseconds(100)
-        // Made-up time would be over before there is anything to cancel.
+        // Virtual time would pass before the cancellation.
         exercise.time = .real
         exercise.lasts = .milliseconds(400)
         if let pause {
-            // As long as the pause that was cancelled would have lasted, and a little longer, within reason.
+            // Watches for the length of the cancelled pause, plus a margin, up to 3 s.
             exercise.watch = min(pause - moment + .milliseconds(300), .seconds(3))
             exercise.lasts += exercise.watch
         }
@@ -49,7 +49,7 @@ enum CancellationRules {
         }
     }
 
-    /// Cancels a client that waits to try again.
+    /// Returns a clause that cancels a client while it waits to retry.
     private static func pausing(_ call: ClientCall, after status: Int) -> Rule.Draft {
         let own = call.declaration.envelope(after: status).bounds(1)
         if call.retry.honorsRetryAfter, AskedWait.isAsked(with: status) {
@@ -62,46 +62,47 @@ enum CancellationRules {
         var draft = draft("backoff", call, Scenario.Reply(status), at: half, watching: own.upperBound)
         draft.exercise.simultaneity = half
         if own.lowerBound < .milliseconds(200) {
-            draft.exercise.impossible = "the client may wait too shortly to be cancelled in the meantime"
+            draft.exercise.impossible = "the client's wait may be too short to be cancelled"
         }
         return draft
     }
 
-    /// The delay of what the harness sees later than the client does: the request when it is read, the answer when it
-    /// is read.
+    /// The delay with which the harness may read a request or an answer.
     private static let transit = Duration.seconds(1)
 
-    /// The call has ended in time, as cancelled, and left nothing open.
+    /// Expects the call to end in time as cancelled, and to leave no exchange open.
     private static func expectCancelled(_ exam: inout Examination, within most: Duration, isPausing: Bool) {
-        // Where it meets the end of an exchange, a cancelling may be lost by the network stack, very rarely.
+        // A network stack may very rarely lose a cancellation that coincides with the end of an exchange.
         exam.expectOutcome("cancelled", chance: .hang) { $0.kind == .cancelled }
         expectEnd(&exam, within: most)
-        // In a pause there may have been attempts before; what stalls is never followed by another.
+        // Attempts may precede a pause; no attempt may follow a stalled exchange.
         if !isPausing || exam.attempts.isEmpty { exam.expectRequests(1) }
         let late = exam.evidence.entries.map { Duration.nanoseconds($0.at - exam.evidence.answeredAt) }.filter {
             $0 > .zero
         }
         if let last = late.max() {
-            // A request that was on its way when the call was cancelled may be read late.
-            exam.complain("expected no request after the call had ended, saw \(late.count)", .late(by: last))
+            // The server may read late a request that was in transit at the cancellation.
+            exam.complain("expected no request after the end of the call, saw \(late.count)", .late(by: last))
         }
         for entry in exam.evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
-            let message = "expected the client to close what it had asked, it left the exchange open"
+            let message = "expected the client to close the exchange, it left it open"
             exam.complain(message, .late(by: exam.exercise.settling))
         }
     }
 
-    /// The call has ended so soon, by the clock of the client and, as far as can be seen from outside, by ours.
+    /// Expects the call to end in time, by the client's clock and, within the transit delay, by the harness's clock.
     private static func expectEnd(_ exam: inout Examination, within most: Duration) {
         let start = exam.evidence.entries.first?.at ?? exam.evidence.calledAt
         let seen = Duration.nanoseconds(exam.evidence.answeredAt - start)
-        guard case .outcomes(_, let told, _) = exam.evidence.answer else { return }
-        if let told, told > most {
-            exam.complain("expected an end within \(most.shown), it took \(told.shown)", .late(by: told - most))
+        guard case .outcomes(_, let elapsed, _) = exam.evidence.answer else { return }
+        if let elapsed, elapsed > most {
+            let message = "expected the call to end within \(most.shown), it took \(elapsed.shown)"
+            exam.complain(message, .late(by: elapsed - most))
         } else if seen > most + transit {
             let excess = seen - most - transit
-            exam.complain("expected an end within \(most.shown), it was told after \(seen.shown)", .late(by: excess))
+            let message = "expected the call to end within \(most.shown), the harness saw its end after \(seen.shown)"
+            exam.complain(message, .late(by: excess))
         }
     }
 }

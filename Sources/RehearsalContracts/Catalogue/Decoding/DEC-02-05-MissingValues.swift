@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// DEC-02 and DEC-05: fields without a value.
+/// The rules on fields without a value, DEC-02 and DEC-05.
 enum MissingValues {
     static let missingKey = Rule(
         "DEC-02",
@@ -20,7 +20,7 @@ enum MissingValues {
 
     static let absentOptional = Rule(
         "DEC-05",
-        "An optional field that is null and one that is absent are both nil.",
+        "An optional field that is null or absent decodes to nil.",
         source: "RFC 8259 §3; Swift decodeIfPresent",
         restsOn: ["STAT-01"]
     ) { call in
@@ -29,23 +29,23 @@ enum MissingValues {
         }
         return try call.drafts(optional, lacking: "optional field with a value") { field, mutations in
             let both = mutations.of(field, .null) + mutations.of(field, .removed)
-            // Two calls of one client: what it remembers of the first must not answer the second.
+            // The two calls share a client: a stored reply to the first must not answer the second.
             var exercise = call.exercise(both.map { call.unstored.answer($0) })
             exercise.request.repetitions = both.count
             return [Rule.Draft(field.label, exercise, probes: both) { expectNil(&$0, field) }]
         }
     }
 
-    /// Each call has returned, the same each time, and without what the field held.
+    /// Expects each call to return a value, the same each time and without the value of the field.
     private static func expectNil(_ exam: inout Examination, _ field: BodyField) {
         exam.expectValue("a value without \(field.place.path)")
         let values = exam.evidence.answer.outcomes.compactMap(\.value)
         guard values.count > 1, let first = values.first else { return }
         for change in values.dropFirst().flatMap({ ValueChange.between(first, $0) }) {
-            exam.complain("null and absent differ at \(change.path): \(change.old.brief), and \(change.new.brief)")
+            exam.complain("null and absent differ at \(change.path): \(change.old.brief) and \(change.new.brief)")
         }
         for change in ValueChange.between(exam.operation.value ?? first, first) where change.new != .null {
-            exam.note("\(field.place.path) was null, and \(change)")
+            exam.note("with null at \(field.place.path), the value changed: \(change)")
         }
     }
 }

@@ -1,24 +1,24 @@
 import Rehearsal
 
-/// DEC-06: the recorded document.
+/// The rule on the recorded document, DEC-06.
 enum GoldenDocument {
     static let rule = Rule(
         "DEC-06",
-        "Key mapping is coherent: the recorded document decodes with every field set.",
+        "Key mapping is consistent: the recorded document decodes with every field set.",
         source: "Swift forum 58494; explicit CodingKeys together with .convertFromSnakeCase",
         restsOn: ["REQ-01"]
     ) { call in
         try call.requireValue()
         return [
             Rule.Draft("", call.recording) { exam in
-                exam.expectValue("a value for the recorded answer")
+                exam.expectValue("a value for the recorded reply")
                 expectEveryFieldSet(&exam)
                 noteMissingFields(&exam)
             }
         ]
     }
 
-    /// What is there in the value that was promised for the answer is there in the one that came.
+    /// Expects every part of the declared value in the returned value.
     private static func expectEveryFieldSet(_ exam: inout Examination) {
         guard let golden = exam.operation.value, let value = exam.outcome?.value else { return }
         for change in ValueChange.between(golden, value) where change.isLoss {
@@ -26,17 +26,17 @@ enum GoldenDocument {
         }
     }
 
-    /// Declared fields that the recorded answer does not show cannot be tried.
+    /// Notes the declared fields that the recorded reply lacks: they cannot be tested.
     private static func noteMissingFields(_ exam: inout Examination) {
         let found = Set(BodyFields(exam.operation).fields.map(\.path))
         for field in exam.operation.fields ?? [] where !found.contains(field.path) {
-            exam.note("the recorded answer has no \(field.path): nothing is tried of it")
+            exam.note("the recorded reply has no \(field.path): the field is not tested")
         }
     }
 }
 
 extension ValueChange {
-    /// Whether something has become nothing, or of another shape.
+    /// Whether a value became null or changed its shape.
     fileprivate var isLoss: Bool {
         switch (old, new) {
         case (.null, _): false

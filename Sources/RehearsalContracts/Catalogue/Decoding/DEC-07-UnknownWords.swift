@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// DEC-07: words that the client does not know.
+/// The rule on unknown enumeration values, DEC-07.
 enum UnknownWords {
     static let rule = Rule(
         "DEC-07",
-        "A word that the client does not know is an error that tells its path, or what was declared for it; no other word. "
-            + "A word that it declares to know is a value.",
-        source: "newer backends have newer words",
+        "An unknown enum value is an error with its path, or the declared fallback, and never another known value. "
+            + "A declared enum value decodes.",
+        source: "newer backends send new values",
         restsOn: ["STAT-01"]
     ) { call in
         try call.drafts({ $0.declared(.enum) }, lacking: "enumeration") { field, mutations in
@@ -16,8 +16,8 @@ enum UnknownWords {
         }
     }
 
-    /// Clauses with a call for the recorded word, one for an unknown word where it is a value, and one for each of some
-    /// declared words.
+    /// Returns clauses with a call for the recorded value, one for an unknown value if it decodes, and one for each of
+    /// some declared values.
     private static func knownWords(_ field: BodyField, _ call: ClientCall) -> [Rule.Draft] {
         let words = field.words.filter { .string($0) != field.value }
         guard let document = call.reply.document else { return [] }
@@ -28,35 +28,35 @@ enum UnknownWords {
             }
             var exercise = call.exercise(bodies: [nil] + bodies)
             if field.value.typeName != "string" {
-                exercise.impossible = "the recorded answer has no text at \(field.place.path)"
+                exercise.impossible = "the recorded reply has no string at \(field.place.path)"
             }
             let name = "\(field.label):words\(start == 0 ? "" : "-\(start / mostWords + 1)")"
             return Rule.Draft(name, exercise) { expectKnownWords(&$0, tried, field) }.onlyForItself()
         }
     }
 
-    /// The most words of one clause: its calls share one time limit.
+    /// The largest number of values in one clause: its calls share one time limit.
     private static let mostWords = 20
 
     private static func expectUnknownWord(_ exam: inout Examination, _ mutation: Mutation) {
         let handling = exam.declaration.features.unknownEnum
         guard let field = mutation.field else { return }
         guard let outcome = exam.outcome, case .value(let value, let freshness) = outcome else {
-            // Of what is no list nothing can be left out.
+            // Only an element of a list can be skipped.
             if handling == .fail || handling == .skip && !field.place.tokens.contains(where: { Int($0) != nil }) {
                 exam.expectDecoding([.dataCorrupted, .typeMismatch], at: field.place)
             } else {
-                exam.expectValue("a value, whatever \(field.place.path) is")
+                exam.expectValue("a value despite the unknown enum value at \(field.place.path)")
             }
             return
         }
         guard let golden = exam.operation.value else {
-            exam.doubt("nobody said what the client returns for the recorded answer")
+            exam.doubt("the contract does not declare the value for the recorded reply (value)")
             return
         }
         let changes = ValueChange.between(golden, value)
         if changes.isEmpty, WireValue(field.value, .enum).shown(in: golden, at: field.place) != nil {
-            exam.complain("an unknown word at \(field.place.path) was read as \(field.value.brief)")
+            exam.complain("an unknown enum value at \(field.place.path) was read as \(field.value.brief)")
         }
         if let list = changes.first(where: isShorter) {
             expectSkipped(&exam, list, freshness)
@@ -65,37 +65,39 @@ enum UnknownWords {
         for change in changes { expectOwnCase(&exam, change, of: mutation, field) }
     }
 
-    /// Each declared word is a value, with no element less than for the recorded word, and not what an unknown word is.
+    /// Expects each declared value to decode, without a skipped element and not as the unknown case.
     private static func expectKnownWords(_ exam: inout Examination, _ words: [String], _ field: BodyField) {
         let handling = exam.declaration.features.unknownEnum
         let outcomes = exam.evidence.answer.outcomes
         let others = handling == .case ? 2 : 1
         guard outcomes.count == words.count + others else {
-            return exam.complain("expected outcomes of \(words.count + others) calls, got \(outcomes.count)")
+            return exam.complain("expected \(words.count + others) outcomes, got \(outcomes.count)")
         }
         guard case .value(let recorded, let freshness) = outcomes[0] else {
             return exam.complain("expected the recorded value, got \(outcomes[0])")
         }
         let unknown = handling == .case ? outcomes[1].value : nil
-        let isTold = unknown.map { isComparable(field, recorded, unknown: $0) }
-        if isTold == false { exam.note("no value tells a known word at \(field.place.path) from an unknown one") }
+        let isDistinct = unknown.map { isComparable(field, recorded, unknown: $0) }
+        if isDistinct == false {
+            exam.note("at \(field.place.path), the returned values do not distinguish known from unknown enum values")
+        }
         for (word, outcome) in zip(words, outcomes.dropFirst(others)) {
-            let told = "the declared word \(JSON.string(word).brief) at \(field.place.path)"
+            let subject = "the declared enum value \(JSON.string(word).brief) at \(field.place.path)"
             guard case .value(let value, let seen) = outcome else {
-                exam.complain("expected a value for \(told), got \(outcome)")
+                exam.complain("expected a value for \(subject), got \(outcome)")
                 continue
             }
             let isShorter = ValueChange.leaves(of: value).count < ValueChange.leaves(of: recorded).count
             if seen.skipped ?? 0 > freshness.skipped ?? 0 || isShorter && handling == .skip {
-                exam.complain("an element is left out for \(told)")
+                exam.complain("an element is missing for \(subject)")
             }
-            guard let unknown, isTold ?? false, !namesUnknown(word) else { continue }
+            guard let unknown, isDistinct ?? false, !namesUnknown(word) else { continue }
             let changes = ValueChange.between(unknown, value)
             let isAlike = changes.allSatisfy { change in
                 WireValue(.string(Mutation.anyWord), .enum).isRead(as: change.old)
                     && WireValue(.string(word), .enum).isRead(as: change.new)
             }
-            if isAlike { exam.complain("\(told) is read in the same way as an unknown word") }
+            if isAlike { exam.complain("\(subject) is read as an unknown enum value") }
         }
         expectNoSwap(
             &exam,
@@ -106,7 +108,7 @@ enum UnknownWords {
         )
     }
 
-    /// No two words are read as each other. That one is read as another may be meant, as for two spellings of a word.
+    /// Expects no two values to be read as each other. Two spellings may share a reading.
     private static func expectNoSwap(
         _ exam: inout Examination,
         of words: [String],
@@ -131,12 +133,12 @@ enum UnknownWords {
             }
             if let other {
                 let pair = "\(JSON.string(word).brief) and \(JSON.string(other).brief)"
-                exam.complain("the words \(pair) at \(field.place.path) are read as each other")
+                exam.complain("the enum values \(pair) at \(field.place.path) are read as each other")
             }
         }
     }
 
-    /// One element is gone, where that was declared, and no more than one.
+    /// Expects exactly one missing element, if the contract declares that unknown elements are skipped.
     private static func expectSkipped(
         _ exam: inout Examination,
         _ list: ValueChange,
@@ -146,17 +148,17 @@ enum UnknownWords {
         guard case .array(let old) = list.old, case .array(let new) = list.new else { return }
         if handling == .case { exam.complain("expected \(old.count) elements at \(list.path), got \(new.count)") }
         if new.count != old.count - 1 {
-            exam.complain("one element has an unknown word, and \(old.count - new.count) are gone")
+            exam.complain("one element has an unknown enum value, and \(old.count - new.count) are missing")
         }
         if let skipped = freshness.skipped, skipped != 1 {
-            exam.complain("said that \(skipped) elements are left out, not 1")
+            exam.complain("expected the client to report 1 skipped element, it reported \(skipped)")
         }
         if handling == .fail, freshness.skipped == nil {
-            exam.complain("an element is gone from \(list.path), and nothing says so")
+            exam.complain("an element is missing from \(list.path), and the client does not report it")
         }
     }
 
-    /// The word has become none of those that mean something else.
+    /// Expects the unknown value not to decode as a known one.
     private static func expectOwnCase(
         _ exam: inout Examination,
         _ change: ValueChange,
@@ -165,15 +167,16 @@ enum UnknownWords {
     ) {
         let words = field.values + field.words.filter { !namesUnknown($0) }.map(JSON.string)
         let known = words.first { WireValue($0, .enum).isRead(as: change.new) }
-        if let known { exam.complain("an unknown word at \(field.place.path) was read as \(known.brief)") }
-        // Nil is a case of its own only where it cannot mean that the field is absent.
+        if let known { exam.complain("an unknown enum value at \(field.place.path) was read as \(known.brief)") }
+        // Nil is a case of its own only if it cannot mean an absent field.
         if known == nil, change.new == .null, field.isRequired == false {
-            exam.complain("an unknown word at \(field.place.path) was read as if it were absent")
+            exam.complain("an unknown enum value at \(field.place.path) was read as absent")
         }
     }
 
-    /// Whether the values of a client tell a known word from an unknown one: the recorded word is shown, and not in the
-    /// place in which an unknown word is shown as it was sent.
+    /// Whether the client's values distinguish known from unknown enum values.
+    ///
+    /// The recorded value must appear, and not at a path where an unknown value appears as sent.
     private static func isComparable(_ field: BodyField, _ recorded: JSON, unknown: JSON) -> Bool {
         let word = WireValue(field.value, .enum)
         let other = WireValue(.string(Mutation.anyWord), .enum)
@@ -182,7 +185,7 @@ enum UnknownWords {
         return !shown.isEmpty && Set(shown).isDisjoint(with: sent)
     }
 
-    /// Whether a word names the case that takes unknown words.
+    /// Whether a value names the case for unknown values.
     private static func namesUnknown(_ word: String) -> Bool {
         ["unknown", "other", "unrecognized", "unspecified", "undefined"].contains(word.lowercased())
     }

@@ -1,22 +1,22 @@
 import Rehearsal
 
-/// DEC-08, DEC-09 and DEC-10: dates and amounts of money.
+/// The rules on dates and amounts of money, DEC-08, DEC-09 and DEC-10.
 enum DatesAndAmounts {
     static let dateShape = Rule(
         "DEC-08",
-        "Dates in UTC or another zone, with any fraction of a second or none, are the right instants.",
+        "Dates in UTC or another zone, with or without fractional seconds, decode to the correct instants.",
         source: "RFC 3339 §5.6; swift-foundation #323",
         restsOn: ["STAT-01"]
     ) { call in
-        try call.drafts(.date, .dateShape, lacking: "date that RFC 3339 knows") { exam, mutation in
+        try call.drafts(.date, .dateShape, lacking: "RFC 3339 date") { exam, mutation in
             exam.expectReading(of: mutation)
         }
     }
 
     static let noDate = Rule(
         "DEC-09",
-        "A date that cannot be read is an error; it never becomes the present, or any other date.",
-        source: "RFC 3339 §5.6; a wrong date is corruption shown as data",
+        "An unreadable date is an error; it never becomes the current time or any other date.",
+        source: "RFC 3339 §5.6; a wrong date is silent data corruption",
         restsOn: ["STAT-01"]
     ) { call in
         try call.drafts(.date, .noDate, lacking: "date", examine: expectNoOtherDate)
@@ -24,21 +24,21 @@ enum DatesAndAmounts {
 
     static let amount = Rule(
         "DEC-10",
-        "Money is exact, to the last digit.",
+        "Amounts of money are exact to the last digit.",
         source: "RFC 8259 §6",
         restsOn: ["STAT-01"]
     ) { call in
         try call.drafts(.money, .amount, lacking: "amount of money", examine: expectAmount)
     }
 
-    /// An error that says so; or, of what may be read as a date all the same, that date.
+    /// Expects a decoding or domain error, or the date if the text can be read as one.
     private static func expectNoOtherDate(_ exam: inout Examination, _ mutation: Mutation) {
         guard let field = mutation.field, let sent = mutation.replacement else { return }
         guard let value = exam.outcome?.value, let golden = exam.operation.value else {
             if exam.outcome?.value == nil {
                 exam.expectOutcome("a decoding or domain error") { [.decoding, .domain].contains($0.kind) }
             } else {
-                exam.doubt("nobody said what the client returns for the recorded answer")
+                exam.doubt("the contract does not declare the value for the recorded reply (value)")
             }
             return
         }
@@ -46,7 +46,7 @@ enum DatesAndAmounts {
         for change in ValueChange.between(golden, value) {
             guard WireValue(field.value, .date).isRead(as: change.old) else { continue }
             guard !readable.contains(where: { WireValue($0, .date).isRead(as: change.new) }) else { continue }
-            // A text that is passed on as it is was never taken for a date.
+            // A string that is passed through unchanged was never parsed as a date.
             guard !sent.isEquivalent(to: change.new) else { continue }
             exam.complain("\(sent.brief) at \(field.place.path) became \(change.new.brief) at \(change.path)")
         }
@@ -54,9 +54,9 @@ enum DatesAndAmounts {
 
     private static func expectAmount(_ exam: inout Examination, _ mutation: Mutation) {
         guard let field = mutation.field, let sent = mutation.replacement else { return }
-        // What counts in cents has no room for so many digits, and says so.
+        // A type that counts in cents cannot hold this many digits and reports an error.
         if mutation.name == "38-digits", let outcome = exam.outcome, [.decoding, .domain].contains(outcome.kind) {
-            exam.note("\(sent.brief) at \(field.place.path) is refused: \(outcome)")
+            exam.note("\(sent.brief) at \(field.place.path) is rejected: \(outcome)")
             return
         }
         exam.expectReading(of: mutation)

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Rules on what becomes of a body: DEC.
+/// The rules on the decoding of bodies: DEC.
 enum DecodingRules {
     static let all = [
         malformedBody, MissingValues.missingKey, wrongType, MissingValues.absentOptional, GoldenDocument.rule,
@@ -9,7 +9,7 @@ enum DecodingRules {
 
     private static let malformedBody = Rule(
         "DEC-01",
-        "Malformed JSON in a success is a decoding error, told from failures of transport and of HTTP.",
+        "Malformed JSON in a successful reply is a decoding error, distinct from transport and HTTP errors.",
         source: "RFC 8259 §2",
         restsOn: ["REQ-01"]
     ) { call in
@@ -24,7 +24,7 @@ enum DecodingRules {
 
     private static let wrongType = Rule(
         "DEC-03",
-        "A value of the wrong type is a decoding error that names its path with the index; of an optional field too.",
+        "A value of the wrong type is a decoding error with its path and index, for optional fields too.",
         source: "Swift DecodingError.typeMismatch",
         restsOn: ["STAT-01"]
     ) { call in
@@ -39,11 +39,11 @@ enum DecodingRules {
 
     private static let errorBody = Rule(
         "DEC-17",
-        "A body that is no JSON does not turn an HTTP error into a decoding error.",
-        source: "RFC 9110 §15.6; proxies answer in HTML",
+        "A body that is not JSON does not turn an HTTP error into a decoding error.",
+        source: "RFC 9110 §15.6; proxies reply with HTML",
         restsOn: ["REQ-01", "STAT-04"]
     ) { call in
-        // 501 is no passing failure: nobody waits for another answer.
+        // 501 is not transient, so clients do not wait for another reply.
         let isInTime = { call.declaration.isTooSlow(call.attempts(after: $0)) == nil }
         let (gateway, server) = (isInTime(502) ? 502 : 501, isInTime(500) ? 500 : 501)
         let page = Array("<html><body>Bad gateway</body></html>".utf8)
@@ -56,15 +56,14 @@ enum DecodingRules {
         }
     }
 
-    /// The wrong type that the rule on types tries of a field; the others are tried for the map.
+    /// Returns the wrong type that the rule on types tests for a field; the decoding map covers the others.
     private static func retyping(of field: BodyField) -> String {
         guard field.typeName == "string" else { return "string" }
-        // An amount may be a number as well as a string.
+        // An amount may be a number or a string.
         return field.kind == .money ? "bool" : "number"
     }
 
-    /// The clauses that are tried of an operation for the decoding map, beyond those of the rules themselves; and the
-    /// rule that each stands for.
+    /// Returns the clauses for the decoding map beyond those of the rules, each with the rule that it belongs to.
     static func probes(_ call: ClientCall) -> [(rule: Rule, draft: Rule.Draft)] {
         guard !call.isVoid else { return [] }
         let mutations = Mutations(call.operation)
@@ -78,7 +77,7 @@ enum DecodingRules {
             }
     }
 
-    /// Whether no rule tries it of a field that is declared.
+    /// Whether no rule tests this change of a declared field.
     private static func isProbe(_ mutation: Mutation, _ field: BodyField) -> Bool {
         guard field.isRequired != nil else { return true }
         return switch mutation.family {
@@ -93,22 +92,24 @@ enum DecodingRules {
 
 /// The clauses with changed bodies.
 extension ClientCall {
-    /// The clauses of a rule that changes one declared field at a time; throws where there is no field to change.
+    /// Returns the clauses of a rule that changes one declared field at a time; throws if no field can be changed.
     func drafts(
         _ fields: (BodyFields) -> [BodyField],
         lacking what: String,
         _ drafts: (BodyField, Mutations) -> [Rule.Draft],
     ) throws -> [Rule.Draft] {
         try requireValue()
-        guard operation.reply.document != nil else { throw Inapplicable("the recorded answer is no JSON document") }
-        guard operation.fields != nil else { throw Inapplicable("nobody said what stands in the answer (fields)") }
+        guard operation.reply.document != nil else { throw Inapplicable("the recorded reply is not a JSON document") }
+        guard operation.fields != nil else {
+            throw Inapplicable("the contract does not declare the fields of the reply (fields)")
+        }
         let mutations = Mutations(operation)
         let all = fields(mutations.fields).flatMap { drafts($0, mutations) }
-        if all.isEmpty { throw Inapplicable("the recorded answer has no \(what)") }
+        if all.isEmpty { throw Inapplicable("the recorded reply has no \(what)") }
         return all
     }
 
-    /// The clauses of a rule that tries one family of mutations of the declared fields of a kind.
+    /// Returns the clauses of a rule that applies one family of mutations to the declared fields of a kind.
     func drafts(
         _ kind: Declaration.Field.Kind,
         _ family: Mutation.Family,
@@ -120,7 +121,7 @@ extension ClientCall {
         }
     }
 
-    /// A clause of one call that is answered with a changed body.
+    /// Returns a clause of one call whose reply has a changed body.
     func draft(
         _ mutation: Mutation,
         named name: String? = nil,
@@ -130,9 +131,9 @@ extension ClientCall {
         return Rule.Draft(name ?? mutation.label, exercise, probes: [mutation], examine: examine)
     }
 
-    /// Several calls of one client that are answered with these bodies, one after the other; nil for the recorded one.
+    /// Returns a test case of several calls of one client with these bodies in turn; nil stands for the recorded body.
     ///
-    /// No reply may be stored (RFC 9111 §5.2.2.5): what the client remembers of the first must not answer the second.
+    /// The replies forbid storage (RFC 9111 §5.2.2.5), so a stored reply to one call cannot answer the next.
     func exercise(bodies: [[UInt8]?]) -> Exercise {
         let operation = unstored
         var exercise = exercise(bodies.map { operation.answer(body: $0).times(1) })
@@ -140,7 +141,7 @@ extension ClientCall {
         return exercise
     }
 
-    /// The operation with a reply that no client may store.
+    /// The operation with a reply that forbids storage.
     var unstored: Declaration.Operation {
         var operation = operation
         operation.reply.headers.fields.removeAll {

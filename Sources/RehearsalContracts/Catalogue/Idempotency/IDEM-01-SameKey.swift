@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// IDEM-01: attempts with one key.
+/// The rule on the idempotency key of repeated attempts, IDEM-01.
 enum SameKey {
     static let rule = Rule(
         "IDEM-01",
-        "Every attempt of a request that has a key carries the same key and the same body.",
+        "Every attempt of a request with an idempotency key sends the same key and the same body.",
         source: "draft-ietf-httpapi-idempotency-key-header §2.2, §2.6; AIP-155",
         restsOn: ["RETRY-01"]
     ) { call in
@@ -13,7 +13,7 @@ enum SameKey {
         return (failures.isEmpty ? [("", nil)] : failures).map { variant, failure in
             let replies = (failure.map { [$0.times(1)] } ?? []) + [call.recorded]
             var exercise = call.exercise(replies, attempts: replies.count)
-            // What was carried out is not carried out again, and answered as before; what failed was not.
+            // The backend replays the reply to a request that it carried out; a failed one was not carried out.
             if failure.map({ !$0.faults.isEmpty }) ?? true {
                 exercise.scenario.idempotency = [
                     Scenario.Idempotency(header: header, call.method, call.pattern)
@@ -28,7 +28,7 @@ enum SameKey {
         }
     }
 
-    /// The failures that the client sends the operation again after: one of the statuses, and a loss.
+    /// Returns the failures after which the client retries the operation: one status, and a lost connection.
     private static func failures(_ call: ClientCall) -> [(String, Scenario.Reply?)] {
         var failures: [(String, Scenario.Reply?)] = []
         if call.attemptsAfterLoss > 1 { failures.append(("reset", call.lost)) }
@@ -38,18 +38,20 @@ enum SameKey {
         return failures
     }
 
-    /// All requests have that header, with one value, and one body.
+    /// Expects all requests to have the same value in this header field, and the same body.
     private static func expectSame(_ exam: inout Examination, _ header: String) {
         let keys = exam.evidence.entries.filter { !$0.isOther }.map { $0.headers[header] ?? "" }
         guard let first = keys.first else { return }
         if let missing = keys.firstIndex(of: "") {
-            exam.complain("expected \(header) in every request, request \(missing + 1) of \(keys.count) has none")
+            exam.complain("expected \(header) in every request, saw none in request \(missing + 1) of \(keys.count)")
         } else if let other = keys.firstIndex(where: { $0 != first }) {
-            exam.complain("expected one \(header) for one call, request \(other + 1) of \(keys.count) has another")
+            let place = "request \(other + 1) of \(keys.count)"
+            exam.complain("expected the same \(header) in every request, saw another in \(place)")
         }
         let bodies = exam.attempts.map(\.body.hash)
         if let other = bodies.firstIndex(where: { $0 != bodies[0] }) {
-            exam.complain("expected one body for one call, request \(other + 1) of \(bodies.count) has another")
+            let place = "request \(other + 1) of \(bodies.count)"
+            exam.complain("expected the same body in every request, saw another in \(place)")
         }
     }
 }

@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// Rules on repeated requests that must not have another effect: IDEM.
+/// The rules on idempotency keys and repeated requests: IDEM.
 enum IdempotencyRules {
     static let all = [SameKey.rule, otherKey, repeatedDelete]
 
     private static let otherKey = Rule(
         "IDEM-02",
-        "Two operations carry two keys, of at most 255 characters.",
+        "Each call has its own idempotency key, of at most 255 characters.",
         source: "draft-ietf-httpapi-idempotency-key-header §2.2",
         restsOn: ["IDEM-01"]
     ) { call in
@@ -25,24 +25,26 @@ enum IdempotencyRules {
         "IDEM-07",
         level: .should,
         core: false,
-        "A DELETE that is sent again after a lost reply has succeeded where the second reply is 404 or 410.",
+        "A DELETE that is sent again after a lost reply succeeds if the second reply is 404 or 410.",
         source: "RFC 9110 §9.2.2: the response might differ",
         restsOn: ["RETRY-06", "STAT-02"]
     ) { call in
-        guard call.method == .delete else { throw Inapplicable("\(call.name) deletes nothing") }
-        // There is no value to return where the reply with it was lost.
+        guard call.method == .delete else { throw Inapplicable("\(call.name) is not a DELETE") }
+        // A lost reply leaves no value to return.
         guard call.isVoid else { throw Inapplicable("\(call.name) returns a value") }
         try call.requireSecondAttemptAfterLoss()
-        guard call.attemptsAfterLoss > 1 else { throw Inapplicable("the client does not try again after a loss") }
+        guard call.attemptsAfterLoss > 1 else {
+            throw Inapplicable("the client does not retry after a lost connection (afterLoss)")
+        }
         return [404, 410].map { status in
             Rule.Draft("\(status)", call.exercise([call.lost.times(1), .problem(status)], attempts: 2)) { exam in
                 exam.expectRequests(2)
-                exam.expectValue("success: the first request was carried out")
+                exam.expectValue("success, because the first request was carried out")
             }
         }
     }
 
-    /// Every request of the operation has a key of its own.
+    /// Expects every request of the operation to have its own key.
     private static func expectOtherKeys(_ exam: inout Examination, _ header: String) {
         let keys = exam.attempts.map { $0.headers[header] ?? "" }
         for (index, key) in keys.enumerated() {
@@ -51,7 +53,7 @@ enum IdempotencyRules {
                 exam.complain("expected at most 255 characters in \(header), saw \(key.utf8.count)")
             }
             guard !key.isEmpty, let first = keys.firstIndex(of: key), first < index else { continue }
-            exam.complain("expected another \(header) for call \(index + 1) than for call \(first + 1), saw the same")
+            exam.complain("expected different values of \(header) in calls \(first + 1) and \(index + 1), saw the same")
         }
     }
 }

@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// REPO-02, REPO-03, REPO-04 and REPO-09: values that the client has stored.
+/// The rules on values that the client has stored, REPO-02, REPO-03, REPO-04 and REPO-09.
 enum StoredValues {
     static let offline = Rule(
         "REPO-02",
-        "Where the server cannot be reached, what is stored is the value.",
-        source: "the contract: what it declares to fall back to",
+        "If the server cannot be reached, the client returns the stored value.",
+        source: "the contract: its declared fallback",
         restsOn: ["STAT-01", "TRN-01", "TRN-02"]
     ) { call in
         try requireFallback(call)
@@ -24,8 +24,8 @@ enum StoredValues {
 
     static let fetched = Rule(
         "REPO-09",
-        "What was fetched is stored: it is the value when the server cannot be reached afterwards.",
-        source: "the contract: what it declares to fall back to",
+        "A fetched value is stored: the client returns it if the server cannot be reached later.",
+        source: "the contract: its declared fallback",
         restsOn: ["REPO-02"]
     ) { call in
         try requireFallback(call)
@@ -36,7 +36,7 @@ enum StoredValues {
 
     static let refusal = Rule(
         "REPO-03",
-        "A refusal (4xx) is never masked by what is stored.",
+        "A 4xx is never masked by a stored value.",
         source: "RFC 9110 §15.5",
         restsOn: ["STAT-02"]
     ) { call in
@@ -44,7 +44,7 @@ enum StoredValues {
         return [400, 401, 403, 404, 409, 410, 422, 429].map { status in
             let exercise = call.answeringRefresh(call.exercise(failing: .problem(status)))
             return Rule.Draft("\(status)", exercise.storing(call.operation)) { exam in
-                exam.expectOutcome("an error that says that the server refused") {
+                exam.expectOutcome("an HTTP, authentication or domain error") {
                     [.http, .auth, .domain].contains($0.kind)
                 }
             }
@@ -53,13 +53,13 @@ enum StoredValues {
 
     static let corruption = Rule(
         "REPO-04",
-        "An answer that cannot be read is never masked by what is stored.",
-        source: "the contract: what it declares to fall back to",
-        // Whoever falls back on anything breaks the rule on refusals; whoever reads anything, those on decoding.
+        "An unreadable reply is never masked by a stored value.",
+        source: "the contract: its declared fallback",
+        // A client that always falls back breaks REPO-03; one that accepts any reply breaks the rules on decoding.
         restsOn: ["REPO-03", "DEC-01", "DEC-02", "DEC-09"]
     ) { call in
         try call.requireStore()
-        // One of each kind: no document, a field that is missing, one that cannot be read.
+        // One mutation of each kind: malformed JSON, a missing field, an unreadable date.
         let mutations = Mutations(call.operation)
         let required = mutations.fields.declared.filter { $0.isRequired == true }
         let candidates = [
@@ -79,37 +79,37 @@ enum StoredValues {
 
     private static func requireFallback(_ call: ClientCall) throws {
         guard call.features.fallback != .none else {
-            throw Inapplicable("the client falls back to nothing (fallback)")
+            throw Inapplicable("the client does not declare a fallback (fallback)")
         }
         try call.requireStore()
     }
 
-    /// The first call has returned what was fetched, and the second something of it from the store.
+    /// Expects the first call to return the fetched value, and the second one a part of it from the store.
     private static func expectFetchedAgain(_ exam: inout Examination) {
         let outcomes = exam.evidence.answer.outcomes
         guard outcomes.count == 2 else { return exam.complain("expected two outcomes, got \(outcomes.count)") }
         guard let fetched = outcomes[0].value else { return exam.complain("expected a value, got \(outcomes[0])") }
         guard let kept = outcomes[1].value else {
-            return exam.complain("expected what the first call fetched from the second, got \(outcomes[1])")
+            return exam.complain("expected the second call to return the fetched value, got \(outcomes[1])")
         }
         let leaves = ValueChange.leaves(of: fetched).map(\.value)
         let isShown = leaves.isEmpty || ValueChange.leaves(of: kept).contains { leaves.contains($0.value) }
-        if !isShown { exam.complain("expected what the first call fetched, \(fetched.brief), got \(kept.brief)") }
+        if !isShown { exam.complain("expected the fetched value, \(fetched.brief), got \(kept.brief)") }
     }
 
-    /// What lies in the store has come back, in whatever form the client returns it.
+    /// Expects the stored value, in any form in which the client returns it.
     private static func expectStoredValue(_ exam: inout Examination) {
         exam.expectValue("the stored value")
         guard let stored = exam.operation.stored?.value, case .value(let value, let freshness)? = exam.outcome else {
             return
         }
-        if !freshness.isStale { exam.note("nothing says that the value is from the store") }
+        if !freshness.isStale { exam.note("the client does not mark the value as stale") }
         if value.isEquivalent(to: stored) || exam.operation.value?.isEquivalent(to: value) == true { return }
         let shown = ValueChange.leaves(of: value).map(\.value)
         let isShown = ValueChange.leaves(of: stored).contains { leaf in
             guard ["string", "number"].contains(leaf.value.typeName) else { return false }
             return shown.contains { WireValue(leaf.value, .date).isRead(as: $0) }
         }
-        if !isShown { exam.complain("expected what is stored, \(stored.brief), got \(value.brief)") }
+        if !isShown { exam.complain("expected the stored value, \(stored.brief), got \(value.brief)") }
     }
 }

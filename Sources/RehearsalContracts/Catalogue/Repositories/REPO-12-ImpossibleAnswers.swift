@@ -1,27 +1,27 @@
 import Rehearsal
 
-/// REPO-12: answers that cannot be for the app.
+/// The rule on replies that are invalid for the app, REPO-12.
 enum ImpossibleAnswers {
     static let rule = Rule(
         "REPO-12",
-        "An answer whose types are right, but which cannot be for the app, is a decoding or domain error.",
-        source: "the client's own declaration (refuses)",
-        // The first call may store what the second one falls back on.
+        "A reply with correct types but values that are invalid for the app is a decoding or domain error.",
+        source: "the client's declaration (refuses)",
+        // The second call may fall back to a value that the first one stored.
         restsOn: ["DEC-06", "REPO-03", "REPO-04"]
     ) { call in
         if call.refused.isEmpty {
-            throw Inapplicable("nobody said which answers \(call.name) refuses (refuses)")
+            throw Inapplicable("the contract does not declare replies that \(call.name) rejects (refuses)")
         }
         return call.refused.map { answer in
             let body = answer.body(changing: call.reply)
-            // The first call tells how many elements the client leaves out of the recorded answer.
+            // The first call shows the number of skipped elements of the recorded reply.
             var exercise = call.exercise(bodies: [nil, body])
-            if body == nil { exercise.impossible = "the recorded answer has no value at \(answer.places)" }
+            if body == nil { exercise.impossible = "the recorded reply has no value at \(answer.places)" }
             return Rule.Draft(answer.name, exercise) { expectRefusal(&$0, of: answer) }
         }
     }
 
-    /// The second call has failed, or has left out one element more than the first, and says so.
+    /// Expects the second call to fail, or to return one element less than the first and to report it as skipped.
     private static func expectRefusal(_ exam: inout Examination, of answer: Declaration.RefusedAnswer) {
         let outcomes = exam.evidence.answer.outcomes
         guard outcomes.count == 2 else { return exam.complain("expected two outcomes, got \(outcomes.count)") }
@@ -36,7 +36,7 @@ enum ImpossibleAnswers {
         }
         let changes = answer.changes.map { "\($0.name): \($0.value.brief)" }.joined(separator: ", ")
         exam.complain(
-            "expected a decoding or domain error, or a value that leaves the element out and says so (skipped), "
+            "expected a decoding or domain error, or a value without the element that reports it (skipped), "
                 + "for \(changes), got \(outcomes[1])"
         )
     }

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Rules on repositories, which stand between the wire and the app: REPO.
+/// The rules on repositories, the layer between the HTTP client and the app: REPO.
 enum RepositoryRules {
     static let all = [
         exactValue, StoredValues.offline, StoredValues.refusal, StoredValues.corruption, LostWrites.rule,
@@ -9,17 +9,17 @@ enum RepositoryRules {
 
     private static let exactValue = Rule(
         "REPO-01",
-        "What is on the wire becomes the value of the app exactly, field by field.",
-        source: "the contract: what the app gets is what was answered",
+        "The returned value matches the reply exactly, field by field.",
+        source: "the contract: its declared value",
         restsOn: ["DEC-06"]
     ) { call in
         try call.requireValue()
         guard let golden = call.value else {
-            throw Inapplicable("nobody said what \(call.name) returns for the recorded answer (value)")
+            throw Inapplicable("the contract does not declare the value of \(call.name) for the recorded reply (value)")
         }
         let shown = ValueChange.leaves(of: golden).map(\.value)
         let mutations = Mutations(call.operation)
-        // A field that the value does not show may hold what it likes.
+        // A field that the value does not contain is not compared.
         let fields = mutations.fields.declared.filter { field in
             shown.contains { WireValue(field.value, field.kind).isRead(as: $0) }
         }
@@ -37,14 +37,14 @@ enum RepositoryRules {
         }
         let sent = mutation.replacement?.brief ?? ""
         if let field = mutation.field, asks(exam.operation, for: field.value) {
-            exam.note("\(sent) at \(field.place.path) is not what was asked for, and is refused: \(outcome)")
+            exam.note("\(sent) at \(field.place.path) differs from the requested path, and is rejected: \(outcome)")
         } else {
-            // Whether another value is legal is more than a contract says of it.
-            exam.doubt("\(sent) may be no legal value of \(mutation.told): \(outcome)")
+            // The contract does not define the valid values of a field.
+            exam.doubt("\(sent) may not be a valid value of \(mutation.told): \(outcome)")
         }
     }
 
-    /// Whether a value names what is asked for: whoever asks for the user 7 may refuse an answer about the user 8.
+    /// Whether a value occurs in the requested path: a client that requests user 7 may reject a reply about user 8.
     private static func asks(_ operation: Declaration.Operation, for value: JSON) -> Bool {
         let name: String
         switch value {

@@ -1,18 +1,18 @@
 import Rehearsal
 
-/// REQ-02: an argument that is a segment of the path.
+/// The rule on arguments that are segments of the path, REQ-02.
 enum PathSegments {
     static let rule = Rule(
         "REQ-02",
         core: false,
-        "An argument that is a segment of the path is sent as one segment, percent-encoded.",
+        "An argument in the path is sent as one percent-encoded segment.",
         source: "RFC 3986 §2.2, §3.3",
         restsOn: ["REQ-01"]
     ) { call in
         let segments = arguments(of: call.operation)
         if segments.isEmpty {
             throw Inapplicable(
-                "no argument of \(call.name) is a text that is one segment of its path, and no other argument (args)"
+                "no argument of \(call.name) is a string that occurs once as a segment of its path (args)"
             )
         }
         return segments.flatMap { segment in
@@ -30,27 +30,27 @@ enum PathSegments {
 
     private static let oddNames = [("reserved", "a/b?c#d é"), ("parent", "../admin"), ("percent", "100%25")]
 
-    /// The arguments that are texts and stand in the path, each as one segment of it.
+    /// Returns the string arguments that occur as one segment of the path.
     private static func arguments(of operation: Declaration.Operation) -> [(argument: String, index: Int)] {
         guard case .object(let members) = operation.args else { return [] }
         let segments = rawSegments(of: operation.path).map { PercentEncoding.decoded(Array($0.utf8)) }
         return members.compactMap { member in
             guard case .string(let text) = member.value, !text.isEmpty, member.name.isClauseName,
                 segments.count(where: { $0 == Array(text.utf8) }) == 1,
-                // Two arguments with one text are ambiguous.
+                // Two arguments with the same string are ambiguous.
                 members.count(where: { $0.value == member.value }) == 1
             else { return nil }
             return segments.firstIndex { $0 == Array(text.utf8) }.map { (member.name, $0) }
         }
     }
 
-    /// The arguments with another text for one of them.
+    /// Returns the arguments with another string for one of them.
     private static func args(of operation: Declaration.Operation, _ text: String, for argument: String) -> JSON {
         guard case .object(let members) = operation.args else { return operation.args }
         return .object(members.map { $0.name == argument ? JSON.Member($0.name, .string(text)) : $0 })
     }
 
-    /// The segments of the path of a target in origin or absolute form (RFC 9112 §3.2), as they were sent.
+    /// Returns the undecoded path segments of a target in origin or absolute form (RFC 9112 §3.2).
     private static func rawSegments(of target: String) -> [Substring] {
         var path = target[...]
         if !target.hasPrefix("/"), let authority = target.firstRange(of: "://")?.upperBound {
@@ -59,15 +59,15 @@ enum PathSegments {
         return path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// One segment of the path of every request is that text, and all other segments are as declared.
+    /// Expects one path segment of every request to be the argument, and all other segments to be as declared.
     ///
-    /// A client may refuse the argument, and send nothing.
+    /// A client may reject the argument, and send no request.
     private static func expectSegment(_ exam: inout Examination, _ text: String, at index: Int) {
         let argument = JSON.string(text).brief
         if exam.attempts.isEmpty {
             let others = exam.others
             let saw = others.isEmpty ? "" : " (saw \(others.joined(separator: ", ")))"
-            return exam.expectOutcome("a request, or an error that refuses the argument \(argument)\(saw)") { outcome in
+            return exam.expectOutcome("a request, or an error that rejects the argument \(argument)\(saw)") { outcome in
                 if case .transport(let kind, _) = outcome {
                     return [.encoding, .other].contains(kind) && others.isEmpty
                 }
@@ -80,7 +80,7 @@ enum PathSegments {
         for entry in exam.attempts {
             let segments = rawSegments(of: entry.target)
             if segments.map(decoded) == expected, segments.allSatisfy({ $0.allSatisfy(\.isASCII) }) { continue }
-            exam.complain("expected \(argument) as one segment of \(exam.operation.path), saw \(entry.target)")
+            exam.complain("expected \(argument) as one path segment of \(exam.operation.path), saw \(entry.target)")
         }
     }
 }

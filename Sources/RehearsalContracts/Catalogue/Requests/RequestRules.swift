@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// Rules on requests: REQ.
+/// The rules on requests: REQ.
 enum RequestRules {
     static let all = [target, PathSegments.rule, contentType, accept, noContent, body]
 
     private static let target = Rule(
         "REQ-01",
-        "Method and path are exactly as declared: base URL, one slash and path, the path of the base kept; any query passes.",
+        "Method and path are as declared: base URL with its path, one slash, then the path; any query passes.",
         source: "RFC 9112 §3.2.1"
     ) { call in
         [("root", ""), ("base", "/v2"), ("base-slash", "/v2/")].map { variant, basePath in
@@ -14,7 +14,7 @@ enum RequestRules {
             var exercise = call.recording
             exercise.basePath = basePath
             exercise.scenario.endpoints[0].path = Scenario.PathPattern(path)
-            // The other rules are tried without a base path.
+            // The other rules are tested without a base path.
             return Rule.Draft(variant, exercise) { expectTarget(&$0, path) }.onlyForItself(!basePath.isEmpty)
         }
     }
@@ -33,7 +33,7 @@ enum RequestRules {
         "REQ-05",
         level: .should,
         core: false,
-        "Accept names the media types that the client decodes, and not only `*/*`.",
+        "Accept names the media types that the client decodes, not only `*/*`.",
         source: "RFC 9110 §12.5.1",
         restsOn: ["REQ-01"]
     ) { call in
@@ -43,35 +43,35 @@ enum RequestRules {
 
     private static let noContent = Rule(
         "REQ-06",
-        "A GET, HEAD, DELETE or OPTIONS for which no body is declared has none, and its target ends in no lone `?`.",
+        "A GET, HEAD, DELETE or OPTIONS has no undeclared body, and its target does not end in a lone `?`.",
         source: "RFC 9110 §9.3.1, §9.3.5; RFC 3986 §3.4",
         restsOn: ["REQ-01"]
     ) { call in
         if call.body != nil { throw Inapplicable("\(call.name) sends a body") }
         guard [.get, .head, .delete, .options].contains(call.method) else {
-            throw Inapplicable("\(call.method) may have content")
+            throw Inapplicable("a \(call.method) may have a body")
         }
         return [Rule.Draft("", call.recording, examine: expectNoContent)]
     }
 
     private static let body = Rule(
         "REQ-08",
-        "The body says what the operation was called with: the declared members with their values, and no others.",
-        source: "RFC 8259 §4, §6; the client's own declaration",
+        "The body has the declared members with their declared values, and no others.",
+        source: "RFC 8259 §4, §6; the client's declaration",
         restsOn: ["REQ-04"]
     ) { call in
         guard let body = call.body else { throw Inapplicable("\(call.name) sends no body") }
         return [Rule.Draft("", call.recording) { expectBody(&$0, body) }]
     }
 
-    /// The operation has been asked for at this path; whatever else the client asks for is its own affair.
+    /// Expects a request of the operation at this path; other requests do not count.
     private static func expectTarget(_ exam: inout Examination, _ path: String) {
         guard exam.attempts.isEmpty else { return }
         let what = exam.others.isEmpty ? "no request" : exam.others.joined(separator: ", ")
         exam.complain("expected \(exam.operation.method) \(path), saw \(what)")
     }
 
-    /// Every request of the operation has a body, and says that it is JSON.
+    /// Expects every request of the operation to have a body with a JSON media type.
     private static func expectJSONBody(_ exam: inout Examination) {
         if exam.attempts.isEmpty { exam.complain("expected a request with a JSON body, saw none") }
         for entry in exam.attempts {
@@ -82,7 +82,7 @@ enum RequestRules {
         }
     }
 
-    /// Every request of the operation accepts the media type of the recorded answer, by a range other than `*/*`.
+    /// Expects every request of the operation to accept the recorded media type by a range other than `*/*`.
     private static func expectAccept(_ exam: inout Examination) {
         if exam.attempts.isEmpty { exam.complain("expected a request, saw none") }
         let type =
@@ -94,26 +94,26 @@ enum RequestRules {
         }
     }
 
-    /// No request of the operation has a body, or a query that is empty.
+    /// Expects no request of the operation to have a body or an empty query.
     private static func expectNoContent(_ exam: inout Examination) {
         if exam.attempts.isEmpty { exam.complain("expected a request without a body, saw none") }
         for entry in exam.attempts {
             if entry.body.length > 0 { exam.complain("expected no body, saw one of \(entry.body.length) bytes") }
             if entry.target.hasSuffix("?") { exam.complain("expected a target without a lone ?, saw \(entry.target)") }
             guard entry.body.length == 0, let type = entry.headers["Content-Type"] else { continue }
-            exam.note("Content-Type is sent without content: \(type)")
+            exam.note("Content-Type is sent without a body: \(type)")
         }
     }
 
-    /// The body of every request of the operation is this document, member by member.
+    /// Expects the body of every request of the operation to equal this document, member by member.
     ///
-    /// The order of members and the way in which a number is written do not matter (RFC 8259 §4, §6).
+    /// The order of members and the notation of numbers do not matter (RFC 8259 §4, §6).
     private static func expectBody(_ exam: inout Examination, _ declared: JSON) {
         if exam.attempts.isEmpty { exam.complain("expected a request with a body, saw none") }
         for entry in exam.attempts {
             guard entry.body.kept.count == entry.body.length else {
                 return exam.doubt(
-                    "the journal keeps \(entry.body.kept.count) of \(entry.body.length) bytes of the body"
+                    "the journal stored only \(entry.body.kept.count) of \(entry.body.length) bytes of the body"
                 )
             }
             if let coding = entry.headers["Content-Encoding"] {
@@ -127,7 +127,7 @@ enum RequestRules {
         }
     }
 
-    /// Whether a media range (RFC 9110 §12.5.1) has a weight above 0, names a type and holds for this one.
+    /// Whether a media range (RFC 9110 §12.5.1) has a weight above 0, names a type and matches this one.
     private static func accepts(_ range: Substring, _ type: Substring) -> Bool {
         let parts = range.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
         guard let name = parts.first,
@@ -137,7 +137,7 @@ enum RequestRules {
         return name == essence || name.hasSuffix("/*") && !name.hasPrefix("*") && essence.hasPrefix(name.dropLast())
     }
 
-    /// Whether a media type is JSON or a kind of it: `application/json; charset=utf-8`, `application/merge-patch+json`.
+    /// Whether a media type is JSON: `application/json; charset=utf-8`, `application/merge-patch+json`.
     private static func isJSON(_ type: String?) -> Bool {
         let essence = type?.split(separator: ";").first?.filter { !$0.isWhitespace }.lowercased() ?? ""
         return essence == "application/json" || (essence.hasPrefix("application/") && essence.hasSuffix("+json"))

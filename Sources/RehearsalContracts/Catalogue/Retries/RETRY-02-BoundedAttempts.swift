@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// RETRY-02: the bound on attempts.
+/// The rule on the number of attempts, RETRY-02.
 enum BoundedAttempts {
     static let rule = Rule(
         "RETRY-02",
-        "Attempts are bounded, and the last failure is surfaced.",
+        "The number of attempts is bounded, and the last failure is reported.",
         source: "RFC 9110 §9.2.2",
         restsOn: ["RETRY-01", "REQ-01"]
     ) { call in
@@ -15,7 +15,7 @@ enum BoundedAttempts {
             return [Rule.Draft("", exercise) { _ in }] + others
         }
         let (status, attempts) = (call.declaration.transientStatuses[0], call.retry.attempts)
-        // Later requests are the matter of the first clause.
+        // Only the first clause judges late requests.
         let unwatched = call.exercise([Scenario.Reply(status)], attempts: attempts)
         var exercise = unwatched
         let longest = call.declaration.envelope(after: status).longestWait(attempts)
@@ -27,7 +27,7 @@ enum BoundedAttempts {
         ] + others
     }
 
-    /// A server that asks again and again to be asked at once: the attempts are bounded all the same.
+    /// Returns the clause whose server always asks for an immediate retry.
     private static func asked(_ call: ClientCall) -> [Rule.Draft] {
         let retry = call.retry
         let statuses = retry.statuses.union(retry.statusesWithRetryAfter)
@@ -40,7 +40,7 @@ enum BoundedAttempts {
         ]
     }
 
-    /// Losses and timeouts that go on; the count of attempts is bounded there too.
+    /// Returns the clauses whose failures are endless losses and timeouts.
     private static func losses(_ call: ClientCall) -> [Rule.Draft] {
         guard call.isSentOnce(after: .loss) == nil else { return [] }
         let (afterLoss, afterTimeout) = (call.attemptsAfterLoss, call.attemptsAfterTimeout)
@@ -58,7 +58,7 @@ enum BoundedAttempts {
         return drafts.map { $0.resting(on: "RETRY-06").onlyForItself() }
     }
 
-    /// What the client says nothing of, and so tries once. What is not idempotent has a rule of its own.
+    /// Returns the clauses for undeclared failures, which allow one attempt, if the operation is idempotent.
     private static func undeclared(_ call: ClientCall) -> [Rule.Draft] {
         guard call.isIdempotent else { return [] }
         var failures: [(String, Scenario.Reply)] = []

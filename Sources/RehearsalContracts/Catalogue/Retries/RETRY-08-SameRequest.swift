@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// RETRY-08: attempts that send the same request.
+/// The rule on equal requests in all attempts, RETRY-08.
 enum SameRequest {
-    /// The header fields that say what is asked for, and so are the same in every attempt.
+    /// The header fields that must be the same in every attempt.
     private static let fields = ["Content-Type", "Accept"]
 
     static let rule = Rule(
         "RETRY-08",
-        "Every attempt sends the same target, body, Content-Type, Accept and Authorization, but for a renewed token.",
+        "Every attempt sends the same target, body, Content-Type, Accept and, unless the token is renewed, Authorization.",
         source: "RFC 9110 §9.2.2",
         restsOn: ["REQ-01"]
     ) { call in
@@ -19,17 +19,18 @@ enum SameRequest {
             drafts.append(draft("reset", call, call.lost, recovery: "RETRY-06"))
         }
         if call.isRefreshing {
-            // A key names the call, whatever token it is made with.
+            // An idempotency key identifies the call, whatever its token.
             let named = fields + (call.isKeyed ? [call.features.idempotencyKey].compactMap(\.self) : [])
             let draft = Rule.Draft("refreshed", call.expired()) { expectSameRequest(&$0, named) }
             drafts.append(call.isKeyed ? draft.resting(on: "AUTH-02", "IDEM-01") : draft.resting(on: "AUTH-02"))
         }
-        if drafts.isEmpty { throw Inapplicable("the client sends \(call.name) once") }
+        if drafts.isEmpty { throw Inapplicable("the client sends \(call.name) only once") }
         return drafts
     }
 
-    /// A clause with one failure, which rests on the rule that the client recovers; the bodies of a request with a key
-    /// are compared by IDEM-01.
+    /// Returns a clause with one failure, which depends on the rule for that recovery.
+    ///
+    /// IDEM-01 compares the bodies of requests with a key.
     private static func draft(
         _ variant: String,
         _ call: ClientCall,
@@ -41,7 +42,7 @@ enum SameRequest {
             .resting(on: call.isKeyed ? "IDEM-01" : recovery)
     }
 
-    /// Every request of the operation has the body of the first one, and the same values in these header fields.
+    /// Expects every request of the operation to have the target, the body and these header fields of the first one.
     private static func expectSameRequest(_ exam: inout Examination, _ fields: [String]) {
         guard let first = exam.asked.first else { return exam.complain("expected a request, saw none") }
         for (index, entry) in exam.asked.enumerated().dropFirst() {
@@ -50,7 +51,7 @@ enum SameRequest {
                 exam.complain("expected \(first.target) in \(number), as in the first, saw \(entry.target)")
             }
             if entry.body.length != first.body.length || entry.body.hash != first.body.hash {
-                let seen = entry.body.length == 0 ? "none" : "another of \(entry.body.length) bytes"
+                let seen = entry.body.length == 0 ? "none" : "another body of \(entry.body.length) bytes"
                 let wanted = "the body of the first request (\(first.body.length) bytes)"
                 exam.complain("expected \(wanted) in \(number), saw \(seen)")
             }

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Rules on retries: RETRY.
+/// The rules on retries: RETRY.
 enum RetryRules {
     static let all = [
         recovering, BoundedAttempts.rule, final, UnsafeRequests.rule, recoveringFromLoss, SameRequest.rule,
@@ -9,12 +9,12 @@ enum RetryRules {
     private static let recovering = Rule(
         "RETRY-01",
         level: .should,
-        "A failure that passes is tried again where that does no harm, and the call recovers.",
+        "A transient failure is retried if that is safe, and the call recovers.",
         source: "RFC 9110 §9.2.2, §15.6",
         restsOn: ["STAT-01", "STAT-05"]
     ) { call in
         let statuses = try call.repeatedStatuses()
-        // The last attempt is used up once, with 503; the others only show that the status is one of those.
+        // Only the first status uses the last attempt; the others show that the status is retried.
         let most = min(call.retry.attempts - 1, 2)
         return statuses.map { status in
             let isFirst = status == statuses[0]
@@ -25,12 +25,12 @@ enum RetryRules {
 
     private static let final = Rule(
         "RETRY-03",
-        "What another attempt does not change is not tried again.",
+        "A failure that another attempt cannot change is not retried.",
         source: "RFC 9110 §15.5; AIP-194",
         restsOn: ["REQ-01"]
     ) { call in
         [400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 451, 501, 505]
-            // With another token, 401 may be another answer: that is a matter of AUTH.
+            // With another token, a 401 may become another reply: AUTH covers that.
             .filter { !($0 == 401 && call.isRefreshing) && !call.retry.statuses.contains($0) }
             .map { status in
                 Rule.Draft("\(status)", call.exercise([Scenario.Reply(status)])) { $0.expectRequests(1) }
@@ -40,8 +40,8 @@ enum RetryRules {
     private static let recoveringFromLoss = Rule(
         "RETRY-06",
         level: .should,
-        "A lost connection and a timeout are tried again where the client declares that, and the call recovers.",
-        source: "RFC 9110 §9.2.2; the client's own declaration",
+        "A lost connection or a timeout is retried if the client declares it, and the call recovers.",
+        source: "RFC 9110 §9.2.2; the client's declaration",
         restsOn: ["RETRY-01"]
     ) { call in
         try call.requireSecondAttemptAfterLoss()
@@ -52,12 +52,11 @@ enum RetryRules {
             draft.exercise = call.exercise(timingOut: 1, [call.silent.times(1), call.recorded], attempts: 2)
             drafts.append(draft.resting(on: "CANC-04"))
         }
-        if drafts.isEmpty { throw Inapplicable("the client does not try again after a loss or a timeout") }
+        if drafts.isEmpty { throw Inapplicable("the client does not retry after a lost connection or a timeout") }
         return drafts
     }
 
-    /// Calls of one client that each meet as many failures and then recover: the attempts of one are not those of the
-    /// next.
+    /// Returns a clause of calls that each meet as many failures and then recover: attempts are counted per call.
     private static func recovery(
         _ variant: String,
         _ call: ClientCall,

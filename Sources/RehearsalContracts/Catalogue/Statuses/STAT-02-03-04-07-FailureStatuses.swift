@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// STAT-02, STAT-03, STAT-04 and STAT-07: statuses that are no success.
+/// The rules on statuses that are not a success, STAT-02, STAT-03, STAT-04 and STAT-07.
 enum FailureStatuses {
     static let clientErrors = Rule(
         "STAT-02",
@@ -8,7 +8,7 @@ enum FailureStatuses {
         source: "RFC 9110 §15, §15.5",
         restsOn: ["REQ-01"]
     ) { call in
-        // Where a 401 leads to a refresh, AUTH-04 is about it.
+        // AUTH-04 covers a 401 that leads to a refresh.
         [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].filter { $0 != 401 || !call.isRefreshing }.map { status in
             let exercise = call.answeringRefresh(call.exercise(failing: .problem(status)))
             return Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }.onlyForItself(status == 471)
@@ -17,7 +17,7 @@ enum FailureStatuses {
 
     static let unusual = Rule(
         "STAT-03",
-        "A 3xx that leads nowhere and a status beyond 599 are failures, even if the body is what a success would bring.",
+        "A 3xx without a Location and a status above 599 are failures, even with the body of a success.",
         source: "RFC 9110 §15, §15.4",
         restsOn: ["REQ-01"]
     ) { call in
@@ -30,7 +30,7 @@ enum FailureStatuses {
 
     static let serverErrors = Rule(
         "STAT-04",
-        "A 5xx is never taken for success, even if its body is what a success would bring.",
+        "A 5xx is never treated as success, even with the body of a success.",
         source: "RFC 9110 §15.6",
         restsOn: ["REQ-01"]
     ) { call in
@@ -43,12 +43,12 @@ enum FailureStatuses {
 
     static let kept = Rule(
         "STAT-07",
-        "The body and the headers of an HTTP error are kept.",
+        "An HTTP error keeps the body and the headers of its reply.",
         source: "RFC 9457 §3, RFC 9110 §10.2.3",
         restsOn: ["REQ-01", "STAT-02"]
     ) { call in
         [
-            keeping(call, variant: "body", statuses: [422, 400, 418], part: "the body that came with it") {
+            keeping(call, variant: "body", statuses: [422, 400, 418], part: "the body of its reply") {
                 _,
                 _,
                 body in
@@ -63,11 +63,9 @@ enum FailureStatuses {
         ]
     }
 
-    /// One answer with the first of these statuses that the client has no word of its own for,
-    /// and sends nothing again after.
+    /// Returns a clause with the first of these statuses that has no domain error and is not retried.
     ///
-    /// Every HTTP error that the client has made of it keeps a part of the reply; an error that was declared for the
-    /// status stands for itself.
+    /// Expects every HTTP error to keep a part of the reply; the domain error of the status passes too.
     private static func keeping(
         _ call: ClientCall,
         variant: String,
@@ -80,7 +78,8 @@ enum FailureStatuses {
         var reply = Scenario.Reply.problem(status)
         reply.headers.append("Retry-After", "7")
         var exercise = call.exercise([reply])
-        if free == nil { exercise.impossible = "the client has a word of its own for each, or tries it again" }
+        let names = statuses.map(String.init).joined(separator: ", ")
+        if free == nil { exercise.impossible = "each of \(names) has a domain error or is retried" }
         let (word, sent) = (call.domainErrors[status], reply.headers)
         return Rule.Draft(variant, exercise) { exam in
             exam.expectOutcome("an HTTP error with \(part)") { outcome in
@@ -94,13 +93,13 @@ enum FailureStatuses {
         }
     }
 
-    /// Every call has come to a failure that has the status, or says that the client can make nothing of the reply.
+    /// Expects every call to fail with the status, or with an error for a bad response.
     private static func expectUnusual(_ exam: inout Examination, status: Int) {
         let words = exam.operation.domainErrors
         let serverWords = words.filter { 500..<600 ~= $0.key }.values
-        exam.expectOutcome("a failure that still knows the status \(status), or a bad response") { outcome in
+        exam.expectOutcome("a failure with status \(status), or a bad response") { outcome in
             switch outcome {
-            // A status beyond 599 is processed as one of 5xx (RFC 9110 §15).
+            // A client treats a status above 599 as a 5xx (RFC 9110 §15).
             case .http(let seen, _, _), .domain(_, let seen?, _):
                 seen == status || status >= 600 && 500..<600 ~= seen
             case .domain(let name, nil, _): name == words[status] || status >= 600 && serverWords.contains(name)
@@ -112,7 +111,7 @@ enum FailureStatuses {
 }
 
 extension Scenario.Reply {
-    /// A refusal that explains itself (RFC 9457), with the headers that its status asks for.
+    /// Returns an error reply with a problem document (RFC 9457) and the headers that its status requires.
     static func problem(_ status: Int) -> Scenario.Reply {
         var reply = Scenario.Reply(status, body: .bytes(explanation, type: "application/problem+json"))
         if status == 401 { reply.headers.append("WWW-Authenticate", "Bearer error=\"invalid_token\"") }

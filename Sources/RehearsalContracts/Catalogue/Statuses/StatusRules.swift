@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Rules on statuses: STAT.
+/// The rules on statuses: STAT.
 enum StatusRules {
     static let all = [
         everySuccess, FailureStatuses.clientErrors, FailureStatuses.unusual, FailureStatuses.serverErrors,
@@ -42,13 +42,13 @@ enum StatusRules {
 
     private static let partial = Rule(
         "STAT-13",
-        "A 206 that was not asked for is not taken for the whole representation.",
+        "A 206 reply to a request without Range is not treated as the whole representation.",
         source: "RFC 9110 §15.3.7",
         restsOn: ["STAT-01"]
     ) { call in
-        guard call.method == .get else { throw Inapplicable("\(call.method) has no partial reply") }
+        guard call.method == .get else { throw Inapplicable("a \(call.method) has no partial reply") }
         try call.requireValue()
-        guard call.reply.status != 206 else { throw Inapplicable("\(call.name) asks for a part") }
+        guard call.reply.status != 206 else { throw Inapplicable("\(call.name) requests a part") }
         try call.requireBody()
         let length = call.reply.body.count
         var reply = call.operation.answer(206)
@@ -56,7 +56,7 @@ enum StatusRules {
         return [
             Rule.Draft("", call.exercise([reply])) { exam in
                 guard !exam.attempts.contains(where: { $0.headers.names("Range") }) else {
-                    return exam.doubt("the client asks for a range, and that was not declared")
+                    return exam.doubt("the client sent a Range, and the contract does not declare that")
                 }
                 exam.expectOutcome("an error, or a value that is marked as partial") { outcome in
                     switch outcome {

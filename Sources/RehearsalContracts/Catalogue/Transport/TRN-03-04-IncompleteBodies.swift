@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// TRN-03 and TRN-04: bodies that end too soon.
+/// The rules on bodies that end too soon, TRN-03 and TRN-04.
 enum IncompleteBodies {
     static let short = Rule(
         "TRN-03",
-        "A body shorter than its Content-Length is never a success, even if what came is valid JSON.",
+        "A body shorter than its Content-Length is never a success, even if the received part is valid JSON.",
         source: "RFC 9112 §6.3, §8",
         restsOn: ["TRN-02"]
     ) { call in
@@ -38,7 +38,7 @@ enum IncompleteBodies {
         return try sizes.map { name, size in try draft(call, variant: name, reply: chunked(call, size), loss: .chunks) }
     }
 
-    /// A clause with a reply that ends too soon.
+    /// Returns a clause with a reply that ends too soon.
     private static func draft(
         _ call: ClientCall,
         variant: String,
@@ -52,7 +52,7 @@ enum IncompleteBodies {
         return Rule.Draft(variant, call.exercise([reply], attempts: attempts)) { $0.expectLoss(loss) }
     }
 
-    /// The recorded body as a chunk of that size, with FIN after it.
+    /// Returns a reply with the recorded body in a chunk of this declared size, followed by FIN.
     private static func chunked(_ call: ClientCall, _ size: String) -> Scenario.Reply {
         let head = """
             HTTP/1.1 \(call.reply.status) OK\r

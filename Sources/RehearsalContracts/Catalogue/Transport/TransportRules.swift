@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// Rules on lost connections: TRN.
+/// The rules on lost connections: TRN.
 enum TransportRules {
     static let all = [refused, lost, IncompleteBodies.short, IncompleteBodies.unfinishedChunks, DistinctOutcomes.rule]
 
     private static let refused = Rule(
         "TRN-01",
-        "A refused connection is a transport error (cannotConnect), promptly.",
+        "A refused connection promptly fails with a transport error (cannotConnect).",
         source: "RFC 9110 §9.2.2; URLError.cannotConnectToHost",
         restsOn: ["REQ-01"]
     ) { call in
@@ -33,13 +33,13 @@ enum TransportRules {
     }
 }
 
-/// TRN-05: outcomes that a caller can tell apart.
+/// The rule on distinct outcomes, TRN-05.
 ///
-/// Timeouts and cancellations are told apart by the rules about them.
+/// The rules on timeouts and cancellations check those two outcomes.
 enum DistinctOutcomes {
     static let rule = Rule(
         "TRN-05",
-        "Transport, HTTP, decoding, timeout and cancellation are different outcomes, and the underlying error is kept.",
+        "Transport, HTTP, decoding, timeout and cancellation are distinct outcomes, and the underlying error is kept.",
         source: "this catalogue",
         restsOn: ["STAT-02", "RETRY-03", "DEC-01", "TRN-02", "CANC-01", "CANC-04"]
     ) { call in
@@ -51,7 +51,7 @@ enum DistinctOutcomes {
             ("malformed JSON", call.operation.answer(body: Array(#"{"a":1"#.utf8))),
             ("a lost connection", call.lost),
         ].filter { isRead || $0.0 != "malformed JSON" }
-        // A run each: whoever tries again where that helps nothing meets the same end again, and not the next.
+        // One run for each failure: a client that retries receives the same failure again, not the next one.
         var exercise = call.exercise([ends[0].1], attempts: attempts)
         exercise.others = ends.dropFirst().map { call.exercise([$0.1]).scenario }
         return [
@@ -62,7 +62,7 @@ enum DistinctOutcomes {
         ]
     }
 
-    /// The runs came to as many different outcomes.
+    /// Expects the outcomes of all runs to differ.
     private static func expectDistinct(_ exam: inout Examination, _ causes: [String]) {
         let outcomes = exam.runs.flatMap(\.answer.outcomes)
         guard outcomes.count == causes.count else {
@@ -78,16 +78,16 @@ enum DistinctOutcomes {
         }
     }
 
-    /// An error of the transport carries the code of a network stack that has codes.
+    /// Expects transport errors to have an error code if the network stack provides codes.
     private static func expectCode(_ exam: inout Examination) {
         guard PlatformOutcomes.of(exam.declaration).hasCodes else { return }
         for outcome in exam.runs.flatMap(\.answer.outcomes) {
             guard case .transport(let kind, nil) = outcome else { continue }
-            exam.complain("expected the code of the underlying error, got transport(\(kind.rawValue)) without one")
+            exam.complain("expected the code of the underlying error, got transport(\(kind.rawValue)) without a code")
         }
     }
 
-    /// Whether a caller cannot tell one outcome from the other.
+    /// Whether a caller cannot distinguish two outcomes.
     private static func isSame(_ outcome: ClientOutcome, _ other: ClientOutcome) -> Bool {
         if case .domain(let name, _, _) = outcome, case .domain(let another, _, _) = other { return name == another }
         return outcome.kind == other.kind

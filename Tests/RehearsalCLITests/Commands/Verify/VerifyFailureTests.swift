@@ -71,8 +71,8 @@ struct VerifyFailureTests {
         "A command that does not get as far as its hello cannot be judged.",
         arguments: [
             ("exit 3", "exited with 3 before it answered"),
-            ("echo oops >&2; exit 1", "it said: oops"),
-            ("echo hello", "it answered \"hello\" to the greeting"),
+            ("echo oops >&2; exit 1", "its standard error: oops"),
+            ("echo hello", "the subject answered {\"hello\":1} with \"hello\""),
             (#"read x; echo '{"hello":1,"ops":[{"op":"a"}]}'"#, "ops[0].method: is missing"),
         ]
     )
@@ -132,7 +132,7 @@ struct VerifyFailureTests {
         #expect(dying.output.contains("crash(the process exited with 4)"), "\(dying.output)")
         let talking = try await run(["--only", "REQ-01/**"], Self.hello + "read x && echo what; cat > /dev/null")
         #expect(talking.status == 2, "\(talking.errors)")
-        #expect(talking.output.contains("that is no JSON: \"what\""), "\(talking.output)")
+        #expect(talking.output.contains("that is not JSON: \"what\""), "\(talking.output)")
     }
 
     @Test("What a subject writes to its standard error is shown where that is asked for.")

@@ -61,10 +61,10 @@ struct BodyRuleTests {
         #expect(try verdict("DEC-05", "note", none, .decoding(.keyNotFound, path: "$[1].note")) == .fail)
         let blank = ClientOutcome.value([["id": 1, "note": "a"], ["id": 2, "note": ""]])
         let differ = try sut.judge("DEC-05", "note", [entry], [blank, none])
-        #expect(differ.findings == [#"null and absent differ at $[1].note: "", and null"#])
+        #expect(differ.findings == [#"null and absent differ at $[1].note: "" and null"#])
         let blanks = try sut.judge("DEC-05", "note", [entry], [blank, blank])
         #expect(blanks.verdict == .pass)
-        #expect(blanks.notes == [#"$[1].note was null, and $[1].note: "b" became """#])
+        #expect(blanks.notes == [#"with null at $[1].note, the value changed: $[1].note: "b" became """#])
     }
 
     @Test("The recorded document is read with every field set; what it says is for another rule.")
@@ -82,7 +82,7 @@ struct BodyRuleTests {
         var sut = sut
         sut.operation.fields?.append(.init("$[*].colour", .string))
         let result = try sut.judge("DEC-06", "", [entry], [.value(Self.golden)])
-        #expect(result.notes == ["the recorded answer has no $[*].colour: nothing is tried of it"])
+        #expect(result.notes == ["the recorded reply has no $[*].colour: the field is not tested"])
     }
 
     @Test("An error stays an HTTP error, whatever its body is.", arguments: [("502-html", 502), ("500-empty", 500)])
@@ -97,7 +97,7 @@ struct BodyRuleTests {
         var sut = sut
         sut.operation.fields = nil
         for rule in ["DEC-02", "DEC-03", "DEC-05", "DEC-07", "DEC-08", "DEC-09", "DEC-10"] {
-            #expect(sut.reason(rule) == "nobody said what stands in the answer (fields)")
+            #expect(sut.reason(rule) == "the contract does not declare the fields of the reply (fields)")
         }
         #expect(sut.reason("DEC-01") == nil)
         var declaration = sut.declaration

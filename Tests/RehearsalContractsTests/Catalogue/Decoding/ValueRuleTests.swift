@@ -70,7 +70,7 @@ struct ValueRuleTests {
             sut.operation.fields?[0].words = ["open", "done", "in_progress"]
             return try sut.judge("DEC-07", "state:words", [MadeUp.entry("GET", "/items")], outcomes).findings
         }
-        let told = #"the declared word "in_progress" at $[1].state"#
+        let told = #"the declared enum value "in_progress" at $[1].state"#
         let (open, failed, progress) = (
             list(state: "open"), ClientOutcome.decoding(.dataCorrupted), list(state: "inProgress")
         )
@@ -80,23 +80,23 @@ struct ValueRuleTests {
                 == ["expected a value for \(told), got decoding(dataCorrupted)"]
         )
         #expect(try judge(.fail, [failed, open, progress]).count == 1)
-        #expect(try judge(.fail, [list()]) == ["expected outcomes of 3 calls, got 1"])
+        #expect(try judge(.fail, [list()]) == ["expected 3 outcomes, got 1"])
         let short = ClientOutcome.value([Self.first])
-        #expect(try judge(.skip, [list(), open, short]) == ["an element is left out for \(told)"])
+        #expect(try judge(.skip, [list(), open, short]) == ["an element is missing for \(told)"])
         let skipped = ClientOutcome.value([Self.first], ClientOutcome.Freshness(skipped: 1))
-        #expect(try judge(.fail, [list(), open, skipped]) == ["an element is left out for \(told)"])
+        #expect(try judge(.fail, [list(), open, skipped]) == ["an element is missing for \(told)"])
         #expect(try judge(.skip, [skipped, skipped, skipped]) == [])
         let (other, asOther) = (list(state: ["other": "rehearsed_word"]), list(state: ["other": "in_progress"]))
         #expect(try judge(.case, [list(), other, open, progress]) == [])
         #expect(
-            try judge(.case, [list(), other, open, asOther]) == ["\(told) is read in the same way as an unknown word"]
+            try judge(.case, [list(), other, open, asOther]) == ["\(told) is read as an unknown enum value"]
         )
         let unknown = list(state: "unknown")
         #expect(try judge(.case, [list(), unknown, open, unknown]).count == 1)
         #expect(try judge(.case, [list(), unknown, open, progress]) == [])
         #expect(
             try judge(.fail, [list(), progress, open])
-                == [#"the words "open" and "in_progress" at $[1].state are read as each other"#]
+                == [#"the enum values "open" and "in_progress" at $[1].state are read as each other"#]
         )
         #expect(try judge(.fail, [list(), open, open]) == [])
     }
@@ -116,7 +116,8 @@ struct ValueRuleTests {
         ] {
             let result = try judge(values)
             #expect(result.findings == [])
-            #expect(result.notes == ["no value tells a known word at $[1].state from an unknown one"])
+            let note = "at $[1].state, the returned values do not distinguish known from unknown enum values"
+            #expect(result.notes == [note])
         }
     }
 
@@ -144,7 +145,7 @@ struct ValueRuleTests {
         let judge = { (state: JSON) in
             try sut.judge("DEC-07", "state", [MadeUp.entry("GET", "/items")], [list(state: state)]).findings
         }
-        #expect(try judge("closed") == [#"an unknown word at $[1].state was read as "closed""#])
+        #expect(try judge("closed") == [#"an unknown enum value at $[1].state was read as "closed""#])
         #expect(try judge("unknown") == [])
     }
 
@@ -199,7 +200,7 @@ struct ValueRuleTests {
         #expect(
             result.findings == [
                 """
-                expected $[1].at to be "2026-03-03T09:00:00.5Z", as in the answer, got "2026-03-03T09:00:00.000Z" as before
+                expected $[1].at to be "2026-03-03T09:00:00.5Z", as in the reply, got the old "2026-03-03T09:00:00.000Z"
                 """
             ]
         )
@@ -250,7 +251,7 @@ struct ValueRuleTests {
             ("DEC-07", "state"), ("DEC-08", "at:.5Z"), ("DEC-09", "at:garbage"), ("DEC-10", "price:0.1"),
         ] {
             let verdict = try sut.judge(rule, variant, [], [list()]).verdict
-            #expect(verdict == .inconclusive("nobody said what the client returns for the recorded answer"))
+            #expect(verdict == .inconclusive("the contract does not declare the value for the recorded reply (value)"))
         }
     }
 }

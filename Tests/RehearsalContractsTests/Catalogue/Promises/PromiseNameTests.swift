@@ -24,7 +24,7 @@ struct PromiseNameTests {
     func unseen(text: String) {
         #expect(
             Self.problem(promise: text)?.hasSuffix(
-                "is not a name without / and * in one line, in characters that are seen"
+                "is not a name without / and *, of visible characters on one line"
             )
                 == true
         )
@@ -33,6 +33,6 @@ struct PromiseNameTests {
 
     @Test("Nor is it what clauses of the decoding map are called by.")
     func map() {
-        #expect(Self.problem(promise: "MAP") == "MAP is what clauses of the decoding map are called by")
+        #expect(Self.problem(promise: "MAP") == "MAP is the prefix of clauses of the decoding map")
     }
 }

@@ -89,20 +89,20 @@ struct RepositoryRuleTests {
         }
         #expect(problem([.init("a", [.init("/id", 1)])]) == nil)
         declaration.operations[0].fields = [.init("$.id", .int, words: ["a"])]
-        #expect(problem([]) == "get declares words of $.id, which is not of the kind enum")
+        #expect(problem([]) == "get declares words for $.id, whose kind is not enum")
         declaration.operations[0].fields = nil
         var lost = sut
         lost.operation.refused = [.init("a", [.init("/ids", 1)])]
-        #expect(lost.reason("REPO-12") == "the recorded answer has no value at /ids")
+        #expect(lost.reason("REPO-12") == "the recorded reply has no value at /ids")
         #expect(
             problem([.init("a", [.init("/ids", 1)])])
-                == #"get refuses "a", and the recorded answer has no value at /ids"#
+                == #"get refuses "a", and the recorded reply has no value at /ids"#
         )
         #expect(
             problem([.init("a", [.init("$.id", 1)])])?.contains("which is not a JSON Pointer such as /status") == true
         )
-        #expect(problem([.init("a", [.init("/id", 7)])])?.hasSuffix("changes nothing of the recorded answer") == true)
-        #expect(problem([.init("a", [])])?.hasSuffix("changes nothing of the recorded answer") == true)
+        #expect(problem([.init("a", [.init("/id", 7)])])?.hasSuffix("changes nothing in the recorded reply") == true)
+        #expect(problem([.init("a", [])])?.hasSuffix("changes nothing in the recorded reply") == true)
         #expect(
             problem([.init("a/b", [.init("/id", 1)])])?.hasPrefix(#"get refuses "a/b", which is not a name"#) == true
         )
@@ -137,7 +137,7 @@ struct RepositoryRuleTests {
     func another() throws {
         let result = try sut.judge("REPO-01", "id", [], [.domain("wrongItem")])
         #expect(result.verdict == .pass)
-        #expect(result.notes == ["6 at $.id is not what was asked for, and is refused: domain(wrongItem)"])
+        #expect(result.notes == ["6 at $.id differs from the requested path, and is rejected: domain(wrongItem)"])
         #expect(try verdict("REPO-01", "id", .transport(.other)) == .fail)
     }
 
@@ -173,11 +173,11 @@ struct RepositoryRuleTests {
         var sut = sut
         sut.operation.stored = nil
         for rule in ["REPO-02", "REPO-03", "REPO-04"] {
-            #expect(sut.reason(rule) == "nobody said what get falls back to (stored)")
+            #expect(sut.reason(rule) == "the contract does not declare a stored value for get (stored)")
         }
         sut.declaration.features.fallback = .none
-        #expect(sut.reason("REPO-02") == "the client falls back to nothing (fallback)")
-        #expect(sut.reason("REPO-05") == "get writes nothing")
+        #expect(sut.reason("REPO-02") == "the client does not declare a fallback (fallback)")
+        #expect(sut.reason("REPO-05") == "get does not write")
     }
 
     @Test("A client that asks its monitor first is tried with one that says offline.")
