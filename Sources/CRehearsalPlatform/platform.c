@@ -31,7 +31,7 @@ int rehearsal_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 #include <fcntl.h>
 #include <unistd.h>
 
-// Darwin has no call for it: whoever starts a program at the same time may hand the ends on.
+// Darwin has no atomic call: a program that another thread starts at this moment may inherit the ends.
 int rehearsal_pipe(int ends[2]) {
     if (pipe(ends) != 0) return -1;
     for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
@@ -67,7 +67,7 @@ int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long
     if (!is_missing && nanoseconds > 0) {
         struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
         int ready = syscall(SYS_epoll_pwait2, poller, events, count, &time, (void *)0, 0);
-        // EPERM is what some sandboxes answer for calls that they do not know.
+        // Some sandboxes return EPERM for unknown system calls.
         if (ready >= 0 || (errno != ENOSYS && errno != EPERM)) return ready;
         is_missing = 1;
     }

@@ -3,14 +3,14 @@ import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
 
-/// What `reference-subject` was asked for.
+/// A command of `reference-subject`.
 enum SubjectCommand {
     case help, list
-    /// The networking code of an app, over `URLSession`.
+    /// The networking code of an app, with `URLSession`.
     case app(SubjectName)
-    /// The client of the gallery, with that defect or none.
+    /// The gallery client, with a defect or none.
     case gallery(Defect?)
-    /// Something else, and what is wrong with it.
+    /// Invalid arguments, with the error message.
     case wrong(String)
 
     init(_ words: [String]) {
@@ -20,7 +20,7 @@ enum SubjectCommand {
         case ("gallery", nil): self = .gallery(nil)
         case ("parking", "--defect"), ("gallery", "--defect"):
             guard words.count == 3, let number = Int(words[2]), let defect = Defect.numbered(number) else {
-                self = .wrong("--defect takes a number of --list")
+                self = .wrong("--defect needs the number of a defect from --list")
                 return
             }
             self = .gallery(defect)
@@ -30,7 +30,7 @@ enum SubjectCommand {
         }
     }
 
-    /// Does it; returns the exit status.
+    /// Runs the command and returns the exit status.
     func run() async -> Int32 {
         switch self {
         case .help: Self.say(Self.text)
@@ -53,37 +53,37 @@ enum SubjectCommand {
             "  \(name.rawValue.padding(toLength: max(width, 22), withPad: " ", startingAt: 0))\(name.summary)\n"
         }
         return """
-            reference-subject: clients for rehearsal verify to be tried with
+            reference-subject: clients to try rehearsal verify with
 
             usage: rehearsal verify -- reference-subject SUBJECT [--defect N]
 
-            with nothing wrong, over URLSession; their scenarios are in Scenarios/apps:
+            subjects without defects, with URLSession; their scenarios are in Scenarios/apps:
             \(apps.joined())
-            over plain sockets:
-              gallery               a client of the parking app's backend, with nothing wrong
-              gallery --defect N    the same with one thing wrong
-              --list                the defects: number, the rule that must find it, what it is
+            subjects with plain sockets:
+              gallery               a client of the parking app's backend, without defects
+              gallery --defect N    the same client with defect N
+              --list                list the defects: number, the rule that finds it, summary
 
             """
     }
 }
 
-/// The clients that `reference-subject` can be.
+/// An app whose client `reference-subject` runs.
 enum SubjectName: String, CaseIterable {
     case users, shop, boundaries, parking, features
 
-    /// What it is, in a line.
+    /// The description for the help, one line.
     var summary: String {
         switch self {
         case .users: "the client and the repository of an app that shows users"
-        case .shop: "the repositories of a shop: users, products and orders, online first, with what is kept without it"
-        case .boundaries: "the repositories of an app that keeps its layers apart: transfers, invitations, promo codes"
-        case .parking: "the services of a parking app: reservations, with tokens that are renewed"
-        case .features: "the services and workers of an app of feature modules"
+        case .shop: "the repositories of a shop: users, products and orders, with stored values for offline use"
+        case .boundaries: "the repositories of a strictly layered app: transfers, invitations, promo codes"
+        case .parking: "the services of a parking app: reservations, with token refresh"
+        case .features: "the services and workers of an app with feature modules"
         }
     }
 
-    /// Answers `rehearsal verify` until it has no more to ask.
+    /// Answers the calls of `rehearsal verify` until its input ends.
     func answer() async {
         switch self {
         case .users: await Contract.users.answerOnStandardInput { UsersServices($0) }

@@ -2,9 +2,9 @@ import Rehearsal
 package import RehearsalDocuments
 package import RehearsalServer
 
-/// What lets others change a server while it plays: an API in JSON, on a port of its own.
+/// A JSON API on a port of its own that controls a server while it runs.
 ///
-/// It is served by the same engine as everything else: a backend with one endpoint, whose replies a closure makes.
+/// The same engine serves it: a backend with one endpoint, whose replies are computed by a closure.
 package final class ControlServer: Sendable {
     package let sessions: Sessions
     package let token: String
@@ -15,32 +15,32 @@ package final class ControlServer: Sendable {
     package var origin: String { backend.origin }
 
     package struct Options: Sendable {
-        /// 0 lets the system choose.
+        /// The port to listen on; 0 for any free port.
         package var port = 0
-        /// Lets in whoever holds it; nil for one that nobody can guess.
+        /// The token that permits every operation; nil for a random one.
         package var token: String?
-        /// Who can connect.
+        /// The addresses that the port listens on.
         package var reach = Backend.Reach.loopback
-        /// By which names and ports this is asked for; nil for those of this machine alone, empty for any.
+        /// The `Host` values (`name:port`) that are accepted; nil for those of this machine, empty for any.
         package var hosts: Set<String>?
         package var version = "0"
-        /// How the sessions run that are made.
+        /// The options of the sessions that clients create.
         package var playing = Backend.Options()
-        /// The longest that a call may wait.
+        /// The longest time that a `wait` call may take.
         package var longestWait = Duration.seconds(3_600)
-        /// The longest that the journal is followed by one call.
+        /// The longest time that one call may follow a journal.
         package var longestStream = Duration.seconds(86_400)
         /// Reads a scenario or a recording from this machine.
         package var load: @Sendable (String) -> ScenarioFiles.Loaded = { ScenarioFiles.load([$0]) }
-        /// Ends the server.
+        /// Stops the server; called by the operation `stop`.
         package var onStop: @Sendable () -> Void = {}
 
         package init() {}
     }
 
-    /// Starts to listen.
+    /// Starts listening.
     ///
-    /// - Parameter front: the session that the server began with; its port is shared with those that are made.
+    /// - Parameter front: the first session of the server; sessions without a port of their own share its port.
     package static func start(_ front: Backend, options: Options = Options()) throws(Backend.StartError)
         -> ControlServer
     {
@@ -58,8 +58,8 @@ package final class ControlServer: Sendable {
         settings.port = options.port
         settings.reach = options.reach
         settings.loops = options.playing.loops
-        settings.limits.body = Self.mostBody
-        // Nobody reads it.
+        settings.limits.body = Self.maxBodyBytes
+        // No operation reads this journal.
         settings.journalBytes = 64 << 10
         backend = try Backend.start(Scenario("control", endpoints: endpoints), options: settings)
         self.sessions = sessions
@@ -67,14 +67,14 @@ package final class ControlServer: Sendable {
         admission.open(options.hosts ?? Self.hosts(backend.port))
     }
 
-    /// What the engine keeps of a body, and more than a scenario needs that refers to no files.
-    private static let mostBody = 1 << 20
+    /// The most bytes of a request body: the engine keeps no more of one.
+    private static let maxBodyBytes = 1 << 20
 
     private static func hosts(_ port: Int) -> Set<String> {
         Set(["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" })
     }
 
-    /// Ends every session that was made, and stops to listen.
+    /// Ends every session except the first, and stops listening.
     package func stop() async {
         await sessions.endAll()
         await backend.stop()

@@ -4,10 +4,10 @@ package import RehearsalServer
 
 /// The sessions of one server, by name.
 ///
-/// The one that the server began with is there as long as the server; others are made and ended by whoever asks, or end
-/// when nobody has had to do with them for as long as their lease says.
+/// The first session exists as long as the server. Clients create and end the others; a session with a lease also ends
+/// when it has not been used for that long.
 package final class Sessions: Sendable {
-    /// What the server began with.
+    /// The name of the first session.
     package static let first = "main"
     static let namePattern = "^[A-Za-z0-9._-]{1,64}$"
 
@@ -15,29 +15,29 @@ package final class Sessions: Sendable {
     private let options: Backend.Options
     private let state: Locked<State>
 
-    /// A session and what there is to know about it.
+    /// A session with its key and its lease.
     struct Member: Sendable {
         let name: String
         let backend: Backend
-        /// What lets others than the server's owner have to do with it; nil for the first.
+        /// The token that permits operations on this session only; nil for the first session.
         let key: String?
         var lease: Duration?
-        /// On the clock of the journal; nil if it stays.
+        /// The time of expiry on the clock of the journal, in nanoseconds; nil if the session does not expire.
         var expiresAt: Int64?
-        /// What its journal had by when its lease was last looked at.
+        /// The backend's progress when the lease was last checked.
         var progress = 0
     }
 
     private struct State {
         var members: [String: Member]
-        var made = 0
-        var ended = 0
+        var createdCount = 0
+        var endedCount = 0
         var timer: Task<Void, Never>?
     }
 
     /// - Parameters:
-    ///   - front: the session that the server began with, whose port is shared.
-    ///   - options: how those that are made run.
+    ///   - front: the first session, whose port is shared.
+    ///   - options: the options of the sessions that clients create.
     package init(front: Backend, options: Backend.Options) {
         self.front = front
         self.options = options
@@ -48,23 +48,23 @@ package final class Sessions: Sendable {
 
     subscript(name: String) -> Member? { state.withLock { $0.members[name] } }
 
-    /// All of them, by name.
+    /// Every session, sorted by name.
     var all: [Member] { state.withLock { $0.members.values.sorted { $0.name < $1.name } } }
     package var count: Int { state.withLock { $0.members.count } }
 
-    /// Starts to play a scenario in a session of its own.
+    /// Starts a session that plays a scenario.
     ///
     /// - Parameters:
-    ///   - name: nil for one that nobody has.
-    ///   - port: of its own, 0 for any that is free; nil to be reached by its name on the front's port alone.
+    ///   - name: the name of the session; nil for one that is not in use.
+    ///   - port: a port of its own, 0 for any free port; nil to share the port of the first session, below `/~NAME`.
     func make(_ scenario: Scenario, named name: String?, port: Int?, lease: Duration?) throws(Backend.StartError)
         -> Member
     {
-        let name = name ?? freeName()
+        let name = name ?? nextName()
         var options = options
         options.port = port ?? 0
         options.sharesPort = false
-        guard self[name] == nil else { throw Self.isTaken(name) }
+        guard self[name] == nil else { throw Self.nameInUse(name) }
         let backend =
             if port == nil {
                 try Backend.start(scenario, as: name, on: front, options: options)
@@ -78,52 +78,52 @@ package final class Sessions: Sendable {
             $0.members[name] = member
             return true
         }
-        guard isAdded else { throw Self.isTaken(name) }
+        guard isAdded else { throw Self.nameInUse(name) }
         watchLeases()
         return member
     }
 
-    private static func isTaken(_ name: String) -> Backend.StartError {
-        Backend.StartError(description: "there is a session \"\(name)\" already; end that one, or take another name")
+    private static func nameInUse(_ name: String) -> Backend.StartError {
+        Backend.StartError(description: "a session named \"\(name)\" exists; end it, or choose another name")
     }
 
-    /// `k1`, `k2`: short, as people type it.
-    private func freeName() -> String {
+    /// Returns the next name that is not in use: `k1`, `k2`. It is short because people type it.
+    private func nextName() -> String {
         state.withLock {
-            repeat { $0.made += 1 } while $0.members["k\($0.made)"] != nil
-            return "k\($0.made)"
+            repeat { $0.createdCount += 1 } while $0.members["k\($0.createdCount)"] != nil
+            return "k\($0.createdCount)"
         }
     }
 
-    /// Ends a session; false if there is none of that name, or if it is the first.
+    /// Ends a session; returns false if no session has that name, or if it is the first.
     func end(_ name: String) async -> Bool {
         guard name != Self.first, let member = state.withLock({ $0.members.removeValue(forKey: name) }) else {
             return false
         }
         await member.backend.stop()
-        if hasEndedMany() { Task.detached(priority: .background) { Memory.giveBack() } }
+        if shouldReleaseMemory() { Task.detached(priority: .background) { Memory.giveBack() } }
         return true
     }
 
-    /// Whether enough have ended since the last time for their memory to be worth the asking.
-    private func hasEndedMany() -> Bool {
+    /// Whether enough sessions have ended since the last time to return their memory to the system.
+    private func shouldReleaseMemory() -> Bool {
         state.withLock {
-            $0.ended += 1
-            guard $0.ended >= Self.many || $0.members.count == 1 else { return false }
-            $0.ended = 0
+            $0.endedCount += 1
+            guard $0.endedCount >= Self.sessionsPerRelease || $0.members.count == 1 else { return false }
+            $0.endedCount = 0
             return true
         }
     }
 
-    private static let many = 100
+    private static let sessionsPerRelease = 100
 
-    /// Ends all but the first.
+    /// Ends every session except the first.
     package func endAll() async {
         for member in all where member.name != Self.first { _ = await end(member.name) }
         state.withLock { $0.timer?.cancel() }
     }
 
-    /// Lets a session end when nobody has had to do with it for that long; nil lets it stay.
+    /// Sets the time without use after which a session ends; nil for no expiry.
     func setLease(_ lease: Duration?, of name: String) -> Member? {
         let member = state.withLock { state -> Member? in
             guard var member = state.members[name] else { return nil }
@@ -135,7 +135,7 @@ package final class Sessions: Sendable {
         return member
     }
 
-    /// Somebody has to do with a session.
+    /// Renews the lease of a session that an operation uses.
     func touch(_ name: String) {
         state.withLock {
             guard let lease = $0.members[name]?.lease else { return }
@@ -148,30 +148,30 @@ package final class Sessions: Sendable {
         member.expiresAt = lease.map { now + $0.nanoseconds }
     }
 
-    /// Ends those whose lease has run out; one that clients have had to do with since goes on for another.
+    /// Ends the sessions whose lease has expired, and renews the lease of those that clients have used since.
     ///
-    /// - Returns: when the next lease may run out.
+    /// - Returns: when the next lease may expire.
     @discardableResult
     func expire(at now: Int64) async -> Int64? {
-        let over = state.withLock { state -> [String] in
-            var over: [String] = []
+        let expired = state.withLock { state -> [String] in
+            var expired: [String] = []
             for (name, member) in state.members {
                 guard let lease = member.lease, let expiresAt = member.expiresAt, expiresAt <= now else { continue }
                 let progress = member.backend.progress
                 if progress == member.progress {
-                    over.append(name)
+                    expired.append(name)
                 } else {
                     state.members[name]?.progress = progress
                     state.members[name]?.expiresAt = now + lease.nanoseconds
                 }
             }
-            return over
+            return expired
         }
-        for name in over { _ = await end(name) }
+        for name in expired { _ = await end(name) }
         return state.withLock { $0.members.values.compactMap(\.expiresAt).min() }
     }
 
-    /// Looks at the leases whenever one may have run out.
+    /// Starts a task that checks the leases each time one may have expired.
     private func watchLeases() {
         state.withLock {
             $0.timer?.cancel()
@@ -188,7 +188,7 @@ package final class Sessions: Sendable {
 }
 
 extension Sessions.Member {
-    /// As the API shows it.
+    /// The session as a JSON object of the API.
     var json: JSON {
         let scenario = backend.scenario
         let isPrefix = backend.isOnSharedPort
@@ -208,7 +208,7 @@ extension Sessions.Member {
         ]
     }
 
-    /// An instant of the journal's clock as a date.
+    /// Returns the date of an instant on the clock of the journal (RFC 3339).
     private static func date(of instant: Int64) -> String {
         TimeFormat.iso.text(of: SystemClock.wallMilliseconds() + (instant - SystemClock.now()) / 1_000_000)
     }
@@ -216,28 +216,28 @@ extension Sessions.Member {
     static let schema = OpenAPI.object(
         [
             "name": ["type": "string"],
-            "scenario": ["type": "string", "description": "the name of what it plays"],
+            "scenario": ["type": "string", "description": "the name of the scenario that it plays"],
             "summary": ["type": "string"],
-            "baseURL": ["type": "string", "description": "where its clients reach it"],
-            "port": ["type": ["integer", "null"], "description": "its own; null if it shares that of the first"],
-            "prefix": ["type": ["string", "null"], "description": "before the paths of requests on the shared port"],
+            "baseURL": ["type": "string", "description": "the URL that clients connect to"],
+            "port": ["type": ["integer", "null"], "description": "null if it shares the first session's port"],
+            "prefix": ["type": ["string", "null"], "description": "the prefix of request paths on the shared port"],
             "play": [
-                "type": "integer", "description": "how often it has begun to play something else, or the same anew",
+                "type": "integer", "description": "how often it has switched scenario or has been reset",
             ],
-            "requests": ["type": "integer", "description": "requests that have arrived"],
-            "unexpected": ["type": "integer", "description": "requests that nothing answered"],
+            "requests": ["type": "integer", "description": "the number of requests received"],
+            "unexpected": ["type": "integer", "description": "the number of requests that matched no endpoint"],
             "holds": [
-                "type": "array", "items": ["type": "string"], "description": "names by which replies are held",
+                "type": "array", "items": ["type": "string"], "description": "the names of the holds in the scenario",
             ],
             "waiting": [
-                "type": "array", "items": ["type": "string"], "description": "those by which replies wait now",
+                "type": "array", "items": ["type": "string"], "description": "the holds that replies wait for now",
             ],
             "expiresAt": [
-                "type": ["string", "null"], "description": "when it ends if nobody has to do with it; RFC 3339",
+                "type": ["string", "null"], "description": "when it ends unless it is used before; RFC 3339",
             ],
         ],
         optional: [
-            "key": ["type": "string", "description": "said once, to who made it: what proves that it is theirs"]
+            "key": ["type": "string", "description": "the session's token; sent once, to the client that created it"]
         ]
     )
 }

@@ -1,24 +1,25 @@
 package import Rehearsal
 package import RehearsalDocuments
 
-/// What a scenario does not say as the imported file does: where it stands there, what it is, what was done instead.
+/// A note on a difference between the imported file and the scenario: the location, the problem and the consequence.
 package struct ImportNote: Sendable, Hashable {
     package var weight: Weight
-    /// The file, as it was named by whoever asked.
+    /// The path of the file as the user wrote it.
     package var path: String
-    /// Where in the file; nil for the file as a whole.
+    /// The position in the file; nil for the whole file.
     package var position: SourceText.Position?
-    /// The way to it from the root of the file: `mappings[0].request.url`; empty for the root.
+    /// The path of the member, such as `mappings[0].request.url`; empty for the root.
     package var member: String
-    /// What is there, and why it is not said as it is.
+    /// The feature that cannot be imported exactly, and the reason.
     package var problem: String
-    /// What was done instead of it.
+    /// The consequence for the scenario.
     package var instead: String
 
     package enum Weight: String, Sendable, Hashable, CaseIterable {
-        /// What holds it was imported, and differs in this.
+        /// The part was imported with this difference.
         case difference
-        /// What holds it was left out, because it would answer what it should not, or not at all.
+        /// The part was left out, because without the feature it would match the wrong requests or send the wrong
+        /// reply.
         case refusal
     }
 
@@ -34,18 +35,18 @@ package struct ImportNote: Sendable, Hashable {
         (self.problem, self.instead) = (problem, instead)
     }
 
-    /// One line in the format of compilers: `file:line:column: difference: mappings[0].request.url: …; …`.
+    /// The note as one line in compiler format: `file:line:column: difference: mappings[0].request.url: …; …`.
     package var line: String {
         let place = position.map { "\(path):\($0.line):\($0.column)" } ?? path
         return "\(place): \(text)".printable
     }
 
-    /// The line without its place.
+    /// The note without its location.
     package var text: String {
         "\(weight.rawValue): \(member.isEmpty ? "" : "\(member): ")\(problem); \(instead)".printable
     }
 
-    /// The same for machines.
+    /// The note as JSON.
     package var json: JSON {
         var members: [JSON.Member] = [.init("weight", .string(weight.rawValue)), .init("path", .string(path))]
         if let position {

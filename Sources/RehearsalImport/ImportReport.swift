@@ -1,17 +1,17 @@
 package import Rehearsal
 package import RehearsalDocuments
 
-/// What became of one file: how much of it a scenario says now, and what not.
+/// The result of importing one file.
 package struct ImportReport: Sendable, Hashable {
-    /// The file, as it was named by whoever asked.
+    /// The path of the file as the user wrote it.
     package var path: String
-    /// Nil for a file that is none of those that are read.
+    /// The format; nil if it was not recognized.
     package var format: ImportFormat?
-    /// How many of its parts are in a scenario now.
+    /// The number of imported parts.
     package var imported = 0
-    /// How many of its parts were refused: they would answer wrongly.
+    /// The number of refused parts, which would match the wrong requests or send the wrong reply.
     package var refused = 0
-    /// How many of its parts were left out because another one takes every request of theirs.
+    /// The number of parts left out because an earlier part matches all of their requests.
     package var leftOut = 0
     package var notes: [ImportNote] = []
 
@@ -19,7 +19,7 @@ package struct ImportReport: Sendable, Hashable {
 
     init(of file: ImportedFile) { self.init(path: file.source.path, format: file.format) }
 
-    /// A file of which nothing could be read.
+    /// Creates a report on a file that could not be read.
     package init(refusing path: String, format: ImportFormat? = nil, because diagnostics: [Diagnostic]) {
         self.init(path: path, format: format)
         refused = 1
@@ -44,13 +44,13 @@ package struct ImportReport: Sendable, Hashable {
         return notes.isEmpty ? .whole : .differences
     }
 
-    /// How many parts it has.
+    /// The number of parts in the file.
     var parts: Int { imported + refused + leftOut }
 
-    /// Whether anything of the file was refused.
+    /// Whether any part or feature of the file was refused.
     package var hasRefusals: Bool { refused > 0 || notes.contains { $0.weight == .refusal } }
 
-    /// One line about the file, then one for each note.
+    /// The summary line, followed by one line for each note.
     package var lines: [String] {
         let kind = format.map { " (\($0.title))" } ?? ""
         let left = leftOut > 0 ? ", \(leftOut) left out" : ""
@@ -67,7 +67,7 @@ package struct ImportReport: Sendable, Hashable {
         return ReportDocument.Section("\(path)\(kind): \(summary)", items: groupedNotes).lines()
     }
 
-    /// The first of equal notes, with the number of the others.
+    /// The notes with equal ones merged and counted.
     private var groupedNotes: [StyledText] {
         let groups = Dictionary(grouping: notes) { [$0.weight.rawValue, $0.problem, $0.instead] }
         return notes.compactMap { note in
@@ -78,7 +78,7 @@ package struct ImportReport: Sendable, Hashable {
         }
     }
 
-    /// One line about several files.
+    /// Returns the summary line for several files.
     package static func total(of reports: [ImportReport]) -> String {
         let sum = { (count: KeyPath<ImportReport, Int>) in reports.reduce(0) { $0 + $1[keyPath: count] } }
         let differences = sum(\.differences)
@@ -88,7 +88,7 @@ package struct ImportReport: Sendable, Hashable {
         return "in all \(reports.count.counted("file")): " + (parts + told).joined(separator: ", ")
     }
 
-    /// The same for machines.
+    /// The report as JSON.
     package var json: JSON {
         [
             "path": .string(path),

@@ -2,26 +2,26 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// The files that somebody named to be imported, with those that one tool would have read together as one.
+/// The files to import, grouped into units that their tool loads together.
 package struct ImportSources {
-    /// Files that become one scenario where their tool has one of them.
+    /// A group of files that becomes one scenario.
     package struct Unit: Sendable, Hashable {
-        /// What the scenario is called.
+        /// The name of the scenario.
         package var name: String
         package var paths: [String]
-        /// Where files that they mention may lie.
+        /// The folders in which body files are searched.
         package var folders: [String]
     }
 
     package private(set) var units: [Unit] = []
-    /// Of what was named, what is no file and no folder that holds any.
+    /// The given paths at which no importable file was found.
     package private(set) var missing: [String] = []
 
-    private static let endings = ["json", "har"]
-    private static let deepest = 16
-    private static let mostFiles = 10_000
+    private static let extensions = ["json", "har"]
+    private static let maximumDepth = 16
+    private static let maximumFileCount = 10_000
 
-    /// Finds the files; a folder with `mappings` in it is one WireMock, every other file stands for itself.
+    /// Finds the files below the paths. A folder with `mappings` is one unit; every other file is a unit of its own.
     package init(_ paths: [String]) {
         for path in paths {
             let before = units.count
@@ -39,7 +39,7 @@ package struct ImportSources {
     }
 
     private mutating func search(_ folder: String, depth: Int) {
-        guard depth < Self.deepest else { return }
+        guard depth < Self.maximumDepth else { return }
         let mappings = FileName.last(of: folder) == "mappings" ? folder : FileName.join(folder, "mappings")
         if FileSystem.isFolder(mappings) {
             let home = mappings == folder ? FileName.folder(of: folder) : folder
@@ -54,16 +54,16 @@ package struct ImportSources {
             let path = FileName.join(folder, name)
             if FileSystem.isFolder(path) {
                 search(path, depth: depth + 1)
-            } else if Self.endings.contains(FileName.pathExtension(of: name)), units.count < Self.mostFiles {
+            } else if Self.extensions.contains(FileName.pathExtension(of: name)), units.count < Self.maximumFileCount {
                 add(file: path)
             }
         }
     }
 
-    /// Folders that every build of Java has, which tell nothing of what is in them.
+    /// Folder names of standard Java project layouts, which do not describe their content.
     private static let layout: Set<String> = ["resources", "test", "main", "src", "wiremock", ".", ".."]
 
-    /// The name of the folder that a WireMock is in, or that of the project around it.
+    /// Returns the name of the folder with the mappings, or of the project that contains it.
     private static func name(ofHome home: String) -> String {
         for path in [home, FileSystem.realPath(home) ?? ""] {
             let named = path.split(separator: "/").last { !layout.contains(String($0)) }
@@ -72,16 +72,16 @@ package struct ImportSources {
         return "wiremock"
     }
 
-    /// The files at any depth, in the order of their paths.
+    /// Returns all files below a folder, sorted by path.
     private static func files(in folder: String, depth: Int) -> [String] {
-        guard depth < deepest else { return [] }
+        guard depth < maximumDepth else { return [] }
         return FileSystem.names(in: folder).flatMap { name in
             let path = FileName.join(folder, name)
             return FileSystem.isFolder(path) ? files(in: path, depth: depth + 1) : [path]
         }
     }
 
-    /// A name that can be one of a file.
+    /// Returns the text with characters replaced that are not valid in a file name.
     static func name(_ text: String) -> String {
         let letters = text.unicodeScalars.map { scalar -> Character in
             let isPlain =
@@ -95,7 +95,7 @@ package struct ImportSources {
 }
 
 extension ImportSources.Unit {
-    /// A file that one of them mentions: below one of the folders, and nowhere else.
+    /// Returns the content of a body file. Only paths below the folders of the unit are read.
     package func file(_ name: String) -> [UInt8]? {
         for folder in folders {
             guard let home = FileSystem.realPath(folder),
@@ -109,7 +109,7 @@ extension ImportSources.Unit {
 }
 
 extension Importing {
-    /// Reads what was found.
+    /// Reads the files of a unit and imports them.
     package mutating func add(_ unit: ImportSources.Unit) {
         var sources: [SourceText] = []
         for path in unit.paths {

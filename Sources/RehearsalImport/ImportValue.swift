@@ -1,29 +1,27 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A value of an imported file and the way to it, as notes name it: `mappings[0].request.url`.
+/// A value of an imported file with its path, such as `mappings[0].request.url`.
 struct ImportValue {
     let node: JSONDocument.Node
     let path: String
     let file: ImportedFile
 
-    /// The elements of an array.
     var elements: [ImportValue] {
         node.elements.enumerated().map { ImportValue(node: $0.element, path: "\(path)[\($0.offset)]", file: file) }
     }
 
-    /// The elements of an array, or the value itself where a list of one is written without brackets.
+    /// The elements of an array, or the value itself if it is not an array.
     var elementsOrSelf: [ImportValue] { node.kind == .array ? elements : [self] }
 
-    /// The members of an object whose names are the writer's own.
+    /// The members of an object whose names the author of the file chooses.
     var members: [(name: String, value: ImportValue)] {
         node.members.map { ($0.name, member($0.name, $0.value)) }
     }
 
-    /// A string, number or truth value as text; nil for anything else.
+    /// The value as text if it is a string, a number or a Boolean; nil otherwise.
     var scalar: String? { node.scalar }
 
-    /// A member of an object.
     func member(_ name: String, _ node: JSONDocument.Node) -> ImportValue {
         let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isAlphanumeric(or: "_-$") }
         let child =
@@ -31,7 +29,6 @@ struct ImportValue {
         return ImportValue(node: node, path: child, file: file)
     }
 
-    /// A note on this value.
     func note(_ weight: ImportNote.Weight, _ problem: String, instead: String) -> ImportNote {
         let position = file.source.position(of: node.range)
         return ImportNote(
@@ -44,20 +41,20 @@ struct ImportValue {
         )
     }
 
-    /// Something is said in another way, or not at all, and what holds it is imported all the same.
+    /// Reports a difference. The part with this value is still imported.
     func differ(_ problem: String, instead: String) { file.add(.difference, self, problem, instead: instead) }
 
-    /// The same, said at the first place where it occurs.
+    /// Reports a difference once per file, at its first occurrence.
     func differOnce(_ problem: String, instead: String) {
         if file.isFirst(problem, instead) { differ(problem, instead: instead) }
     }
 
-    /// Something cannot be said, and what holds it would answer wrongly without it.
+    /// Refuses the part with this value, because it would match or reply incorrectly without it.
     func refuse(_ problem: String, instead: String? = nil) {
         file.add(.refusal, self, problem, instead: instead ?? "the \(file.format.item) is left out")
     }
 
-    /// The same, in place of a result.
+    /// Refuses the part and returns nil.
     func refuse<Result>(_ problem: String, instead: String? = nil) -> Result? {
         refuse(problem, instead: instead) as Void
         return nil
@@ -65,15 +62,15 @@ struct ImportValue {
 }
 
 extension JSONDocument.Node {
-    /// A string, number or truth value as text; nil for anything else.
+    /// The value as text if it is a string, a number or a Boolean; nil otherwise.
     var scalar: String? { string ?? numberText ?? bool.map { $0 ? "true" : "false" } }
 }
 
-/// Readings of a value by its kind; a value of another kind is refused.
+/// Typed accessors. A value of another type is refused.
 extension ImportValue {
     func object() -> ImportObject? { isKind(.object) ? ImportObject(self) : nil }
 
-    /// The members of an object whose names are the writer's own; none of a value of another kind.
+    /// Returns the members of an object whose names the author of the file chooses; empty for other values.
     func named() -> [(name: String, value: ImportValue)] { isKind(.object) ? members : [] }
 
     func array() -> [ImportValue] { isKind(.array) ? elements : [] }
@@ -82,51 +79,51 @@ extension ImportValue {
 
     func bool() -> Bool? { isKind(.bool) ? node.bool : nil }
 
-    /// A string, or a number or truth value as text.
-    func text() -> String? { scalar ?? refuse("this is \(node.kind.noun), and a text belongs here") }
+    /// Returns the text of a string, a number or a Boolean.
+    func text() -> String? { scalar ?? refuse("expected a string, found \(node.kind.noun)") }
 
-    /// A whole number within a range, also one that is written as a string.
+    /// Returns an integer in a range; it may be written as a string.
     func integer(_ range: ClosedRange<Int>) -> Int? {
         let number = scalar.flatMap { Int($0) ?? Double($0).flatMap { Int(exactly: $0) } }
         if let number, range.contains(number) { return number }
         let bounds = "\(range.lowerBound) to \(range.upperBound)"
-        return refuse("a whole number, \(bounds), belongs here, found \(shown)")
+        return refuse("expected an integer from \(bounds), found \(shown)")
     }
 
-    /// A number that is not negative.
+    /// Returns a number that is not negative.
     func number() -> Double? {
         if let number = scalar.flatMap(Double.init), number.isFinite, number >= 0 { return number }
-        return refuse("a number, 0 or more, belongs here, found \(shown)")
+        return refuse("expected a number of at least 0, found \(shown)")
     }
 
     private func isKind(_ kind: JSONDocument.Kind) -> Bool {
         if node.kind == kind { return true }
-        refuse("\(kind.noun) belongs here, found \(shown)")
+        refuse("expected \(kind.noun), found \(shown)")
         return false
     }
 
     private var shown: String { scalar.map { String($0.prefix(60)).quoted } ?? node.kind.noun }
 }
 
-/// An object whose members are asked for by name, and that knows which of them nobody asked for.
+/// An object that records which of its members were read, so that unknown members are reported.
 ///
-/// A class, because what is asked for in one function is known in the next; it never leaves the reading of one file.
+/// It is a class so that all functions that read one file share the record.
 final class ImportObject {
     let value: ImportValue
-    private var asked: Set<String> = []
+    private var readNames: Set<String> = []
 
     init(_ value: ImportValue) { self.value = value }
 
-    /// A member; nil if it is missing or null, as some tools write for what they have not.
+    /// Returns a member; nil if it is missing or null. Some tools write null for a missing value.
     subscript(name: String) -> ImportValue? {
-        asked.insert(name)
+        readNames.insert(name)
         guard let node = value.node[name], node.kind != .null else { return nil }
         return value.member(name, node)
     }
 
     func object(_ name: String) -> ImportObject? { self[name]?.object() }
 
-    /// The members of a member whose names are the writer's own.
+    /// Returns the members of a member object whose names the author of the file chooses.
     func named(_ name: String) -> [(name: String, value: ImportValue)] { self[name]?.named() ?? [] }
 
     func array(_ name: String) -> [ImportValue] { self[name]?.array() ?? [] }
@@ -141,64 +138,65 @@ final class ImportObject {
 
     func number(_ name: String) -> Double? { self[name]?.number() }
 
-    /// Milliseconds, at most a day.
+    /// Returns a duration in milliseconds, at most one day.
     func milliseconds(_ name: String) -> Duration? { integer(name, 0...86_400_000).map { .milliseconds($0) } }
 
-    /// Members that mean nothing to whoever sends a request: how the tool itself keeps its files.
-    func ignore(_ names: String...) { asked.formUnion(names) }
+    /// Marks members as known that do not affect requests or replies.
+    func ignore(_ names: String...) { readNames.formUnion(names) }
 
-    /// Names every member that nobody asked for.
+    /// Reports a difference for each member that was not read.
     func finish() {
-        for value in rest { value.differ("this member is not known here", instead: "it is left out") }
+        for value in unreadMembers { value.differ("unknown member", instead: "it is left out") }
     }
 
-    /// Refuses every member that nobody asked for: a condition that is not known would be left out.
+    /// Refuses the part for each member that was not read, since it may be a condition.
     func refuseRest() {
-        for value in rest { value.refuse("this member is not known here, and may be a condition") }
+        for value in unreadMembers { value.refuse("unknown member, which may be a condition") }
     }
 
-    /// The members that nobody has asked for.
-    private var rest: [ImportValue] { value.members.filter { !asked.contains($0.name) }.map(\.value) }
+    /// The members that were not read.
+    private var unreadMembers: [ImportValue] { value.members.filter { !readNames.contains($0.name) }.map(\.value) }
 }
 
-/// A file that is being imported, with the notes on what a scenario cannot say as it stands there.
+/// A file that is being imported, with the notes on it.
 ///
-/// A class, because every value of the file adds its notes here; it never leaves the reading of one file.
+/// It is a class so that all values of the file add their notes to one list.
 final class ImportedFile {
     let source: SourceText
     let format: ImportFormat
-    /// A file beside the imported one by its name: nil if it is not there.
+    /// A closure that returns a body file by its name; nil if the file does not exist.
     let beside: (String) -> [UInt8]?
     private var kept: [ImportNote] = []
-    /// How many more there are than anybody reads.
-    private var untold = 0
-    /// How many refusals there were, told or not.
+    /// The number of notes beyond the limit.
+    private var omittedCount = 0
+    /// The number of refusals, including those beyond the limit.
     private(set) var refusals = 0
-    private var told: Set<ImportNote> = []
+    /// The notes so far, to skip duplicates.
+    private var seenNotes: Set<ImportNote> = []
 
-    private var toldOnce: Set<String> = []
+    private var seenOnce: Set<String> = []
 
-    /// Nobody reads more of one file.
-    private static let mostNotes = 500
+    /// The maximum number of notes on one file.
+    private static let maximumNotes = 500
 
     init(_ source: SourceText, _ format: ImportFormat, beside: @escaping (String) -> [UInt8]? = { _ in nil }) {
         (self.source, self.format, self.beside) = (source, format, beside)
     }
 
-    /// The root of its document.
+    /// Returns the root value of the document.
     func root(_ node: JSONDocument.Node) -> ImportValue { ImportValue(node: node, path: "", file: self) }
 
-    /// All that cannot be said as it stands there, in the order in which it was found.
+    /// The notes in the order in which they were added.
     var notes: [ImportNote] {
-        guard untold > 0 else { return kept }
-        let problem = "\(untold) more notes on this file are not shown"
-        let last = ImportNote(.difference, path: source.path, problem, instead: "mend these first, or divide the file")
+        guard omittedCount > 0 else { return kept }
+        let problem = "\(omittedCount) more notes on this file are not shown"
+        let last = ImportNote(.difference, path: source.path, problem, instead: "fix these first, or split the file")
         return kept + [last]
     }
 
-    /// Runs a part of the reading.
+    /// Runs a reading function.
     ///
-    /// - Returns: nil if it refused anything.
+    /// - Returns: the result; nil if the function refused anything.
     func unlessRefused<Result>(_ read: () -> Result?) -> Result? {
         let before = refusals
         let result = read()
@@ -206,13 +204,13 @@ final class ImportedFile {
     }
 
     fileprivate func isFirst(_ problem: String, _ instead: String) -> Bool {
-        toldOnce.insert("\(problem); \(instead)").inserted
+        seenOnce.insert("\(problem); \(instead)").inserted
     }
 
     fileprivate func add(_ weight: ImportNote.Weight, _ value: ImportValue, _ problem: String, instead: String) {
         if weight == .refusal { refusals += 1 }
         let note = value.note(weight, problem, instead: instead)
-        guard told.insert(note).inserted else { return }
-        if kept.count < Self.mostNotes { kept.append(note) } else { untold += 1 }
+        guard seenNotes.insert(note).inserted else { return }
+        if kept.count < Self.maximumNotes { kept.append(note) } else { omittedCount += 1 }
     }
 }

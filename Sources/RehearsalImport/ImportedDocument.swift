@@ -3,18 +3,18 @@ import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalRecordings
 
-/// An imported scenario as files: the document, and the bodies that stand beside it.
+/// An imported scenario as files: the document and its body files.
 package struct ImportedDocument: Sendable {
-    /// What it is called: its document is `NAME.jsonc`, and its bodies are in a folder of that name.
+    /// The name. The document is `NAME.jsonc`, and the bodies are in the folder `NAME`.
     package let name: String
     package let text: String
-    /// Bodies by their paths beside the document.
+    /// The body files by their paths relative to the document.
     package let bodies: [(path: String, bytes: [UInt8])]
-    /// Why it extends one recording and is not derived from it, and what to do then; nil where that is not so.
+    /// The reason why a recording is extended instead of converted, with a suggestion; nil if that is not the case.
     package let remark: String?
 
-    /// A body of more bytes is a file, so that people can read the document.
-    private static let largestInline = 2048
+    /// The maximum number of bytes of an inline body; larger bodies become files for readability.
+    private static let maximumInlineSize = 2048
 
     init(_ imported: ImportedScenario) {
         var plan = Plan(name: imported.name, scenario: imported.scenario)
@@ -43,30 +43,30 @@ package struct ImportedDocument: Sendable {
         } catch {
             text = extending()
             remark =
-                "no scenario can be derived from it (\(error.description.printable)): it extends \(recording.name).har, "
-                + "which answers all that was recorded; an endpoint that you write in it is asked before"
+                "no scenario can be derived from the recording (\(error.description.printable)): the document extends \(recording.name).har, "
+                + "which replays all exchanges; an endpoint that you add is matched first"
         }
     }
 
-    /// Which bodies become files.
+    /// The assignment of bodies to files.
     private struct Plan {
         let name: String
         var scenario: Scenario
         var bodies: [(path: String, bytes: [UInt8])] = []
         var taken: Set<String> = []
-        /// The paths of bodies by endpoint and reply.
+        /// The paths of body files by endpoint and reply.
         var files: [Int: [Int: String]] = [:]
 
         init(name: String, scenario: Scenario) { (self.name, self.scenario) = (name, scenario) }
 
-        /// Takes the body of a reply, if it is to be a file.
+        /// Moves the body of a reply to a file if it is large or named.
         mutating func add(_ reply: Scenario.Reply, _ index: Int, _ number: Int, named wanted: String?) {
             guard let content = ImportedDocument.content(of: reply, isNamed: wanted != nil) else { return }
             let fileName = ImportedDocument.fileName(wanted, of: reply, index + 1, number + 1)
             let path = ImportedDocument.unused("\(name)/\(fileName)", &taken)
             bodies.append((path, content))
             files[index, default: [:]][number] = path
-            // The type that a document would give to a text or a file is not that of the reply.
+            // The implied type of a text or a file must not replace the missing type of the reply.
             if !reply.headers.names("Content-Type") {
                 scenario.endpoints[index].replies[number].headers.append("Content-Type", reply.body.impliedType)
             }
@@ -74,13 +74,13 @@ package struct ImportedDocument: Sendable {
         }
     }
 
-    /// The bytes of a body that is to be a file; nil for one that stands in the document.
+    /// Returns the bytes of a body that becomes a file; nil for an inline body.
     private static func content(of reply: Scenario.Reply, isNamed: Bool) -> [UInt8]? {
         switch reply.body {
-        case .bytes(let bytes, _): isNamed || bytes.count > largestInline / 4 ? bytes : nil
-        // What has templates is filled in, and a file is sent as it is.
+        case .bytes(let bytes, _): isNamed || bytes.count > maximumInlineSize / 4 ? bytes : nil
+        // A file is sent unchanged, so a body with templates must stay inline.
         case .text(let text) where !Template.isTemplate(text):
-            isNamed || text.utf8.count > largestInline ? Array(text.utf8) : nil
+            isNamed || text.utf8.count > maximumInlineSize ? Array(text.utf8) : nil
         case .json(let json):
             pretty(json, isNamed: isNamed)
         default: nil
@@ -89,7 +89,7 @@ package struct ImportedDocument: Sendable {
 
     private static func pretty(_ json: JSON, isNamed: Bool) -> [UInt8]? {
         let bytes = json.bytes()
-        guard isNamed || bytes.count > largestInline else { return nil }
+        guard isNamed || bytes.count > maximumInlineSize else { return nil }
         return Template.isTemplate(String(decoding: bytes, as: UTF8.self)) ? nil : bytes
     }
 
@@ -102,7 +102,7 @@ package struct ImportedDocument: Sendable {
         return notADocument("\(endpoint)\(isOne ? "" : "-\(number)").\(ending)")
     }
 
-    /// A body beside scenarios must not be taken for one of them.
+    /// Returns a file name that is not mistaken for a scenario.
     private static func notADocument(_ name: String) -> String {
         ["json", "jsonc", "har"].contains(FileName.pathExtension(of: name)) ? name + ".body" : name
     }
@@ -119,7 +119,7 @@ package struct ImportedDocument: Sendable {
 }
 
 extension Scenario.Body {
-    /// The type that it is sent with where no header says one.
+    /// The media type that is sent without a `Content-Type` header.
     fileprivate var impliedType: String? {
         switch self {
         case .json: "application/json"
@@ -139,7 +139,7 @@ extension Scenario.Body {
 }
 
 extension JSON {
-    /// A document whose replies, by endpoint and number, have files for bodies.
+    /// Returns the document with bodies replaced by file references.
     fileprivate func replacingBodies(_ files: [Int: [Int: String]]) -> JSON {
         mappingReplies { index, number, reply in
             guard let path = files[index]?[number] else { return reply }
@@ -147,7 +147,7 @@ extension JSON {
         }
     }
 
-    /// A document that extends recordings: said before its endpoints, which are asked first.
+    /// Returns the document with `extends` inserted before its endpoints.
     fileprivate func extending(_ paths: [String]) -> JSON {
         guard case .object(var members) = self, let first = paths.first else { return self }
         let value: JSON = paths.count == 1 ? .string(first) : .array(paths.map(JSON.string))
@@ -156,7 +156,7 @@ extension JSON {
         return .object(members)
     }
 
-    /// A document that says presets of several faults by their names.
+    /// Returns the document with combinations of faults replaced by the names of presets.
     fileprivate func namingPresets() -> JSON {
         let presets = [Fault.Preset.malformedResponseChunk, .randomDataThenClose]
         let known = presets.map { ($0.name, Scenario.Reply(200).with($0).writtenFaults) }
@@ -183,7 +183,7 @@ extension JSON {
 }
 
 extension Scenario.Reply {
-    /// As a document writes its faults.
+    /// The `fault` member as it is written in a document.
     fileprivate var writtenFaults: JSON? {
         let document = Scenario("", endpoints: [.get("/", replies: [self])]).document
         guard case .array(let endpoints)? = document["endpoints"],

@@ -1,32 +1,32 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A scenario made of what another tool's files say, before it is written.
+/// A scenario built from the files of another tool, before it is written.
 package struct ImportedScenario {
-    /// What it is called, and its file.
+    /// The name of the scenario and of its file.
     package var name: String
     var summary = ""
-    /// What stands above it as comments.
+    /// The comment lines at the top of the document.
     var comments: [String] = []
-    /// In the order in which they are written.
+    /// The endpoints in document order.
     var endpoints: [ImportedEndpoint] = []
-    /// Variables as they are when it begins.
+    /// The initial values of the variables.
     var state: [JSON.Member] = []
     var cors = false
     var resources: [Scenario.Resource] = []
 
-    /// Recordings that answer what no endpoint does, in files beside the document.
+    /// The recordings that reply to requests without an endpoint, as files next to the document.
     var recordings: [ImportedRecording] = []
 
-    /// Whether there is nothing in it to play.
+    /// Whether the scenario has no content.
     var isEmpty: Bool { endpoints.isEmpty && resources.isEmpty && recordings.isEmpty }
 
-    /// Whether it is a recording and nothing else, so that a scenario is derived from it.
+    /// Whether the content is a single recording, which is converted to a scenario.
     var isOneRecording: Bool { recordings.count == 1 && endpoints.isEmpty && resources.isEmpty }
 
     init(name: String) { self.name = name }
 
-    /// The scenario that a document is written of.
+    /// The scenario to write.
     var scenario: Scenario {
         Scenario(
             name,
@@ -38,7 +38,7 @@ package struct ImportedScenario {
         )
     }
 
-    /// Several as one: what stands first is asked first, and states of the same name are kept apart.
+    /// Returns one scenario with the content of several. Earlier ones are matched first, and state names stay separate.
     package static func merging(_ scenarios: [ImportedScenario], into name: String) -> ImportedScenario {
         var merged = ImportedScenario(name: name)
         var taken: Set<String> = []
@@ -51,7 +51,7 @@ package struct ImportedScenario {
             }
             taken.formUnion(scenario.variables)
             for index in scenario.endpoints.indices {
-                // Whole scenarios one after the other, each in an order of its own.
+                // The endpoints of one file are matched before those of the next.
                 scenario.endpoints[index].group = number
             }
             merged.endpoints += scenario.endpoints
@@ -64,7 +64,6 @@ package struct ImportedScenario {
         return merged
     }
 
-    /// The names of its variables.
     private var variables: [String] {
         var names = state.map(\.name)
         for endpoint in endpoints {
@@ -92,18 +91,19 @@ package struct ImportedScenario {
         }
     }
 
-    /// Lets endpoints be asked in the order in which the tool asks them, and leaves out what no scenario can play.
+    /// Sets priorities for the matching order of the tool, and removes endpoints that cannot be expressed or never
+    /// match.
     ///
-    /// - Returns: what was left out, and what never answers.
+    /// - Returns: notes on the removed endpoints.
     package mutating func settle(_ item: String) -> [ImportNote] {
-        var notes = leaveOutUnplayable(item)
-        setPriorities()
-        notes += leaveOutShadows(item)
-        setPriorities()
+        var notes = removeInexpressible(item)
+        assignPriorities()
+        notes += removeShadowed(item)
+        assignPriorities()
         return notes
     }
 
-    private mutating func setPriorities() {
+    private mutating func assignPriorities() {
         let order = endpoints.indices.sorted { left, right in
             (endpoints[left].group, -endpoints[left].rank, left) < (
                 endpoints[right].group, -endpoints[right].rank, right
@@ -116,7 +116,7 @@ package struct ImportedScenario {
         }
     }
 
-    private mutating func leaveOutUnplayable(_ item: String) -> [ImportNote] {
+    private mutating func removeInexpressible(_ item: String) -> [ImportNote] {
         var notes: [ImportNote] = []
         endpoints.removeAll { imported in
             guard let reason = imported.endpoint.unplayable else { return false }
@@ -126,7 +126,7 @@ package struct ImportedScenario {
         return notes
     }
 
-    private mutating func leaveOutShadows(_ item: String) -> [ImportNote] {
+    private mutating func removeShadowed(_ item: String) -> [ImportNote] {
         guard let playbook = try? Playbook(scenario) else { return [] }
         let orders = playbook.endpoints.map(\.order)
         var left: Set<Int> = []
@@ -137,7 +137,7 @@ package struct ImportedScenario {
             let by = endpoints[other]
             let place = by.value.file.source.path + ":\(by.value.file.source.line(of: by.value.node.range.lowerBound))"
             let problem =
-                "it never answers: the \(item) at \(place) is asked before it and takes every request that it takes"
+                "it never matches: the \(item) at \(place) is matched first and matches all of its requests"
             notes.append(endpoints[index].value.note(.difference, problem, instead: "it is left out"))
         }
         endpoints = endpoints.indices.filter { !left.contains($0) }.map { endpoints[$0] }
@@ -157,29 +157,29 @@ extension Scenario.Condition {
 }
 
 extension Scenario.Endpoint {
-    /// Why no scenario can hold it; nil if one can.
+    /// The reason why a scenario cannot express the endpoint; nil if it can.
     fileprivate var unplayable: String? {
         if let when, when.document == nil {
-            return "its conditions ask the same name twice in a way that no document can say"
+            return "its conditions compare one name twice in a way that a scenario cannot express"
         }
         let document = Scenario("", endpoints: [self]).document
         let loaded = ScenarioFiles.loadText(document.bytes(), path: "")
-        return loaded.diagnostics.first { $0.severity == .error }.map { "no scenario can hold it: \($0.message)" }
+        return loaded.diagnostics.first { $0.severity == .error }.map { "a scenario cannot express it: \($0.message)" }
     }
 }
 
-/// An endpoint that an imported file asks for, and what a reader of the scenario should know of it.
+/// An endpoint of an imported file with its comments and its location.
 struct ImportedEndpoint {
     var endpoint: Scenario.Endpoint
-    /// What stands above it as comments: a name, and where it comes from.
+    /// The comment lines above the endpoint: a name and its origin.
     var comments: [String] = []
-    /// Where it stands in the imported file.
+    /// The value in the imported file.
     var value: ImportValue
-    /// Lower ones are asked first: which of several scenarios it comes from.
+    /// The index of the source scenario; lower groups are matched first.
     var group = 0
-    /// Within a group higher ones are asked first, whatever their paths; among equal ones, in the order of the list.
+    /// The rank in the group; higher ranks are matched first whatever the path, equal ranks in list order.
     var rank = 0
-    /// What bodies that are files are called, by the index of the reply.
+    /// The names of body files by the index of the reply.
     var fileNames: [Int: String] = [:]
 
     init(_ endpoint: Scenario.Endpoint, at value: ImportValue, comments: [String] = [], fileName: String? = nil) {
@@ -189,7 +189,7 @@ struct ImportedEndpoint {
     }
 }
 
-/// What a part of an imported file asks of a request.
+/// The request conditions of an imported part.
 protocol ImportedRequest {
     var methods: [Scenario.Method] { get }
     var path: Scenario.PathPattern { get }
@@ -197,12 +197,11 @@ protocol ImportedRequest {
 }
 
 extension ImportedRequest {
-    /// Asks for one condition more.
     mutating func ask(_ other: Scenario.Condition) { condition = condition.and(other) }
 
-    /// An endpoint for each of its methods.
+    /// Returns an endpoint for each method.
     ///
-    /// - Parameter fileName: of the body of the first reply.
+    /// - Parameter fileName: The name of the body file of the first reply.
     func endpoints(
         at value: ImportValue,
         replies: [Scenario.Reply],

@@ -1,31 +1,31 @@
 package import Rehearsal
 package import RehearsalDocuments
 
-/// Files of other tools, as scenarios.
+/// An import of files of other tools as scenarios.
 package struct Importing {
-    /// What each file became, in the order in which they were read.
+    /// The reports on all files, in reading order.
     package private(set) var reports: [ImportReport] = []
     package private(set) var scenarios: [ImportedScenario] = []
     private let format: ImportFormat?
-    /// The names of the scenarios, in lower case.
+    /// The lower-case names of the scenarios.
     private var taken: Set<String> = []
 
-    /// The largest file that is read: 64 MiB.
+    /// The maximum size of a file: 64 MiB.
     package static let sizeLimit = 64 << 20
 
-    /// - Parameter format: the tool that wrote the files; nil to tell it by what is in them.
+    /// - Parameter format: The format of the files; nil to detect it.
     package init(format: ImportFormat? = nil) { self.format = format }
 
-    /// The scenarios as they are written.
+    /// The scenarios as documents.
     package var documents: [ImportedDocument] { scenarios.map(ImportedDocument.init) }
 
-    /// Returns the scenarios as they are written, and forgets them: a document takes less memory than its scenario.
+    /// Returns the scenarios as documents and discards them, since a document takes less memory than its scenario.
     package mutating func takeDocuments() -> [ImportedDocument] {
         defer { scenarios = [] }
         return documents
     }
 
-    /// Makes one scenario of all.
+    /// Merges all scenarios into one.
     package mutating func merge(into name: String) {
         guard scenarios.count > 1 else {
             if !scenarios.isEmpty { scenarios[0].name = name }
@@ -33,18 +33,18 @@ package struct Importing {
         }
         var merged = ImportedScenario.merging(scenarios, into: name)
         let notes = merged.settle("endpoint")
-        tell(notes, keeping: merged)
+        addNotes(notes, keeping: merged)
         scenarios = [merged]
     }
 
-    /// Whether anything was left out.
+    /// Whether any part was refused.
     package var hasRefusals: Bool { reports.contains(where: \.hasRefusals) }
 
-    /// Reads files that one running tool would have read together.
+    /// Imports files that the tool loads together.
     ///
     /// - Parameters:
-    ///   - name: of the scenario.
-    ///   - files: what lies beside the files, by the name under which they mention it.
+    ///   - name: The name of the scenario.
+    ///   - files: A closure that returns a body file by its name.
     package mutating func add(
         _ name: String,
         _ sources: [SourceText],
@@ -69,20 +69,20 @@ package struct Importing {
         add(scenario, mappings.reports, .wiremock, of: sources)
     }
 
-    /// Refuses files that came to nothing, though nothing in them was refused: another tool wrote them, or nobody did.
+    /// Adds a refusal for files without any part.
     private mutating func refuseEmpty(from first: Int) {
         for index in first..<reports.count where reports[index].parts == 0 {
             reports[index].refused = 1
-            // Its list of parts may be none, and that is said already.
+            // An invalid list of parts was already refused.
             if reports[index].notes.contains(where: { $0.weight == .refusal }) { continue }
             let item = reports[index].format?.item ?? "part"
-            let problem = "there is no \(item) in it"
+            let problem = "the file has no \(item)"
             let note = ImportNote(.refusal, path: reports[index].path, problem, instead: "nothing is imported")
             reports[index].notes.append(note)
         }
     }
 
-    /// Reads a file that is scenarios by itself.
+    /// Imports a file of a format whose files are independent.
     private mutating func add(
         _ name: String,
         _ source: SourceText,
@@ -111,11 +111,11 @@ package struct Importing {
         }
     }
 
-    /// The document of a file, and the tool that wrote it; nil, and said, if it is none.
+    /// Parses a file and detects its format. Returns nil and adds a report if that fails.
     private mutating func document(_ source: SourceText) -> (root: JSONDocument.Node, format: ImportFormat)? {
         var diagnostics: [Diagnostic] = []
         guard source.bytes.count <= Self.sizeLimit else {
-            let message = "the file has \(source.bytes.count >> 20) MiB, and \(Self.sizeLimit >> 20) are read at most"
+            let message = "the file has \(source.bytes.count >> 20) MiB, the limit is \(Self.sizeLimit >> 20) MiB"
             return refuse(source, [Diagnostic(.error, .tooLarge, path: source.path, message: message)])
         }
         let document = source.document(options: [.allowsByteOrderMark, .relaxed], diagnostics: &diagnostics)
@@ -130,9 +130,9 @@ package struct Importing {
                 .error,
                 .badValue,
                 at: document.root.range.prefix(1),
-                "none of the tools whose files are known wrote this (\(names))"
+                "the format is not recognized; supported tools are \(names)"
             )
-            diagnostic.hint = "if one of them did, say which: --from wiremock"
+            diagnostic.hint = "name the tool, for example: --from wiremock"
             return refuse(source, [diagnostic])
         }
         return (document.root, found)
@@ -145,13 +145,13 @@ package struct Importing {
         return nil
     }
 
-    /// Says that a file could not be read.
+    /// Adds a report on a file that could not be read.
     mutating func refuse(_ path: String, _ message: String) {
         let diagnostic = Diagnostic(.error, .unreadableFile, path: path, message: message)
         reports.append(ImportReport(refusing: path, because: [diagnostic]))
     }
 
-    /// Takes what one tool's files came to.
+    /// Adds an imported scenario and its reports.
     private mutating func add(
         _ scenario: ImportedScenario,
         _ reports: [ImportReport],
@@ -161,14 +161,14 @@ package struct Importing {
         var scenario = scenario
         self.reports += reports
         let notes = scenario.settle(format.item)
-        tell(notes, keeping: scenario)
+        addNotes(notes, keeping: scenario)
         guard !scenario.isEmpty else { return }
         scenario.name = unused(scenario.name)
         scenario.comments = Self.comments(of: format, sources) + scenario.comments
         scenarios.append(scenario)
     }
 
-    /// A name that no scenario has yet: files of one name lie in different folders.
+    /// Returns a unique scenario name, since files in different folders may have the same name.
     private mutating func unused(_ name: String) -> String {
         var candidate = name
         var number = 2
@@ -179,15 +179,15 @@ package struct Importing {
         return candidate
     }
 
-    /// Adds what was left out to the reports of the files that it stands in.
-    private mutating func tell(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
+    /// Adds notes on removed endpoints to the reports of their files.
+    private mutating func addNotes(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
         guard !notes.isEmpty else { return }
         let kept = Set(scenario.endpoints.map { [$0.value.file.source.path, $0.value.path] })
         let places = Dictionary(reports.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
         for note in notes {
             guard let index = places[note.path] else { continue }
             reports[index].notes.append(note)
-            // Of a part with several methods one may be left out, and the others are there.
+            // One method of a part may be removed while the others remain.
             guard !kept.contains([note.path, note.member]) else { continue }
             reports[index].imported = max(0, reports[index].imported - 1)
             if note.weight == .refusal { reports[index].refused += 1 } else { reports[index].leftOut += 1 }
@@ -198,16 +198,16 @@ package struct Importing {
         let names = sources.prefix(5).map { FileName.last(of: $0.path) } + (sources.count > 5 ? ["…"] : [])
         return [
             "Imported from \(format.title): \(names.joined(separator: ", ")).",
-            "What may be said here: rehearsal help scenario",
+            "All keys and their values: rehearsal help scenario",
         ]
     }
 }
 
-/// A tool whose files become scenarios.
+/// A tool whose files can be imported.
 package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case wiremock, har, mockoon, hoverfly, mountebank
 
-    /// As its makers write it.
+    /// The name of the tool as its vendor writes it.
     package var title: String {
         switch self {
         case .wiremock: "WireMock"
@@ -218,7 +218,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What one of its parts is called, which is imported or refused as a whole.
+    /// The name of a part, which is imported or refused as a whole.
     package var item: String {
         switch self {
         case .wiremock: "mapping"
@@ -229,7 +229,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The tool that wrote a document, told by the members that only its files have; nil if none of them did.
+    /// Detects the tool by members that only its files have; returns nil if no tool matches.
     package init?(of root: JSONDocument.Node) {
         func has(_ names: String...) -> Bool { names.allSatisfy { root[$0] != nil } }
         if has("log") {

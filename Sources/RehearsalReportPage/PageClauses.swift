@@ -7,22 +7,22 @@ struct PageFailures: Sendable {
     let report: WrittenReport
     let anchors: PageAnchors
 
-    /// Clauses of one rule that are shown in full; the others open where one wants to see them.
-    private static let mostInFull = 2
+    /// The number of clauses of a rule with full details; further ones are collapsed.
+    private static let maximumInFull = 2
 
     var markup: Markup {
         let roots = report.roots
         guard !roots.isEmpty else { return "" }
         return """
             <section id="failures" aria-labelledby="failures-title">
-            <h2 id="failures-title">What failed</h2>
+            <h2 id="failures-title">Failures</h2>
             \(roots.map(card).joined(separator: "\n"))
             </section>
             """
     }
 
     private func card(_ root: WrittenReport.Root) -> Markup {
-        let clauses = root.clauses.prefix(Self.mostInFull).map { PageClause(clause: $0).failure }
+        let clauses = root.clauses.prefix(Self.maximumInFull).map { PageClause(clause: $0).failure }
         return """
             <article class="card" data-group>
             <h3>\(PageIcons.icon(.fail)) <a href="#\(anchors.of(root.rule.id))">\(root.rule.id)</a> \
@@ -36,7 +36,7 @@ struct PageFailures: Sendable {
     }
 
     private func rest(_ root: WrittenReport.Root) -> Markup {
-        let rest = root.clauses.dropFirst(Self.mostInFull)
+        let rest = root.clauses.dropFirst(Self.maximumInFull)
         guard !rest.isEmpty else { return "" }
         let lines = rest.map { PageClause(clause: $0).line }
         return "<div class=\"more\">\(lines.joined(separator: "\n"))</div>"
@@ -79,10 +79,10 @@ struct PageClauses: Sendable {
     }
 
     private func restsOn(_ rule: WrittenReport.Rule) -> Markup {
-        rule.restsOn.isEmpty ? "" : " · rests on \(rule.restsOn.joined(separator: ", "))"
+        rule.restsOn.isEmpty ? "" : " · depends on \(rule.restsOn.joined(separator: ", "))"
     }
 
-    /// How many of each.
+    /// Returns the verdicts of some clauses with their counts.
     private func signs(_ clauses: [WrittenReport.Clause]) -> Markup {
         let kinds = Verdict.Kind.worstFirst.compactMap { kind -> Markup? in
             let count = clauses.count { $0.verdict.kind == kind }
@@ -103,11 +103,11 @@ struct PageClauses: Sendable {
     }
 }
 
-/// One clause on the page.
+/// The markup of one clause.
 struct PageClause: Sendable {
     let clause: WrittenReport.Clause
 
-    /// Everything that is known of it, as a part of the card of its rule.
+    /// The clause with full details, as a part of its rule's card.
     var failure: Markup {
         """
         <div class="clause" data-verdicts="\(clause.verdict.name)" data-words="\(clause.id.lowercased())">
@@ -120,12 +120,12 @@ struct PageClause: Sendable {
         """
     }
 
-    /// A line of the list, which opens where there is more to it.
+    /// The clause as a line that opens to its details.
     var line: Markup {
         let kind = clause.verdict.kind
         let head: Markup = """
             \(PageIcons.icon(kind))<span class="unseen">\(kind.title)</span> <code>\(shortID)</code> \
-            <span class="gist">\(gist)</span>
+            <span class="brief">\(brief)</span>
             """
         return """
             <details class="line" data-verdicts="\(kind.rawValue)" data-words="\(clause.id.lowercased())">
@@ -135,12 +135,12 @@ struct PageClause: Sendable {
             """
     }
 
-    /// The operation and the variant; the rule stands above it.
+    /// The operation and the variant, without the rule above it.
     private var shortID: String {
         clause.variant.isEmpty ? clause.operation : "\(clause.operation)/\(clause.variant)"
     }
 
-    private var gist: String {
+    private var brief: String {
         switch clause.verdict {
         case .pass: clause.outcomes.first ?? ""
         case .fail: clause.findings.first ?? ""
@@ -165,7 +165,7 @@ struct PageClause: Sendable {
         rows += clause.waits.map { ("Wait", "\($0.shown)") }
         rows += clause.notes.map { ("Note", "\($0)") }
         rows.append(("Took", "\(clause.took.shown)"))
-        if let again = clause.again { rows.append(("Again", "<code class=\"command\">\(again)</code>")) }
+        if let again = clause.again { rows.append(("Rerun", "<code class=\"command\">\(again)</code>")) }
         let items = rows.map { row -> Markup in "<dt>\(row.0)</dt><dd>\(row.1)</dd>" }
         return "<dl>\(items)</dl>"
     }
@@ -174,14 +174,14 @@ struct PageClause: Sendable {
         clause.hasPicture ? "<figure class=\"wide\">\(TimePicture(clause: clause, width: 620).markup)</figure>" : ""
     }
 
-    /// What arrived, a line each, and everything on the wire behind it.
+    /// The exchanges, a line each, and a collapsed list of all events on the wire.
     private var exchanges: Markup {
         let short = clause.exchanges.map { exchange -> Markup in "\(exchange.line)" }.joined(separator: "\n")
         let long = clause.timeline.map { line -> Markup in "\(line)" }.joined(separator: "\n")
         let shown: Markup = short.text.isEmpty ? "" : "<pre tabindex=\"0\">\(short)</pre>"
         guard !long.text.isEmpty else { return shown }
         return """
-            \(shown)<details class="wire"><summary>everything on the wire</summary>\
+            \(shown)<details class="wire"><summary>all events on the wire</summary>\
             <pre tabindex="0">\(long)</pre></details>
             """
     }

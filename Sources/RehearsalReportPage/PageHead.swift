@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The top of the page: what was tried, what came of it, and the filters, which are the counts themselves.
+/// The top of the page: the subject, the outcome, and the counts of verdicts, which are filters.
 struct PageHead: Sendable {
     let report: WrittenReport
 
@@ -35,7 +35,7 @@ struct PageHead: Sendable {
         return facts.map { "<span>\($0)</span>" }.joined(separator: "\n")
     }
 
-    /// How the verdicts are shared out, as one bar.
+    /// The proportions of the verdicts as a bar.
     private var bar: Markup {
         let kinds = Verdict.Kind.worstFirst.filter { report.count($0) > 0 }
         let parts = kinds.map { kind -> Markup in
@@ -47,7 +47,7 @@ struct PageHead: Sendable {
     private var errors: Markup {
         guard !report.errors.isEmpty else { return "" }
         let items = report.errors.map { error -> Markup in "<li>\(error)</li>" }
-        return "<div class=\"errors\"><h2>The run itself went wrong</h2><ul>\(items)</ul></div>"
+        return "<div class=\"errors\"><h2>Errors of the run</h2><ul>\(items)</ul></div>"
     }
 
     private func chip(_ kind: Verdict.Kind) -> Markup {

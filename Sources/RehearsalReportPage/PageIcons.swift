@@ -2,19 +2,19 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The signs of verdicts, and of what a client makes of a changed answer, drawn here so that no font has to have them.
+/// The icons of verdicts and of effects, as inline SVG, which needs no font.
 enum PageIcons {
-    /// Defined once; the icons refer to them.
+    /// The definitions that the icons refer to.
     static let symbols: Markup = """
         <svg width="0" height="0" aria-hidden="true" class="symbols"><defs>\
         \(Verdict.Kind.allCases.map { symbol("i-" + $0.rawValue, shape($0)) })\
         \(ProbeEffect.Kind.allCases.map { symbol("e-" + $0.rawValue, shape($0)) })</defs></svg>
         """
 
-    /// The sign of a verdict, for those who see it; its name has to stand beside it for those who do not.
+    /// Returns the icon of a verdict, which assistive technology skips; the markup beside it has the name.
     static func icon(_ kind: Verdict.Kind) -> Markup { icon("k-" + kind.rawValue, "i-" + kind.rawValue) }
 
-    /// The sign of an effect, which has to have its name beside it as well.
+    /// Returns the icon of an effect, which assistive technology skips; the markup beside it has the name.
     static func icon(_ kind: ProbeEffect.Kind) -> Markup { icon("e-" + kind.rawValue, "e-" + kind.rawValue) }
 
     private static func symbol(_ id: String, _ shape: Markup) -> Markup {

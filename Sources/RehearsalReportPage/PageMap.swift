@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// What the client does with each field of its answers when it is not as agreed.
+/// The decoding maps: the reactions of the client to changed fields of answers.
 struct PageMap: Sendable {
     let report: WrittenReport
 
@@ -24,7 +24,7 @@ struct PageMap: Sendable {
     }
 
     private func map(_ map: WrittenReport.Map) -> Markup {
-        // What was done to the whole body has a row, and needs no column.
+        // Changes of the whole body have a row and need no column.
         let families = map.families.filter { $0 != .body }
         let heads = families.map { family -> Markup in "<th scope=\"col\">\(family.title)</th>" }
         return """
@@ -52,7 +52,7 @@ struct PageMap: Sendable {
             """
     }
 
-    /// The whole body: every change by its name.
+    /// Returns the row of the whole body with the name of every change.
     private func whole(_ row: WrittenReport.MapRow, _ columns: Int) -> Markup {
         let changes = row.changes.map { change -> Markup in
             """
@@ -103,29 +103,29 @@ struct PageMap: Sendable {
         return """
             <details class="wire"><summary>every change to \(map.operation)</summary>
             <table class="changes"><thead><tr><th scope="col">Field</th><th scope="col">Change</th>\
-            <th scope="col">Effect</th><th scope="col">What it says</th></tr></thead>
+            <th scope="col">Effect</th><th scope="col">Detail</th></tr></thead>
             <tbody>\(items.joined(separator: "\n"))</tbody></table></details>
             """
     }
 }
 
 extension WrittenReport.MapChange {
-    /// `string: exact error (decoding(typeMismatch, $[0].id))`.
+    /// The change with its effect: `string: exact error (decoding(typeMismatch, $[0].id))`.
     fileprivate var shown: String { "\(mutation): \(effect.title)\(detail.isEmpty ? "" : " (\(detail))")" }
 }
 
 extension ProbeEffect.Kind {
-    /// What it means, in a few words.
+    /// The meaning of the effect, for the legend.
     fileprivate var explained: String {
         switch self {
-        case .error: "it says what is wrong, and where"
-        case .read: "it returns what was sent"
-        case .tolerated: "it returns the same as ever"
-        case .vague: "it fails, and does not say where"
-        case .unknown: "it cannot be told"
-        case .swallowed: "it returns something that was not sent"
-        case .hang: "it does not return"
-        case .crash: "it dies"
+        case .error: "the client fails and names the place"
+        case .read: "the client returns the changed value"
+        case .tolerated: "the client returns the same value as without the change"
+        case .vague: "the client fails without naming the place"
+        case .unknown: "the effect is unknown"
+        case .swallowed: "the client returns a value that was not sent"
+        case .hang: "the client does not return"
+        case .crash: "the client crashes"
         }
     }
 }

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// Rules by operations, a cell the worst that came of them.
+/// The table of rules and operations; each cell shows its worst verdict.
 struct PageMatrix: Sendable {
     let report: WrittenReport
     let anchors: PageAnchors
@@ -72,7 +72,7 @@ struct PageMatrix: Sendable {
         cell.clauses.isEmpty ? "not-applicable" : anchors.of(cell.rule, cell.operation)
     }
 
-    /// `4`, or `1/4` where not all came to the same.
+    /// Returns the number of clauses: `4`, or `1/4` if one of four has the worst verdict.
     private func count(_ cell: WrittenReport.Cell, _ worst: Verdict.Kind) -> Markup {
         guard worst != .notApplicable else { return "" }
         let all = cell.clauses.count
@@ -84,14 +84,14 @@ struct PageMatrix: Sendable {
         cell.kinds.map { "\($0.count) \($0.kind.title)" }.joined(separator: ", ")
     }
 
-    /// What a pointer that rests on the cell is told.
+    /// Returns the tooltip of a cell.
     private func hint(_ cell: WrittenReport.Cell) -> String {
         let first = cell.clauses.first { $0.verdict.kind == cell.worst }
         let why = first.flatMap { $0.findings.first ?? $0.verdict.reason } ?? cell.reasons.first
         return "\(cell.rule) · \(cell.operation): \(spoken(cell))" + (why.map { " – \($0)" } ?? "")
     }
 
-    /// A name that may go on in the next line before each capital.
+    /// Returns a name with a line-break opportunity before each capital letter.
     static func breakable(_ name: String) -> Markup {
         var result = Markup(raw: "")
         for character in name {

@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// The style sheet of the page: on a screen, light or dark, and on paper.
+/// The style sheet of the page for screens, light or dark, and for print.
 enum PageStyle {
-    /// Nothing is fetched, from anywhere; what is in the page may run.
+    /// The content security policy: the page loads nothing, and only inline styles and scripts apply.
     static let policy: Markup =
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
@@ -151,8 +151,8 @@ enum PageStyle {
         .line > summary::-webkit-details-marker { display: none; }
         .line > summary:hover code { text-decoration: underline; }
         .line .inside { padding: .1rem 0 .8rem 1.7rem; }
-        .gist { color: var(--soft); font-size: .88rem; overflow-wrap: anywhere; }
-        .line .gist { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+        .brief { color: var(--soft); font-size: .88rem; overflow-wrap: anywhere; }
+        .line .brief { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
         #not-applicable ul, #warnings ul { margin: 0; padding-left: 1.1rem; }
         #not-applicable li { margin: .3rem 0; }
 

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The pictures of everything that took several attempts, beside one another.
+/// The time diagrams of clauses with several requests.
 struct PageTimes: Sendable {
     let report: WrittenReport
     let anchors: PageAnchors
@@ -10,11 +10,11 @@ struct PageTimes: Sendable {
     var markup: Markup {
         let drawn = Verdict.Kind.worstFirst.flatMap { kind in report.clauses(kind).filter(\.hasPicture) }
         guard !drawn.isEmpty else { return "" }
-        // What only took several attempts, as it should, is there for who wants to see it.
+        // Passed clauses without measured waits are collapsed.
         let isTelling = { (clause: WrittenReport.Clause) in !clause.waits.isEmpty || clause.verdict != .pass }
         let rest = drawn.filter { !isTelling($0) }
         let more: Markup = """
-            <details class="wire" data-group><summary>\(rest.count) more that took several requests</summary>
+            <details class="wire" data-group><summary>\(rest.count) more clauses with several requests</summary>
             \(pictures(rest))
             </details>
             """
@@ -41,7 +41,7 @@ struct PageTimes: Sendable {
         <span><svg viewBox="0 0 28 14" aria-hidden="true"><path class="gap wrong" d="M2 7h24"/></svg>\
         a wait that is too short or too long</span>
         <span><svg viewBox="0 0 28 14" aria-hidden="true"><path class="answer" d="M14 1v12"/></svg>\
-        the call comes back</span></p>
+        the call returns</span></p>
         """
     }
 
@@ -52,21 +52,21 @@ struct PageTimes: Sendable {
             <figure class="picture" data-verdicts="\(kind.rawValue)" data-words="\(clause.id.lowercased())">
             <figcaption title="\(clause.id)\(outcome)">\(PageIcons.icon(kind))<span class="unseen">\(kind.title)</span> \
             <a href="#\(anchors.of(clause.rule, clause.operation))">\(clause.id)</a>\
-            <span class="gist">\(outcome)</span></figcaption>
+            <span class="brief">\(outcome)</span></figcaption>
             \(TimePicture(clause: clause).markup)
             </figure>
             """
     }
 }
 
-/// Draws when requests arrived and were answered, how long the client waited between them, and where in the waits the
-/// next request was due.
+/// A diagram of a clause's requests and answers over time, of the waits between them, and of the expected ranges of
+/// the waits.
 struct TimePicture: Sendable {
     private let plot: TimePlot
     private let clause: WrittenReport.Clause
     private let width: Int
 
-    /// - Parameter width: in units, of which a letter is ten high.
+    /// - Parameter width: the width in SVG units; the font size is ten units.
     init(clause: WrittenReport.Clause, width: Int = 372) {
         (self.clause, self.width) = (clause, width)
         plot = TimePlot(clause)
@@ -77,7 +77,7 @@ struct TimePicture: Sendable {
     private static let pitch = 15.0
     private static let laneHeight = 12.0
     private static let mostLanes = 12
-    /// What a digit is wide, about.
+    /// The approximate width of a digit.
     private static let digit = 6.2
 
     private var lanes: Int { min(Self.mostLanes, plot.lanes) }
@@ -92,7 +92,7 @@ struct TimePicture: Sendable {
         """
     }
 
-    /// The picture in words.
+    /// The text alternative of the diagram.
     private var spoken: String {
         let requests = plot.bars.map { bar in
             "at \(Self.text(bar.start)) \(bar.status.map { "answered \($0)" } ?? "no answer")"
@@ -111,7 +111,7 @@ struct TimePicture: Sendable {
 
     private func y(_ lane: Int) -> Double { Self.top + Double(lane) * Self.pitch }
 
-    /// Where the next request may arrive.
+    /// Returns the band in which the next request is expected.
     private func band(_ gap: TimePlot.Gap) -> Markup {
         guard let wait = gap.wait, wait.least != nil || wait.most != nil else { return "" }
         let start = x(gap.start + (wait.least ?? .zero).milliseconds)
@@ -142,7 +142,7 @@ struct TimePicture: Sendable {
         }.joined()
     }
 
-    /// Statuses above, waits below, as far as there is room.
+    /// The statuses above and the waits below the bars, as space permits.
     private var labels: Markup {
         var above: [Label] = []
         for bar in plot.bars where lanes == 1 {
@@ -162,7 +162,7 @@ struct TimePicture: Sendable {
             .joined()
     }
 
-    /// A text in the picture, and how many places it stands for.
+    /// A label, and the number of positions that it stands for.
     private struct Label {
         var text: String
         var kind: String
@@ -173,7 +173,7 @@ struct TimePicture: Sendable {
         var half: Double { Double(shown.count) * TimePicture.digit / 2 }
     }
 
-    /// Puts a label behind the others; where there is no room, one that says the same stands for it too.
+    /// Appends a label; without space, an equal neighbor stands for it, and any other label is dropped.
     private func place(_ label: Label, _ labels: inout [Label]) {
         var label = label
         label.middle = held(label)
@@ -185,7 +185,7 @@ struct TimePicture: Sendable {
         labels[labels.count - 1].middle = held(labels[labels.count - 1])
     }
 
-    /// The middle of a label that is not to stand outside.
+    /// Returns the middle of a label, moved inside the diagram.
     private func held(_ label: Label) -> Double {
         min(max(label.middle, label.half + 2), Double(width) - label.half - 2)
     }
@@ -203,11 +203,11 @@ struct TimePicture: Sendable {
         return "<path class=\"axis\" d=\"M\(Self.margin.left.short) \(bottom.short)H\(width - 8)\"/>\(ticks)"
     }
 
-    /// When the call came back.
+    /// The instant at which the call returned.
     private var answer: Markup {
         let x = x(plot.answered).short
         return """
-            <path class="answer" d="M\(x) \((Self.top - 5).short)v\((Self.laneHeight + 10).short)"><title>the call came back after \
+            <path class="answer" d="M\(x) \((Self.top - 5).short)v\((Self.laneHeight + 10).short)"><title>the call returned after \
             \(Self.text(plot.answered))</title></path>
             """
     }
@@ -225,7 +225,7 @@ struct TimePicture: Sendable {
 }
 
 extension Double {
-    /// With one decimal: a tenth of a pixel is enough.
+    /// The number with one decimal: a tenth of a pixel is sufficient.
     fileprivate var short: String {
         let tenths = Int((self * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"

@@ -2,25 +2,25 @@ import Rehearsal
 package import RehearsalContracts
 package import RehearsalReports
 
-/// A form in which what was found out about a client can be written.
+/// An output format of a contract report.
 package enum ContractReportFormat: String, Sendable, Hashable, CaseIterable {
-    /// For a terminal.
+    /// Text for a terminal.
     case text
-    /// For machines, and to be read back.
+    /// JSON for machines, which `rehearsal report` reads back.
     case json
-    /// For continuous integration.
+    /// JUnit XML for continuous integration.
     case junit
-    /// For a page, and for the summary of a step.
+    /// Markdown for pages and for job summaries.
     case markdown
-    /// One page that needs nothing else.
+    /// A self-contained HTML page.
     case html
-    /// The annotations of GitHub Actions, a line each.
+    /// Annotations of GitHub Actions, a line each.
     case github
 
-    /// The whole of it, with its line end.
+    /// Returns the whole report with its line end.
     package func text(of report: ContractReport) -> String { text(of: report.written) }
 
-    /// The whole of it, with its line end.
+    /// Returns the whole report with its line end.
     package func text(of report: WrittenReport) -> String {
         switch self {
         case .text: report.text
@@ -33,8 +33,8 @@ package enum ContractReportFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A report as one page that needs nothing else: no network, no other file, and without scripts no more than its
-/// filters are missing.
+/// A report as a self-contained HTML page: no network, no other file, and without scripts only the filters are
+/// missing.
 struct ReportPage: Sendable {
     let report: WrittenReport
 
@@ -89,7 +89,7 @@ struct ReportPage: Sendable {
         let items = report.notApplicableByReason.map { reason, places -> Markup in
             """
             <li data-verdicts="notApplicable" data-words="\("\(places) \(reason)".lowercased())">\(reason) \
-            <span class="gist">\(places)</span></li>
+            <span class="brief">\(places)</span></li>
             """
         }
         return """
@@ -100,7 +100,7 @@ struct ReportPage: Sendable {
     }
 }
 
-/// The anchors of rules and operations on the page, numbered, so that no name has to be valid in a URL.
+/// The anchors of rules and operations, numbered because names may be invalid in URLs.
 struct PageAnchors: Sendable {
     private let rows: [String: Int]
     private let columns: [String: Int]
@@ -110,10 +110,10 @@ struct PageAnchors: Sendable {
         columns = Self.places(report.operations)
     }
 
-    /// The clauses of a rule.
+    /// Returns the anchor of a rule's clauses.
     func of(_ rule: String) -> String { "r\(rows[rule] ?? 0)" }
 
-    /// Those of one operation.
+    /// Returns the anchor of a rule's clauses of one operation.
     func of(_ rule: String, _ operation: String) -> String { "c\(rows[rule] ?? 0)-\(columns[operation] ?? 0)" }
 
     private static func places(_ names: [String]) -> [String: Int] {

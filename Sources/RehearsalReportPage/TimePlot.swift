@@ -2,9 +2,9 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// Where things are in time, in milliseconds from the call.
+/// The layout of a time diagram, in milliseconds from the call.
 ///
-/// A wait is as long as it was judged to be, also where that was read from a clock that is not the wire's.
+/// A wait has its judged length, even if another clock than the wire's measured it.
 struct TimePlot: Sendable {
     struct Bar: Sendable {
         var start: Double
@@ -15,7 +15,7 @@ struct TimePlot: Sendable {
         var line: String
     }
 
-    /// What lies between two requests of the client.
+    /// The interval between two requests of the client.
     struct Gap: Sendable {
         var start: Double
         var end: Double
@@ -26,7 +26,7 @@ struct TimePlot: Sendable {
 
     private(set) var bars: [Bar] = []
     private(set) var gaps: [Gap] = []
-    /// When the call came back.
+    /// The instant at which the call returned.
     private(set) var answered: Double
     /// The end of the axis.
     private(set) var span = 1.0
@@ -41,10 +41,10 @@ struct TimePlot: Sendable {
         span = max(last, due.max() ?? 0) * 1.04
     }
 
-    /// How many rows it takes to show what overlaps.
+    /// The number of rows that overlapping exchanges need.
     var lanes: Int { (bars.map(\.lane).max() ?? 0) + 1 }
 
-    /// Round numbers along the axis, at most seven.
+    /// The round numbers on the axis, at most seven.
     var ticks: [Double] {
         var step = 1.0
         var factors = [2.0, 2.5, 2.0]
@@ -55,7 +55,7 @@ struct TimePlot: Sendable {
         return Array(stride(from: 0, through: span, by: step))
     }
 
-    /// How far a band is shown: to where it begins, and further where that does not make all else too small to be seen.
+    /// Returns the visible length of a band: up to its start, and to its end unless that would shrink the rest too far.
     private static func reach(_ wait: Examination.Wait, _ last: Double) -> Double {
         let least = wait.least?.milliseconds ?? 0
         return max(least, min(wait.most?.milliseconds ?? 0, max(last * 3, least * 1.5)))
@@ -63,7 +63,7 @@ struct TimePlot: Sendable {
 
     private mutating func place(_ exchanges: [WrittenReport.Exchange], _ waits: [Examination.Wait]) {
         let own = exchanges.count { !$0.isResent }
-        // Of what was done several times the last is shown.
+        // With more waits than intervals, the last waits belong to these exchanges.
         let judged = Array(waits.suffix(max(0, own - 1)))
         let first = max(0, own - 1) - judged.count
         var shift = 0.0
@@ -87,7 +87,7 @@ struct TimePlot: Sendable {
         answered = max(0, answered + shift)
     }
 
-    /// Puts what overlaps below one another.
+    /// Assigns overlapping bars to different lanes.
     private mutating func spread() {
         var free: [Double] = []
         for index in bars.indices {
@@ -113,6 +113,6 @@ extension TimePlot.Bar {
 }
 
 extension Duration {
-    /// With their fraction.
+    /// The milliseconds with their fraction.
     var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
 }

@@ -13,7 +13,7 @@ struct JUnitSuite: Sendable {
         var group: String
         var name: String
         var place: Place?
-        /// Nil where only the suite has a duration.
+        /// The duration; nil if only the suite has one.
         var took: Duration?
         var elements: [Element] = []
         var isOnOneLine = false
@@ -82,12 +82,12 @@ extension JUnitSuite.Element {
 }
 
 extension JUnitSuite {
-    /// `2.100`.
+    /// Returns the seconds of a duration: `2.100`.
     fileprivate static func seconds(_ duration: Duration) -> String {
         String(duration.shownInSeconds.dropFirst().dropLast(2))
     }
 
-    /// A case for each expectation and for the command.
+    /// Creates a suite with a case for each expectation and for the command.
     init(_ report: RunReport) {
         name = "rehearsal run \(report.scenario)"
         startedAt = report.startedAtText
@@ -110,7 +110,7 @@ extension JUnitSuite {
         }
     }
 
-    /// A case for each clause, and one for the run where something is wrong with that.
+    /// Creates a suite with a case for each clause, and one for errors of the run.
     init(_ report: WrittenReport) {
         (name, startedAt, took) = ("rehearsal verify \(report.subject)", report.startedAt, report.elapsed)
         let wrong = report.errors.first.map { first in
@@ -144,7 +144,7 @@ extension JUnitSuite {
             let facts = clause.outcomes.map { "client: \($0)" } + (clause.attribution.map { ["sent: \($0)"] } ?? [])
             let lines =
                 clause.findings + ["", "\(rule.id) (\(rule.level)): \(rule.statement)", "source: \(rule.source)"]
-                + facts + clause.timeline + (clause.again.map { ["again: \($0)"] } ?? [])
+                + facts + clause.timeline + (clause.again.map { ["rerun: \($0)"] } ?? [])
             let message = clause.findings.joined(separator: "; ")
             return [Element(tag: .failure, message: message, type: rule.id, lines: lines)]
         case .knownFailure, .flaky:

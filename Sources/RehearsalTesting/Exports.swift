@@ -1,4 +1,4 @@
-// A test imports this module and `Testing`, and has everything that a backend is made of and asked for.
+// A test that imports this module and `Testing` has every type that a backend needs.
 @_exported public import Rehearsal
 @_exported public import RehearsalContracts
 @_exported public import RehearsalHarness

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension URLSessionConfiguration {
-    /// Sends every request for one of these hosts to a backend instead; the app goes on naming the hosts it knows.
+    /// Sends every request for one of these hosts to a backend instead; the app keeps its original URLs.
     ///
     /// ```swift
     /// let configuration = URLSessionConfiguration.default
@@ -17,22 +17,21 @@ extension URLSessionConfiguration {
     /// let session = URLSession(configuration: configuration)
     /// ```
     ///
-    /// Scheme, host and port are replaced; method, path, query, headers and body stay, and the host that was asked for
-    /// stands in the header `X-Forwarded-Host`. What comes back is the app's own: responses, errors, redirects and
-    /// cookies name the original host. A redirect to another host is followed there.
-    /// Requests for other hosts are not touched.
+    /// Scheme, host and port are replaced. Method, path, query, headers and body stay, and the header
+    /// `X-Forwarded-Host` has the original host. Responses, errors, redirects and cookies have the original host, too.
+    /// A redirect to another host goes to that host. Requests for other hosts are unchanged.
     ///
-    /// Sessions take it over when they are created, so `URLSession.shared` and background sessions know nothing of it.
-    /// It holds for this configuration alone: others in the same process can lead to other backends. Call it again to
-    /// send other hosts elsewhere; what was said last comes first.
+    /// A session copies its configuration when it is created, so `URLSession.shared` and background sessions are not
+    /// affected. Other configurations in the same process can use other backends. Further calls can add other hosts and
+    /// backends; the last call takes precedence.
     ///
-    /// A body that is a stream is read to its end before it is sent. On Linux the reply is handed over in one piece
-    /// when it is complete, the session's delegate is not asked about redirects, download tasks fail, and so do upload
-    /// tasks whose body is not in their request (`httpBody`).
+    /// A streamed body is read to its end before it is sent. On Linux the app receives the reply in one piece, its
+    /// delegate is not asked about redirects, and download tasks fail. So do upload tasks whose body is not the
+    /// `httpBody` of the request.
     ///
     /// - Parameters:
-    ///   - baseURL: of the backend: `http://127.0.0.1:8080`. A path is put before that of each request.
-    ///   - hosts: names such as `api.example.com`, or `*.example.com` for all that end so; with any port, over HTTP and
+    ///   - baseURL: the backend's URL, such as `http://127.0.0.1:8080`. Its path precedes that of each request.
+    ///   - hosts: names such as `api.example.com`, or `*.example.com` for all subdomains; with any port, over HTTP and
     ///     HTTPS.
     public func rehearse(_ baseURL: URL, hosts: [String]) {
         let route = Route(HostMap(baseURL, hosts: hosts), like: self)

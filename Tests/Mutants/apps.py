@@ -116,7 +116,7 @@ MUTANTS = [
         "A date that cannot be read becomes the present.",
         source(
             "JSON/Timestamp.swift",
-            'throw DecodingError.dataCorruptedError(in: container, debugDescription: "\\"\\(text)\\" is no timestamp")',
+            'throw DecodingError.dataCorruptedError(in: container, debugDescription: "\\"\\(text)\\" is not a timestamp")',
             "self = Timestamp(Date())\n            return",
         ),
         caught_by="DEC-09",
@@ -194,7 +194,7 @@ MUTANTS = [
     mutant(
         "parking-refresh-token-lost", "parking",
         "The refresh token that a refresh brings is not kept.",
-        source("Authentication/Authenticator.swift", "refresh: answer.refreshToken ?? spent)", "refresh: spent)"),
+        source("Authentication/Authenticator.swift", "refresh: response.refreshToken ?? refreshToken)", "refresh: refreshToken)"),
         caught_by="AUTH-09",
     ),
     mutant(
@@ -202,7 +202,7 @@ MUTANTS = [
         "A 401 to an old token leads to another refresh.",
         source(
             "Authentication/Authenticator.swift",
-            "        guard old.access == refused else { return old.access }\n",
+            "        guard old.access == rejected else { return old.access }\n",
             "",
         ),
         caught_by="AUTH-07",
@@ -222,8 +222,8 @@ MUTANTS = [
         "Each call that is refused refreshes by itself.",
         source(
             "Authentication/Authenticator.swift",
-            "try await refreshing.value { try await self.refresh(replacing: refused) }",
-            "try await self.refresh(replacing: refused)",
+            "try await refreshing.value { try await self.refresh(replacing: rejected) }",
+            "try await self.refresh(replacing: rejected)",
         ),
         caught_by="AUTH-03",
         also_red={"PARK-01": "The promise is that twenty calls share a refresh."},
@@ -306,7 +306,7 @@ MUTANTS = [
         source(
             "Retry/RetryAfter.swift",
             "if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {\n"
-            "            // Too many digits are a very long time.\n"
+            "            // A number that overflows is a very long delay.\n"
             "            self = .seconds(Int64(text) ?? .max)",
             "if text.utf8.contains(where: { 0x30...0x39 ~= $0 }), !text.contains(\":\") {\n"
             "            self = .seconds(Int64(text.filter(\\.isNumber)) ?? .max)",
@@ -356,8 +356,8 @@ MUTANTS = [
         "A value that was fetched is not kept.",
         source(
             "Offline/OnlineFirst.swift",
-            "                let value = try await ask()\n                try? await store.save([value])\n",
-            "                let value = try await ask()\n",
+            "                let value = try await fetch()\n                try? await store.save([value])\n",
+            "                let value = try await fetch()\n",
         ),
         caught_by=["REPO-09", "SHOP-05"],
     ),

@@ -1,19 +1,19 @@
 #ifndef REHEARSAL_PLATFORM_H
 #define REHEARSAL_PLATFORM_H
 
-/// The variables of this process as `NAME=value`, ended by NULL: the C global cannot be named in Swift 6.
+/// The environment variables of this process as `NAME=value`, ended by NULL. Swift 6 cannot access the C global.
 char **rehearsal_environment(void);
 
-/// Gives back to the system what has been freed and is kept for the next time (`malloc_trim(3)`), where that is glibc's way.
+/// Returns freed memory that the allocator caches to the system (`malloc_trim(3)`); only with glibc.
 void rehearsal_give_back_memory(void);
 
-/// `POSIX_SPAWN_SETSID`: has a program that is started lead a session of its own.
+/// `POSIX_SPAWN_SETSID`: the spawned program leads its own session.
 short rehearsal_spawn_in_session(void);
 
-/// `pipe(2)` whose ends no program that is started inherits.
+/// `pipe(2)` with ends that spawned programs do not inherit.
 int rehearsal_pipe(int ends[2]);
 
-// What Glibc's Swift module leaves out: epoll's header, accept4, and requests that are C macros with arguments.
+// Declarations missing from Glibc's Swift module: epoll's header, accept4, and requests that are function-like macros.
 #if defined(__linux__)
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -22,25 +22,25 @@ int rehearsal_pipe(int ends[2]);
 /// `accept4(2)` with `SOCK_NONBLOCK | SOCK_CLOEXEC`.
 int rehearsal_accept(int listener, struct sockaddr *address, socklen_t *length);
 
-/// `recv(2)` and `send(2)` without being points at which a thread could be cancelled: nothing here cancels threads, and
-/// glibc's own calls pay for the possibility twice a request.
+/// `recv(2)` and `send(2)` that are not cancellation points. This process cancels no threads, and glibc's calls pay for
+/// the possibility twice a request.
 ssize_t rehearsal_receive(int socket, void *buffer, size_t count);
 ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags);
 
-/// `epoll_wait(2)` with a timeout in nanoseconds, negative for none: to the millisecond, timers would come late in bunches.
-/// Before Linux 5.11 it is rounded up to milliseconds.
+/// `epoll_wait(2)` with a timeout in nanoseconds, negative for none. With milliseconds, timers would fire late and in
+/// groups. Before Linux 5.11 the timeout is rounded up to milliseconds.
 int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long long nanoseconds);
 
-/// Bytes that were sent and are not yet acknowledged (`SIOCOUTQ`), or -1.
+/// The number of sent bytes that the peer has not acknowledged (`SIOCOUTQ`), or -1.
 int rehearsal_unacknowledged(int socket);
 
-/// Milliseconds since the kernel received the last data on a socket (`tcpi_last_data_recv`), or -1.
+/// The milliseconds since the kernel last received data on a socket (`tcpi_last_data_recv`), or -1.
 long long rehearsal_since_last_data(int socket);
 
-/// Makes this process the parent of what its descendants leave behind (`PR_SET_CHILD_SUBREAPER`); 0, or -1.
+/// Makes this process the parent of orphaned descendants (`PR_SET_CHILD_SUBREAPER`); returns 0, or -1.
 int rehearsal_adopt_orphans(void);
 
-/// Whether the peer has said FIN (1) or RST (2), or neither (0), asked without reading from it.
+/// Returns 1 if the peer has sent FIN, 2 if it has sent RST, otherwise 0; without reading from the socket.
 int rehearsal_peer(int socket);
 #endif
 

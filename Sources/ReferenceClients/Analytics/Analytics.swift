@@ -1,19 +1,18 @@
-/// Is told what users do.
+/// A recorder of user actions.
 public protocol AnalyticsProtocol: Sendable {
-    /// Notes an event, and returns at once: nobody waits for it, and nobody hears of it if it is lost.
+    /// Records an event without waiting; a lost event is not reported.
     func track(_ event: AnalyticsEvent)
 }
 
-/// Analytics over HTTP, which no user ever notices: `POST /analytics`, one event at a time, each once.
+/// Analytics over HTTP: sends each event once, one at a time, with `POST /analytics`.
 ///
-/// Events wait while another one is sent, but not more than a few: then the oldest is lost. One that cannot be sent is
-/// lost too; what comes after it may fare better.
+/// Events wait in a queue that discards its oldest event when it is full. An event that cannot be sent is discarded.
 public final class Analytics: AnalyticsProtocol {
     private let events: AsyncStream<AnalyticsEvent>.Continuation
 
-    /// Analytics that are sent through a client.
+    /// Creates analytics.
     ///
-    /// - Parameter capacity: how many events wait at most.
+    /// - Parameter capacity: the maximum number of events in the queue.
     public init(client: any APIClientProtocol, capacity: Int = 100) {
         let (waiting, events) = AsyncStream.makeStream(
             of: AnalyticsEvent.self,
@@ -27,6 +26,6 @@ public final class Analytics: AnalyticsProtocol {
 
     deinit { events.finish() }
 
-    /// Puts an event behind those that wait.
+    /// Appends an event to the queue.
     public func track(_ event: AnalyticsEvent) { events.yield(event) }
 }

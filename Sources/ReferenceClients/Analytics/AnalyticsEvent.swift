@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Something that the user of an app did.
+/// An action of a user.
 public struct AnalyticsEvent: Sendable, Hashable, Encodable {
-    /// What it was: `reservation_made`.
+    /// The name, such as `reservation_made`.
     public var name: String
-    /// When it was; sent in UTC.
+    /// The time; sent in UTC.
     @Timestamp public var date: Date
-    /// What else is to be known of it; nothing that tells who it was.
+    /// Additional properties, which must not identify the user.
     public var properties: [String: String]
 
-    /// An event.
+    /// Creates an event.
     public init(_ name: String, at date: Date = Date(), properties: [String: String] = [:]) {
         self.name = name
         self.date = date

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Signs in, and keeps the token fresh: one refresh at a time, whoever and how many ask.
+/// A token provider that signs in and refreshes tokens, one refresh at a time.
 public actor Authenticator: TokenProvider {
     private let client: any APIClientProtocol
     private var tokens: Tokens?
     private let refreshing = SingleFlight<String?>()
 
-    /// An authenticator.
+    /// Creates an authenticator.
     ///
     /// - Parameters:
-    ///   - client: asks the server for tokens, itself without one.
-    ///   - tokens: those of an earlier run of the app.
+    ///   - client: a client that sends no token.
+    ///   - tokens: the tokens of an earlier run of the app.
     public init(client: any APIClientProtocol, tokens: Tokens? = nil) {
         self.client = client
         self.tokens = tokens
@@ -18,16 +18,16 @@ public actor Authenticator: TokenProvider {
 
     /// Signs in: `POST /auth/login`.
     ///
-    /// - Throws: ``NetworkError``; what was known before stays.
+    /// - Throws: ``NetworkError``; the current tokens are then kept.
     public func logIn(_ credentials: Credentials) async throws {
-        let answer: TokensDTO = try await client.value(from: Endpoint(.post, "/auth/login", json: credentials))
-        tokens = Tokens(access: answer.accessToken, refresh: answer.refreshToken)
+        let response: TokensDTO = try await client.value(from: Endpoint(.post, "/auth/login", json: credentials))
+        tokens = Tokens(access: response.accessToken, refresh: response.refreshToken)
     }
 
-    /// Forgets the tokens.
+    /// Discards the tokens.
     public func logOut() { tokens = nil }
 
-    /// The token that is good as far as is known.
+    /// Returns the current access token.
     ///
     /// - Throws: ``AuthenticationError/signedOut``.
     public func token() throws -> String? {
@@ -35,28 +35,28 @@ public actor Authenticator: TokenProvider {
         return tokens.access
     }
 
-    /// The token after a refused one: a newer one that is known already, or else that of the one refresh under way.
+    /// Returns a newer token than a rejected one, after a refresh if necessary; concurrent callers share the refresh.
     ///
-    /// - Throws: ``AuthenticationError``; ``NetworkError`` if the server cannot say at the moment, and then the tokens
-    ///   stay for another time.
-    public func token(replacing refused: String) async throws -> String? {
-        try await refreshing.value { try await self.refresh(replacing: refused) }
+    /// - Throws: ``AuthenticationError``; ``NetworkError`` if the server did not decide, in which case the tokens are
+    ///   kept.
+    public func token(replacing rejected: String) async throws -> String? {
+        try await refreshing.value { try await self.refresh(replacing: rejected) }
     }
 
     /// Exchanges the refresh token: `POST /auth/refresh`.
     ///
-    /// The token is good for one use, so a lost answer is not asked for again.
-    private func refresh(replacing refused: String) async throws -> String? {
+    /// The request is not retried, because a refresh token can be used only once.
+    private func refresh(replacing rejected: String) async throws -> String? {
         guard let old = tokens else { throw AuthenticationError.signedOut }
-        // The refusal of an old token may come late: then there is a newer one, and nothing to refresh.
-        guard old.access == refused else { return old.access }
-        guard let spent = old.refresh else { return nil }
+        // A late rejection of an old token needs no refresh if a newer token exists.
+        guard old.access == rejected else { return old.access }
+        guard let refreshToken = old.refresh else { return nil }
         do {
-            let endpoint = try Endpoint(.post, "/auth/refresh", json: RefreshDTO(refreshToken: spent))
-            let answer: TokensDTO = try await client.value(from: endpoint)
-            // Whoever has signed out or in meanwhile is not overruled by a late answer.
+            let endpoint = try Endpoint(.post, "/auth/refresh", json: RefreshDTO(refreshToken: refreshToken))
+            let response: TokensDTO = try await client.value(from: endpoint)
+            // A late response must not override a sign-in or sign-out in the meantime.
             if tokens == old {
-                tokens = Tokens(access: answer.accessToken, refresh: answer.refreshToken ?? spent)
+                tokens = Tokens(access: response.accessToken, refresh: response.refreshToken ?? refreshToken)
             }
         } catch NetworkError.httpError(let failure) where [400, 401, 403].contains(failure.status) {
             if tokens == old { tokens = nil }
@@ -67,13 +67,13 @@ public actor Authenticator: TokenProvider {
     }
 }
 
-/// Why a request has no token: the user has to sign in.
+/// An error that requires the user to sign in.
 public enum AuthenticationError: LocalizedError, Sendable {
-    /// Nobody is signed in.
+    /// No user is signed in.
     case signedOut
-    /// The server does not take the refresh token any more; with its answer.
+    /// The server rejected the refresh token; with its response.
     case refreshFailed(HTTPFailure)
 
-    /// One sentence that can be shown to the user of an app.
+    /// The message for the user of an app.
     public var errorDescription: String? { "Please sign in again." }
 }

@@ -1,15 +1,15 @@
-/// Lets any number of callers share one run of an operation.
+/// An operation that concurrent callers share.
 ///
-/// A caller that is cancelled leaves at once; the operation goes on for the others, and to its end even without them,
-/// because what it changes at the server cannot be taken back.
+/// A cancelled caller returns at once. The operation continues to its end, even without callers, because its effect on
+/// the server cannot be undone.
 actor SingleFlight<Value: Sendable> {
     private var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
-    private var isFlying = false
+    private var isRunning = false
     private var nextWaiter = 0
 
-    /// The result of the run that is under way, or of a new one.
+    /// Returns the result of the run in progress, or of a new run.
     ///
-    /// - Throws: what the operation throws, or `CancellationError`.
+    /// - Throws: the error of the operation, or `CancellationError`.
     func value(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let waiter = nextWaiter
         nextWaiter += 1
@@ -19,34 +19,34 @@ actor SingleFlight<Value: Sendable> {
                     continuation.resume(throwing: CancellationError())
                 } else {
                     waiters[waiter] = continuation
-                    takeOff(operation)
+                    start(operation)
                 }
             }
         } onCancel: {
-            Task { await leave(waiter) }
+            Task { await cancel(waiter) }
         }
     }
 
-    private func takeOff(_ operation: @escaping @Sendable () async throws -> Value) {
-        guard !isFlying else { return }
-        isFlying = true
+    private func start(_ operation: @escaping @Sendable () async throws -> Value) {
+        guard !isRunning else { return }
+        isRunning = true
         Task {
             do {
-                land(.success(try await operation()))
+                finish(.success(try await operation()))
             } catch {
-                land(.failure(error))
+                finish(.failure(error))
             }
         }
     }
 
-    private func land(_ result: Result<Value, any Error>) {
-        let landed = waiters.values
+    private func finish(_ result: Result<Value, any Error>) {
+        let callers = waiters.values
         waiters = [:]
-        isFlying = false
-        for waiter in landed { waiter.resume(with: result) }
+        isRunning = false
+        for caller in callers { caller.resume(with: result) }
     }
 
-    private func leave(_ waiter: Int) {
+    private func cancel(_ waiter: Int) {
         waiters.removeValue(forKey: waiter)?.resume(throwing: CancellationError())
     }
 }

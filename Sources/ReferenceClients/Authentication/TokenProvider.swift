@@ -1,34 +1,34 @@
-/// Knows who asks.
+/// A source of bearer tokens.
 public protocol TokenProvider: Sendable {
-    /// The bearer token for the next request; nil if it is sent without one.
+    /// Returns the token for the next request; nil to send none.
     ///
-    /// - Throws: ``AuthenticationError`` if there should be one and is none.
+    /// - Throws: ``AuthenticationError`` if a token is required and missing.
     func token() async throws -> String?
 
-    /// The token that follows one that the server refused; nil if none does.
+    /// Returns a token that replaces a rejected one; nil without a replacement.
     ///
-    /// - Throws: why there is no other, or `CancellationError` if the task was cancelled.
-    func token(replacing refused: String) async throws -> String?
+    /// - Throws: the error of the refresh, or `CancellationError` if the task was cancelled.
+    func token(replacing rejected: String) async throws -> String?
 }
 
-/// One token for ever, or none: for APIs that need no other, and for tests.
+/// A token provider with a constant token or none.
 public struct FixedTokens: TokenProvider {
     private let value: String?
 
-    /// A token that nothing replaces.
+    /// Creates a provider of a token.
     public init(_ value: String?) { self.value = value }
 
-    /// The token.
+    /// Returns the token.
     public func token() -> String? { value }
 
-    /// None: what the server refused stays refused.
-    public func token(replacing refused: String) -> String? { nil }
+    /// Returns nil, because the token has no replacement.
+    public func token(replacing rejected: String) -> String? { nil }
 }
 
 extension TokenProvider where Self == FixedTokens {
-    /// Requests without a token.
+    /// A provider that sends no token.
     public static var none: FixedTokens { FixedTokens(nil) }
 
-    /// A token that is good for tests.
+    /// A provider of a constant token for tests.
     public static var stub: FixedTokens { FixedTokens("stub-token") }
 }

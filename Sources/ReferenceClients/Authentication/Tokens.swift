@@ -1,37 +1,37 @@
-/// Who signs in.
+/// The credentials of an account.
 public struct Credentials: Sendable, Hashable, Encodable {
-    /// The address of the account.
+    /// The e-mail address of the account.
     public var email: String
-    /// Its password.
+    /// The password of the account.
     public var password: String
 
-    /// Credentials.
+    /// Creates credentials.
     public init(email: String, password: String) {
         self.email = email
         self.password = password
     }
 }
 
-/// What signing in brings: what to show, and what to exchange for more of it (RFC 6749 §5.1).
+/// The tokens of a session (RFC 6749 §5.1).
 public struct Tokens: Sendable, Hashable {
-    /// Sent with every request.
+    /// The access token, which is sent with every request.
     public var access: String
-    /// Sent once, for the next tokens; nil if there is no way to them but signing in again.
+    /// The refresh token, which can be used once; nil if only another sign-in renews the tokens.
     public var refresh: String?
 
-    /// A pair of tokens.
+    /// Creates tokens.
     public init(access: String, refresh: String? = nil) {
         self.access = access
         self.refresh = refresh
     }
 }
 
-/// What `POST /auth/login` and `POST /auth/refresh` answer (RFC 6749 §5.1).
+/// The response to `POST /auth/login` and `POST /auth/refresh` (RFC 6749 §5.1).
 ///
-/// How long the token lasts (`expires_in`) is not read: the server's 401 is the only clock that counts.
+/// `expires_in` is ignored: a 401 of the server starts a refresh.
 struct TokensDTO: Decodable {
     var accessToken: String
-    /// Left out by a server that does not rotate: the old one stays good (RFC 6749 §6).
+    /// The new refresh token; nil if the old one stays valid (RFC 6749 §6).
     var refreshToken: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -40,7 +40,7 @@ struct TokensDTO: Decodable {
     }
 }
 
-/// What `POST /auth/refresh` takes.
+/// The body of `POST /auth/refresh`.
 struct RefreshDTO: Encodable {
     var refreshToken: String
 

@@ -1,33 +1,33 @@
 import Foundation
 
-/// The networking code of the app that keeps its layers apart, put together.
+/// The repositories and use cases of an app with strictly separated layers.
 public struct Boundaries: Sendable {
-    /// Who has an account.
+    /// The repository of users.
     public let users: any BoundariesUserRepositoryProtocol
-    /// What is sold.
+    /// The repository of products.
     public let products: any BoundariesProductRepositoryProtocol
-    /// Sends money, each transfer once.
+    /// The use case that sends money, each transfer once.
     public let makeTransfer: MakeTransferUseCase
-    /// Invites others.
+    /// The use case that invites a user.
     public let inviteUser: InviteUserUseCase
-    /// Takes codes that make things cheaper.
+    /// The use case that redeems a promo code.
     public let redeemPromoCode: RedeemPromoCodeUseCase
 
-    /// How requests are sent again: as everywhere, and after 409, with which the backend says that the first request
-    /// with this key is still being answered (draft-ietf-httpapi-idempotency-key-header §2.7).
+    /// The retry policy: also retries after 409, which means that a request with the same idempotency key is still in
+    /// progress (draft-ietf-httpapi-idempotency-key-header §2.7).
     public static let retryPolicy: RetryPolicy = {
         var policy = RetryPolicy.standard
         policy.statuses.insert(409)
         return policy
     }()
 
-    /// Repositories that ask through a client, and what uses them.
+    /// Creates the repositories and use cases.
     ///
     /// - Parameters:
-    ///   - client: retries as ``retryPolicy`` says.
-    ///   - local: the accounts that are kept on this device.
-    ///   - monitor: says whether asking is worth a try.
-    ///   - reporter: is told what nobody can explain to the user.
+    ///   - client: a client that retries by ``retryPolicy``.
+    ///   - local: the store of users on this device.
+    ///   - monitor: the monitor of the network connection.
+    ///   - reporter: receives errors that are not meaningful to the user.
     public init(
         client: any APIClientProtocol,
         local: any LocalStoreProtocol<UserEntity> = MemoryStore<UserEntity>(),
@@ -42,17 +42,17 @@ public struct Boundaries: Sendable {
     }
 }
 
-/// Reads what is sold.
+/// A repository of products.
 public protocol BoundariesProductRepositoryProtocol: Sendable {
-    /// All products, as the backend orders them.
+    /// Returns all products, in the order of the backend.
     func getProducts() async throws -> [Product]
 }
 
-/// What is sold, over HTTP: `/products`.
+/// A repository of products over HTTP: `/products`.
 struct BoundariesProductRepository: BoundariesProductRepositoryProtocol {
     let client: any APIClientProtocol
 
-    /// `GET /products`.
+    /// Sends `GET /products`.
     func getProducts() async throws -> [Product] {
         let products: ListDTO<ProductDTO> = try await client.value(from: Endpoint(.get, "/products"))
         return products.items.map(\.product)

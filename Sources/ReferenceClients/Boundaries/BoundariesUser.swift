@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Somebody with an account; the prefix keeps this app's users apart from those of other apps.
+/// A user; the prefix distinguishes the type from the users of other apps.
 public struct BoundariesUser: Sendable, Hashable, Identifiable {
-    /// Who it is.
+    /// The unique identifier.
     public let id: String
-    /// What they call themselves.
+    /// The user name.
     public let username: String
-    /// Since when they are here.
+    /// The time of registration.
     public let createdDate: Date
 
-    /// A user.
+    /// Creates a user.
     public init(id: String, username: String, createdDate: Date) {
         self.id = id
         self.username = username
@@ -17,7 +17,7 @@ public struct BoundariesUser: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A user as the backend writes it.
+/// A user in the JSON of the backend.
 struct BoundariesUserDTO: Decodable {
     var id: Identifier
     var username: String
@@ -29,44 +29,43 @@ struct BoundariesUserDTO: Decodable {
         case createdAt = "created_at"
     }
 
-    /// As the app knows it.
     var user: BoundariesUser { BoundariesUser(id: id.value, username: username, createdDate: createdAt.date) }
 }
 
-/// A user as it is kept on the device: what is stored changes by migration, not with the app's own types.
+/// A user in the store of this device, separate from the domain model so that stored data changes only by migration.
 public struct UserEntity: Sendable, Hashable, Identifiable, Codable {
-    /// Who it is.
+    /// The unique identifier.
     public let id: String
-    /// What they call themselves.
+    /// The user name.
     public let username: String
-    /// Since when they are here, in seconds since 2001, which loses nothing of a `Date`.
+    /// The time of registration in seconds since 2001, which is the exact value of a `Date`.
     public let createdAt: TimeInterval
 
-    /// What is kept of a user.
+    /// Creates the stored form of a user.
     public init(_ user: BoundariesUser) {
         id = user.id
         username = user.username
         createdAt = user.createdDate.timeIntervalSinceReferenceDate
     }
 
-    /// As the app knows it.
+    /// The domain model.
     public var user: BoundariesUser {
         BoundariesUser(id: id, username: username, createdDate: Date(timeIntervalSinceReferenceDate: createdAt))
     }
 }
 
-/// What a card shows of a user: text, and nothing to be decided any more.
+/// The formatted texts of a user's card.
 public struct UserCardModel: Sendable, Hashable {
-    /// `@batman`.
+    /// The display name, such as `@batman`.
     public let displayName: String
-    /// `Joined 1 January 2024`.
+    /// The registration text, such as `Joined 1 January 2024`.
     public let joinedDateText: String
 
-    /// The card of a user.
+    /// Creates the card of a user.
     ///
     /// - Parameters:
-    ///   - locale: how dates are written.
-    ///   - timeZone: whose days count.
+    ///   - locale: the locale of dates.
+    ///   - timeZone: the time zone of dates.
     public init(_ user: BoundariesUser, locale: Locale = .current, timeZone: TimeZone = .current) {
         displayName = "@\(user.username)"
         let style = Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: timeZone)
@@ -74,20 +73,20 @@ public struct UserCardModel: Sendable, Hashable {
     }
 }
 
-/// Reads accounts.
+/// A repository of users.
 public protocol BoundariesUserRepositoryProtocol: Sendable {
-    /// One account; without a connection, as it is kept on this device.
+    /// Returns one user; without a connection, the stored user.
     ///
-    /// - Throws: ``ValidationError/emptyIdentity``, and then nothing was sent; ``NetworkError``.
+    /// - Throws: ``ValidationError/emptyIdentity`` before sending; ``NetworkError``.
     func getUser(id: BoundariesUser.ID) async throws -> BoundariesUser
 }
 
-/// Accounts: from the backend, and without a connection from this device.
+/// A repository of users at the backend and, without a connection, on this device.
 struct BoundariesUserRepository: BoundariesUserRepositoryProtocol {
     let client: any APIClientProtocol
     let users: OnlineFirst<UserEntity>
 
-    /// `GET /users/{id}`.
+    /// Sends `GET /users/{id}`.
     func getUser(id: BoundariesUser.ID) async throws -> BoundariesUser {
         let id = try id.notBlank(or: ValidationError.emptyIdentity)
         let entity = try await users.value(id: id) {

@@ -1,25 +1,25 @@
-/// Is told of what nobody can explain to the user.
+/// A reporter of errors that are not meaningful to the user.
 public protocol ErrorReporterProtocol: Sendable {
-    /// Notes an error, and what the app was about; never what the user typed.
+    /// Reports an error and the activity during which it occurred, without user input.
     func report(_ error: any Error, during activity: String) async
 }
 
-/// Tells a vendor's SDK of errors, in its own language.
+/// A reporter that adapts a vendor's SDK.
 public actor CrashKitReporter: ErrorReporterProtocol {
     private let kit: CrashKit
-    /// How many errors the vendor did not take; the app goes on without them.
+    /// The number of errors that the SDK did not accept.
     public private(set) var dropped = 0
 
-    /// A reporter with an SDK of its own.
+    /// Creates a reporter with its own SDK instance.
     public init() { kit = CrashKit() }
 
-    /// A reporter over an SDK that only it uses.
+    /// Creates a reporter that takes over an SDK instance.
     init(_ kit: sending CrashKit) { self.kit = kit }
 
-    /// What the SDK has been told.
+    /// The events that the SDK has received.
     var told: [[String: String]] { kit.events }
 
-    /// Notes the type of an error, and what the app was about.
+    /// Reports the type of an error and the activity.
     public func report(_ error: any Error, during activity: String) {
         kit.send(["activity": activity, "error": "\(type(of: error))"]) { code in
             if code != 0 { dropped += 1 }
@@ -27,17 +27,17 @@ public actor CrashKitReporter: ErrorReporterProtocol {
     }
 }
 
-/// Stands in for a vendor's SDK, as such things come: dictionaries, codes, callbacks, and a queue that fills.
+/// A stand-in for a vendor's SDK with dictionaries, result codes, callbacks and a bounded queue.
 ///
-/// Nothing but ``CrashKitReporter`` knows it, so that another vendor's takes one file.
+/// Only ``CrashKitReporter`` uses it, so that replacing the SDK changes one file.
 final class CrashKit {
-    /// What has been handed over.
+    /// The accepted events.
     private(set) var events: [[String: String]] = []
     private let capacity: Int
 
     init(capacity: Int = 64) { self.capacity = capacity }
 
-    /// Hands over an event; 0 is good, 7 is a full queue.
+    /// Sends an event; the result code is 0 for success and 7 for a full queue.
     func send(_ event: [String: String], completion: (Int) -> Void) {
         guard events.count < capacity else { return completion(7) }
         events.append(event)

@@ -1,17 +1,17 @@
-/// Knows what an app is configured with.
+/// A service that provides the configuration of an app.
 public protocol ConfigurationServiceProtocol: Sendable {
-    /// What holds now: there at once, also before the first fetch and after one that failed.
+    /// The current configuration, available before the first fetch and after a failure.
     var current: RemoteConfiguration { get async }
-    /// Asks for a newer one, for a moment, and returns what holds then.
+    /// Fetches the configuration, for a limited time, and returns the current one.
     @discardableResult
     func refresh() async -> RemoteConfiguration
 }
 
-/// Remote configuration over HTTP, which no app waits for: `GET /config`.
+/// A configuration service over HTTP: `GET /config`.
 ///
-/// The start of an app reads ``current`` and lets ``refresh()`` run beside it.
+/// At its start an app reads ``current`` and runs ``refresh()`` concurrently.
 public actor ConfigurationService: ConfigurationServiceProtocol {
-    /// What holds now: the defaults, or what the last fetch that succeeded has brought.
+    /// The configuration of the last successful fetch, or the defaults.
     public private(set) var current: RemoteConfiguration
 
     private let client: any APIClientProtocol
@@ -19,12 +19,12 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
     private let patience: Patience
     private let fetching = SingleFlight<RemoteConfiguration>()
 
-    /// A service that asks through a client.
+    /// Creates a service.
     ///
     /// - Parameters:
-    ///   - defaults: what holds as long as the backend has said nothing else.
-    ///   - patience: how long ``refresh()`` waits for an answer.
-    ///   - clock: what that is measured by.
+    ///   - defaults: the configuration before the first successful fetch.
+    ///   - patience: the maximum time that ``refresh()`` waits for a response.
+    ///   - clock: the clock that measures `patience`.
     public init(
         client: any APIClientProtocol,
         defaults: RemoteConfiguration = RemoteConfiguration(),
@@ -37,10 +37,9 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
         current = defaults
     }
 
-    /// Asks once, however many ask for it together.
+    /// Fetches the configuration; concurrent callers share one request.
     ///
-    /// Whatever goes wrong, what held before holds on. An answer that comes later than anybody waits for holds from its
-    /// coming.
+    /// A failure keeps the current configuration. A response after the time limit still takes effect.
     @discardableResult
     public func refresh() async -> RemoteConfiguration {
         _ = await patience.value { try await self.fetching.value { try await self.fetch() } }
@@ -48,18 +47,18 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
     }
 
     private func fetch() async throws -> RemoteConfiguration {
-        let answer: RemoteConfigurationDTO = try await client.value(from: Endpoint(.get, "/config"))
-        current = answer.configuration(over: defaults)
+        let response: RemoteConfigurationDTO = try await client.value(from: Endpoint(.get, "/config"))
+        current = response.configuration(over: defaults)
         return current
     }
 }
 
-/// How long somebody waits for what could also be done without.
+/// A time limit for an optional operation.
 struct Patience {
     var duration: Duration
     var clock: any Clock<Duration>
 
-    /// The value of an operation; nil if it fails or takes longer than that, and then it is cancelled.
+    /// Returns the value of an operation; cancels it and returns nil after the time limit, or nil if it fails.
     func value<Value: Sendable>(of operation: @escaping @Sendable () async throws -> Value) async -> Value? {
         await withTaskGroup(of: Value?.self) { group in
             group.addTask { try? await operation() }
@@ -73,20 +72,20 @@ struct Patience {
     }
 }
 
-/// What every app does when it starts, beside its own work.
+/// The common tasks of every app at its start.
 public struct AppStart: Sendable {
     private let configuration: any ConfigurationServiceProtocol
     private let analytics: any AnalyticsProtocol
 
-    /// A start with these.
+    /// Creates the tasks.
     public init(configuration: any ConfigurationServiceProtocol, analytics: any AnalyticsProtocol) {
         self.configuration = configuration
         self.analytics = analytics
     }
 
-    /// Asks for a newer configuration and notes that the app was started, without waiting for either.
+    /// Starts a fetch of the configuration and records the start of the app, without waiting for either.
     ///
-    /// - Returns: what the app starts with.
+    /// - Returns: the configuration to start with.
     public func run() async -> RemoteConfiguration {
         analytics.track(AnalyticsEvent("app_started"))
         Task { await configuration.refresh() }

@@ -1,24 +1,24 @@
-/// What a backend can change in an app that is installed already.
+/// The settings of an installed app that its backend can change.
 public struct RemoteConfiguration: Sendable, Hashable {
-    /// The oldest version of the app that still works; an older one asks to be updated.
+    /// The oldest supported version of the app; an older one asks the user to update.
     public var minimumVersion: String
-    /// How many items a page of a list has.
+    /// The number of items on a page of a list.
     public var pageSize: Int
-    /// What is switched on and off, by name.
+    /// The state of each feature, by name.
     public var features: [String: Bool]
 
-    /// A configuration; what is not said is as the app was built.
+    /// Creates a configuration; omitted settings have the values of the app.
     public init(minimumVersion: String = "1.0", pageSize: Int = 20, features: [String: Bool] = [:]) {
         self.minimumVersion = minimumVersion
         self.pageSize = pageSize
         self.features = features
     }
 
-    /// Whether a feature is on; one that nobody has heard of is not.
+    /// Returns whether a feature is on; an unknown feature is off.
     public func isOn(_ feature: String) -> Bool { features[feature] ?? false }
 }
 
-/// A configuration as the backend writes it: only what is to be other than in the app.
+/// A configuration in the JSON of the backend, which contains only changed settings.
 struct RemoteConfigurationDTO: Decodable {
     var minimumVersion: String?
     var pageSize: Int?
@@ -30,7 +30,7 @@ struct RemoteConfigurationDTO: Decodable {
         case features
     }
 
-    /// What holds with it: a feature that it does not name stays as the app was built.
+    /// Returns the defaults with the changed settings applied.
     func configuration(over defaults: RemoteConfiguration) -> RemoteConfiguration {
         RemoteConfiguration(
             minimumVersion: minimumVersion ?? defaults.minimumVersion,

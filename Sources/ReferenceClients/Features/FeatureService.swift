@@ -1,13 +1,13 @@
-/// A row of the list.
+/// An item of the list.
 public struct Item: Sendable, Hashable, Identifiable {
-    /// Which one it is, wherever it stands.
+    /// The unique identifier.
     public let id: String
-    /// Its first line.
+    /// The first line.
     public let title: String
-    /// Its second line.
+    /// The second line.
     public let subtitle: String
 
-    /// An item.
+    /// Creates an item.
     public init(id: String, title: String, subtitle: String) {
         self.id = id
         self.title = title
@@ -15,37 +15,36 @@ public struct Item: Sendable, Hashable, Identifiable {
     }
 }
 
-/// An item as the backend writes it.
+/// An item in the JSON of the backend.
 struct ItemDTO: Decodable {
     var id: Identifier
     var title: String
     var subtitle: String
 
-    /// As the app knows it.
     var item: Item { Item(id: id.value, title: title, subtitle: subtitle) }
 }
 
-/// Reads and deletes items.
+/// A service that reads and deletes items.
 public protocol FeatureServiceProtocol: Sendable {
-    /// All items, as the backend orders them.
+    /// Returns all items, in the order of the backend.
     func fetchItems() async throws -> [Item]
-    /// Deletes one.
+    /// Deletes an item.
     func deleteItem(id: Item.ID) async throws
 }
 
-/// Items over HTTP: `/items`.
+/// An item service over HTTP: `/items`.
 public struct FeatureService: FeatureServiceProtocol {
     private let networking: any NetworkingProtocol
 
-    /// A service that asks through this.
+    /// Creates a service.
     public init(networking: any NetworkingProtocol) { self.networking = networking }
 
-    /// `GET /items`.
+    /// Sends `GET /items`.
     public func fetchItems() async throws -> [Item] {
         let items: [ItemDTO] = try await networking.fetch(.items)
         return items.map(\.item)
     }
 
-    /// `DELETE /items/{id}`.
+    /// Sends `DELETE /items/{id}`.
     public func deleteItem(id: Item.ID) async throws { try await networking.delete(.item(id)) }
 }

@@ -1,39 +1,39 @@
-/// What the list of items shows.
+/// The state of the list of items.
 public typealias ItemList = ListState<Item>
 
-/// Makes what can be shown of the list of items.
+/// A presenter of the list of items.
 @MainActor
 public protocol ItemListPresenterProtocol {
-    /// Called after each change.
+    /// Presents a new state.
     func present(_ list: ItemList)
 }
 
-/// Decides what the list of items shows.
+/// An interactor of the list of items.
 @MainActor
 public final class ItemListInteractor {
-    /// What is shown.
+    /// The state of the list.
     public var list: ItemList { shown.state }
 
     private let shown: LoadedList<Item>
     private let service: any FeatureServiceProtocol
 
-    /// An interactor.
+    /// Creates an interactor.
     ///
     /// - Parameters:
-    ///   - service: reads and deletes items.
-    ///   - presenter: is told of each change.
+    ///   - service: the service of items.
+    ///   - presenter: receives each new state.
     public init(service: any FeatureServiceProtocol, presenter: any ItemListPresenterProtocol) {
         shown = LoadedList { presenter.present($0) }
         self.service = service
     }
 
-    /// Fetches the list. A failure keeps what was shown and says why; a fetch that was cancelled says nothing.
+    /// Fetches the list. A failure keeps the elements and sets the message.
     public func load() async { await shown.load(service.fetchItems) }
 
-    /// Deletes the items with these identities, wherever they stand by then; those that could not be deleted stay.
+    /// Deletes items; those that cannot be deleted stay in the list.
     public func delete(_ ids: Set<Item.ID>) async {
         shown.dismissError()
-        // In the order of the list, so that the same choice is the same requests.
+        // The order of the list makes the sequence of requests deterministic.
         await shown.remove(list.items.map(\.id).filter(ids.contains), service.deleteItem(id:))
     }
 }

@@ -1,52 +1,52 @@
-/// Asks the backend of the features; what services and workers are given.
+/// The interface to the backend, for services and workers.
 public protocol NetworkingProtocol: Sendable {
-    /// Reads: `GET`.
+    /// Sends `GET` and decodes the response.
     ///
     /// - Throws: ``NetworkError``, or `CancellationError` if the task was cancelled.
     func fetch<Value: Decodable>(_ endpoint: FeatureEndpoint) async throws -> Value
-    /// Sends, once: `POST`.
+    /// Sends `POST` without retries and decodes the response.
     ///
-    /// - Throws: what ``fetch(_:)`` throws.
+    /// - Throws: the errors of ``fetch(_:)``.
     func post<Value: Decodable>(_ endpoint: FeatureEndpoint) async throws -> Value
-    /// Removes: `DELETE`.
+    /// Sends `DELETE`.
     ///
-    /// - Throws: what ``fetch(_:)`` throws, also if there was nothing to be removed.
+    /// - Throws: the errors of ``fetch(_:)``, also for a resource that did not exist.
     func delete(_ endpoint: FeatureEndpoint) async throws
 }
 
-/// Asks the backend of the features through the client of all apps.
+/// An adapter of the shared client to this app.
 public struct Networking: NetworkingProtocol {
     private let client: any APIClientProtocol
 
-    /// Networking through a client.
+    /// Creates an adapter.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// Reads.
+    /// Sends `GET` and decodes the response.
     public func fetch<Value: Decodable>(_ endpoint: FeatureEndpoint) async throws -> Value {
         try await client.value(from: endpoint.asked(.get))
     }
 
-    /// Sends, once: an answer that was lost may have been a yes.
+    /// Sends `POST` without retries: the request whose response is lost may have succeeded.
     public func post<Value: Decodable>(_ endpoint: FeatureEndpoint) async throws -> Value {
         try await client.value(from: endpoint.asked(.post))
     }
 
-    /// Removes.
+    /// Sends `DELETE`.
     public func delete(_ endpoint: FeatureEndpoint) async throws { try await client.remove(endpoint.path) }
 }
 
-/// What the backend of the features has.
+/// An endpoint of the backend.
 public enum FeatureEndpoint: Sendable, Hashable {
-    /// The items.
+    /// The list of items.
     case items
-    /// One of them.
+    /// One item.
     case item(Item.ID)
-    /// What a scene shows.
+    /// The data of a scene.
     case data(SceneData.ID)
-    /// What users send in, and this with it.
+    /// The submissions, with an input to send.
     case submissions(SubmissionInput)
 
-    /// Where it is.
+    /// The path below the base URL.
     var path: EndpointPath {
         switch self {
         case .items: "/items"
@@ -56,9 +56,9 @@ public enum FeatureEndpoint: Sendable, Hashable {
         }
     }
 
-    /// The endpoint for a method.
+    /// Returns the request with a method.
     ///
-    /// - Throws: ``NetworkError/invalidRequest(_:)`` if what goes with it cannot be written as JSON.
+    /// - Throws: ``NetworkError/invalidRequest(_:)`` if the input cannot be encoded.
     func asked(_ method: HTTPMethod) throws -> Endpoint {
         guard case .submissions(let input) = self else { return Endpoint(method, path) }
         return try Endpoint(method, path, json: input)

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// What a scene shows.
+/// The data of a scene.
 public struct SceneData: Sendable, Hashable, Identifiable {
-    /// Which one it is.
+    /// The unique identifier.
     public let id: String
-    /// Its headline.
+    /// The headline.
     public let title: String
-    /// Its text.
+    /// The text.
     public let text: String
-    /// When it was last changed.
+    /// The time of the last change.
     public let updatedAt: Date
 
-    /// What a scene shows.
+    /// Creates the data of a scene.
     public init(id: String, title: String, text: String, updatedAt: Date) {
         self.id = id
         self.title = title
@@ -20,7 +20,7 @@ public struct SceneData: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What a scene shows, as the backend writes it.
+/// The data of a scene in the JSON of the backend.
 struct SceneDataDTO: Decodable {
     var id: Identifier
     var title: String
@@ -34,18 +34,17 @@ struct SceneDataDTO: Decodable {
         case updatedAt = "updated_at"
     }
 
-    /// As the app knows it.
     var sceneData: SceneData { SceneData(id: id.value, title: title, text: text, updatedAt: updatedAt.date) }
 }
 
-/// What a user sends in.
+/// An input that a user submits.
 public struct SubmissionInput: Sendable, Hashable, Encodable {
-    /// What it is about.
+    /// The subject.
     public var subject: String
-    /// What is said about it.
+    /// The comment.
     public var comment: String
 
-    /// An input.
+    /// Creates an input.
     public init(subject: String, comment: String) {
         self.subject = subject
         self.comment = comment

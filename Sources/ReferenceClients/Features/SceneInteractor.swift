@@ -1,4 +1,4 @@
-/// Decides what a scene does.
+/// An interactor of a scene.
 @MainActor
 public final class SceneInteractor {
     private let worker: any SceneWorkerProtocol
@@ -6,24 +6,24 @@ public final class SceneInteractor {
     private let fetches = NewestOnly()
     private var isSubmitting = false
 
-    /// An interactor.
+    /// Creates an interactor.
     ///
     /// - Parameters:
-    ///   - worker: does what takes time.
-    ///   - presenter: is told what came of it.
+    ///   - worker: performs the requests.
+    ///   - presenter: receives the responses.
     public init(worker: any SceneWorkerProtocol, presenter: any ScenePresenterProtocol) {
         self.worker = worker
         self.presenter = presenter
     }
 
-    /// Shows the data of an identity, unless another one has been asked for by the time they are there.
+    /// Fetches and presents data, unless newer data is requested in the meantime.
     public func show(id: SceneData.ID) async {
         presenter.present(.loading)
         guard let result = await fetches.result(of: { try await worker.fetchData(id: id) }) else { return }
         present(result.map(SceneResponse.data))
     }
 
-    /// Sends in what the user wrote; a second tap while it is on its way sends nothing.
+    /// Submits the input of the user; ignored while another submission is in progress.
     public func submit(_ input: SubmissionInput) async {
         guard !isSubmitting else { return }
         isSubmitting = true
@@ -44,23 +44,23 @@ public final class SceneInteractor {
     }
 }
 
-/// What an interactor found out.
+/// A response of an interactor to its presenter.
 public enum SceneResponse: Sendable, Hashable {
-    /// It is being found out.
+    /// A request is in progress.
     case loading
-    /// What the scene shows now.
+    /// The data of the scene.
     case data(SceneData)
-    /// What the user wrote was taken, with what the backend says to it.
+    /// The backend accepted the submission, with its message.
     case confirmed(String)
-    /// It did not work, and why, in words for the user.
+    /// The request failed, with the message for the user.
     case failed(String)
-    /// Nobody wants to know any more.
+    /// The request was cancelled.
     case cancelled
 }
 
-/// Makes what can be shown of what an interactor found out.
+/// A presenter of a scene.
 @MainActor
 public protocol ScenePresenterProtocol {
-    /// Called with everything that happens, in order.
+    /// Presents a response; called for each response in order.
     func present(_ response: SceneResponse)
 }

@@ -1,29 +1,29 @@
-/// Does for a scene what takes time.
+/// A worker that performs the requests of a scene.
 public protocol SceneWorkerProtocol: Sendable {
-    /// What the scene shows for an identity.
+    /// Returns the data of a scene.
     func fetchData(id: SceneData.ID) async throws -> SceneData
-    /// Sends in what the user wrote, and returns what the backend says to it.
+    /// Submits an input and returns the message of the backend.
     ///
-    /// - Throws: ``Refusal`` if the backend did not take it, ``NetworkError`` if it is not known.
+    /// - Throws: ``Refusal`` if the backend rejects it; ``NetworkError`` if the result is unknown.
     func submitData(_ input: SubmissionInput) async throws -> String
 }
 
-/// Does over HTTP what takes time: `/data/{id}` and `/submissions`.
+/// A worker over HTTP: `/data/{id}` and `/submissions`.
 public struct SceneWorker: SceneWorkerProtocol {
     private let networking: any NetworkingProtocol
 
-    /// A worker that asks through this.
+    /// Creates a worker.
     public init(networking: any NetworkingProtocol) { self.networking = networking }
 
-    /// `GET /data/{id}`.
+    /// Sends `GET /data/{id}`.
     public func fetchData(id: SceneData.ID) async throws -> SceneData {
         let data: SceneDataDTO = try await networking.fetch(.data(id))
         return try data.sceneData.checked(id)
     }
 
-    /// `POST /submissions`. A 200 that says `"success": false` is not a success.
+    /// Sends `POST /submissions`; a 200 with `"success": false` is a failure.
     public func submitData(_ input: SubmissionInput) async throws -> String {
-        let answer: ConfirmationDTO = try await networking.post(.submissions(input))
-        return try answer.confirmation()
+        let response: ConfirmationDTO = try await networking.post(.submissions(input))
+        return try response.confirmation()
     }
 }

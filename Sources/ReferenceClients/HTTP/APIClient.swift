@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Asks an API; what repositories and services are given.
+/// The interface of an API client, for repositories and services.
 public protocol APIClientProtocol: Sendable {
-    /// The answer to a request.
+    /// Sends a request and returns the response.
     ///
     /// - Throws: ``NetworkError``, ``AuthenticationError``, or `CancellationError` if the task was cancelled. A status
     ///   outside of 200…299 is ``NetworkError/httpError(_:)``.
@@ -10,9 +10,9 @@ public protocol APIClientProtocol: Sendable {
 }
 
 extension APIClientProtocol {
-    /// The answer to a request as a value.
+    /// Sends a request and decodes the body of the response.
     ///
-    /// - Throws: what ``response(to:)`` throws; ``NetworkError/decodingError(_:_:)`` if the answer is no such value.
+    /// - Throws: the errors of ``response(to:)``; ``NetworkError/decodingError(_:_:)`` if the body cannot be decoded.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self,
         from endpoint: Endpoint
@@ -20,19 +20,19 @@ extension APIClientProtocol {
         try await response(to: endpoint).value(type)
     }
 
-    /// Sends a request whose answer has nothing to say but that it was carried out; a body is not read.
+    /// Sends a request and ignores the body of the response.
     ///
-    /// - Throws: what ``response(to:)`` throws.
+    /// - Throws: the errors of ``response(to:)``.
     public func perform(_ endpoint: Endpoint) async throws {
         _ = try await response(to: endpoint)
     }
 
-    /// Removes what a path names: `DELETE`, whose answer has nothing to say.
+    /// Removes a resource with `DELETE`.
     ///
-    /// What is gone when the request is repeated was removed by the attempt whose answer was lost (RFC 9110 §9.2.2: the
-    /// response may differ, the effect does not).
+    /// A 404 or 410 after a retry is a success: the attempt whose response was lost removed the resource
+    /// (RFC 9110 §9.2.2).
     ///
-    /// - Throws: what ``response(to:)`` throws, also if there was nothing to be removed.
+    /// - Throws: the errors of ``response(to:)``, also for a resource that did not exist.
     public func remove(_ path: EndpointPath) async throws {
         do {
             try await perform(Endpoint(.delete, path))
@@ -41,17 +41,18 @@ extension APIClientProtocol {
         {}
     }
 
-    /// Returns the model that is made of the response to a request.
+    /// Sends a request and converts the decoded response to a model.
     ///
-    /// - Parameter model: makes the model of the decoded document.
-    /// - Throws: what ``value(_:from:)`` throws.
+    /// - Parameter model: returns the model of a decoded document.
+    /// - Throws: the errors of ``value(_:from:)``.
     func model<DTO: Decodable, Model>(_ model: (DTO) -> Model, from endpoint: Endpoint) async throws -> Model {
         model(try await value(from: endpoint))
     }
 
-    /// Returns the model that is made of the response to a request about one thing.
+    /// Sends a request for one resource and converts the decoded response to a model.
     ///
-    /// - Throws: what ``value(_:from:)`` throws; ``NetworkError/decodingError(_:_:)`` if the response is about another.
+    /// - Throws: the errors of ``value(_:from:)``; ``NetworkError/decodingError(_:_:)`` if the response has another
+    ///   identifier.
     func model<DTO: Decodable, Model: Identifiable>(
         _ model: (DTO) -> Model,
         id: Model.ID,
@@ -62,20 +63,20 @@ extension APIClientProtocol {
     }
 }
 
-/// Asks one API: makes requests of endpoints, proves who asks, and tells success from failure.
+/// A client of one API: sends authorized requests and throws for each status outside of 200…299.
 public struct APIClient: APIClientProtocol {
     private let baseURL: URL
     private let tokens: any TokenProvider
     private let transport: any HTTPTransport
 
-    /// A client with a session of its own.
+    /// Creates a client with its own `URLSession`.
     ///
     /// - Parameters:
-    ///   - baseURL: what the path of every endpoint is put behind.
-    ///   - tokens: who asks.
-    ///   - timeout: how long the network may be silent before an attempt fails; whole seconds.
-    ///   - retry: what is sent again.
-    ///   - clock: what pauses between attempts are taken by.
+    ///   - baseURL: the URL to which the path of each endpoint is appended.
+    ///   - tokens: the source of bearer tokens.
+    ///   - timeout: the time without data after which an attempt fails, rounded up to seconds.
+    ///   - retry: the policy for retries.
+    ///   - clock: the clock for pauses between attempts.
     public init(
         baseURL: URL,
         tokens: some TokenProvider = .none,
@@ -91,14 +92,14 @@ public struct APIClient: APIClientProtocol {
         )
     }
 
-    /// A client over a transport that may serve others too.
+    /// Creates a client with a transport that other clients can share.
     public init(baseURL: URL, tokens: some TokenProvider = .none, transport: any HTTPTransport) {
         self.baseURL = baseURL
         self.tokens = tokens
         self.transport = transport
     }
 
-    /// The answer to a request; one that was refused with 401 is sent once more with a new token, if there is one.
+    /// Sends a request and returns the response; after a 401 it sends the request once more with a new token, if any.
     public func response(to endpoint: Endpoint) async throws -> HTTPResponse {
         let request = try endpoint.request(to: baseURL)
         guard let token = try await tokens.token() else { return try successful(await transport.send(request)) }

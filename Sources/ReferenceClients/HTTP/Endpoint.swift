@@ -1,19 +1,19 @@
 public import Foundation
 
-/// One request of an API, before it is known which server it goes to.
+/// A request of an API, independent of the server.
 public struct Endpoint: Sendable {
-    /// What is asked.
+    /// The request method.
     public var method: HTTPMethod
-    /// Where, below the base URL.
+    /// The path below the base URL.
     public var path: EndpointPath
-    /// Sent in this order; a value may hold any character.
+    /// The query items in their order; a value can contain any character.
     public var queryItems: [URLQueryItem]
-    /// Sent besides those that every request has.
+    /// Additional header fields.
     public var headers: HeaderFields
-    /// What follows the head; nil sends no content and no `Content-Type`.
+    /// The content; nil sends no content and no `Content-Type`.
     public var body: Data?
 
-    /// An endpoint.
+    /// Creates an endpoint.
     public init(
         _ method: HTTPMethod = .get,
         _ path: EndpointPath,
@@ -28,9 +28,9 @@ public struct Endpoint: Sendable {
         self.body = body
     }
 
-    /// An endpoint that sends a value as JSON, written the same each time.
+    /// Creates an endpoint that sends a value as JSON with sorted keys.
     ///
-    /// - Throws: ``NetworkError/invalidRequest(_:)`` if the value cannot be written as JSON.
+    /// - Throws: ``NetworkError/invalidRequest(_:)`` if the value cannot be encoded.
     public init(
         _ method: HTTPMethod,
         _ path: EndpointPath,
@@ -39,39 +39,38 @@ public struct Endpoint: Sendable {
     ) throws {
         do {
             let encoder = JSONEncoder()
-            // Without an order of its own, one value is other bytes each time:
-            // behind one idempotency key, another request.
+            // Without sorted keys the bytes vary, so a retry with the same idempotency key would be another request.
             encoder.outputFormatting = .sortedKeys
             self.init(method, path, headers: headers, body: try encoder.encode(json))
         } catch let error as EncodingError {
-            throw NetworkError.invalidRequest("the body cannot be written as JSON: \(error)")
+            throw NetworkError.invalidRequest("the body cannot be encoded as JSON: \(error)")
         }
     }
 }
 
 extension Endpoint {
-    /// The request that goes to a server.
+    /// Returns the request to a server.
     ///
-    /// - Throws: ``NetworkError/invalidRequest(_:)`` if it cannot be sent as it is meant.
+    /// - Throws: ``NetworkError/invalidRequest(_:)`` if the path, the query or a header field is not valid.
     func request(to baseURL: URL) throws -> HTTPRequest {
         if let name = headers.firstBreakingLines {
-            throw NetworkError.invalidRequest("the value of \(name) holds the end of a line")
+            throw NetworkError.invalidRequest("the value of \(name) contains a line end")
         }
         var request = HTTPRequest(method: method, url: try url(below: baseURL), headers: headers, body: body)
         if request.headers["Accept"] == nil {
             request.headers["Accept"] = "application/json, application/problem+json"
         }
-        // Without it URLSession says application/x-www-form-urlencoded.
+        // URLSession would send application/x-www-form-urlencoded.
         if body != nil, request.headers["Content-Type"] == nil { request.headers["Content-Type"] = "application/json" }
         return request
     }
 
-    /// The base URL with this path and query after its own.
+    /// Returns the base URL with the path and query appended.
     private func url(below baseURL: URL) throws -> URL {
         if let defect = path.defect { throw NetworkError.invalidRequest(defect) }
         let base = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
         guard let url = base.map(components)?.url else {
-            throw NetworkError.invalidRequest("\(path.encoded) makes no URL below \(baseURL)")
+            throw NetworkError.invalidRequest("\(path.encoded) is not a valid path below \(baseURL)")
         }
         return url
     }
@@ -86,7 +85,7 @@ extension Endpoint {
                 ?? name
         }
         let query = [components.percentEncodedQuery].compactMap { $0 } + items
-        // An empty query would be sent as a lone question mark.
+        // An empty query would be sent as a single question mark.
         components.percentEncodedQuery = query.isEmpty ? nil : query.joined(separator: "&")
         return components
     }

@@ -1,39 +1,39 @@
 public import Foundation
 
-/// An answer that says no, with everything that it says.
+/// A response with a status that is not a success.
 public struct HTTPFailure: Sendable, Hashable {
-    /// The answer as it arrived.
+    /// The response as received.
     public let response: HTTPResponse
-    /// What it says about itself, if it is a problem document (RFC 9457).
+    /// The problem details of the body (RFC 9457), if any.
     public let problem: Problem?
 
-    /// A failure.
+    /// Creates a failure.
     public init(_ response: HTTPResponse) {
         self.response = response
         problem = Problem(of: response)
     }
 
-    /// Three digits; the status line decides, not what the body claims.
+    /// The status code of the status line, which takes precedence over the body.
     public var status: Int { response.status }
-    /// As they arrived.
+    /// The header fields as received.
     public var headers: HeaderFields { response.headers }
-    /// As it arrived, also where it is no JSON.
+    /// The body as received, JSON or not.
     public var body: Data { response.body }
-    /// What a person who reads the server's log needs to find this exchange.
+    /// The identifier of the exchange in the server's log.
     public var requestID: String? { headers["X-Request-ID"] ?? headers["Request-ID"] }
-    /// When to come again, if the server says it (RFC 9110 §10.2.3).
+    /// The `Retry-After` value (RFC 9110 §10.2.3), if any.
     public var retryAfter: RetryAfter? { RetryAfter(of: response) }
 }
 
-/// What went wrong, in the words of the server (RFC 9457).
+/// The problem details of a response (RFC 9457).
 public struct Problem: Sendable, Hashable, Decodable {
-    /// What kind of problem it is: a URI reference, `about:blank` if nothing is said.
+    /// The problem type as a URI reference; `about:blank` by default.
     public let type: String
-    /// The kind in a few words.
+    /// The short summary of the problem type.
     public let title: String?
-    /// What happened this time.
+    /// The explanation of this occurrence.
     public let detail: String?
-    /// Which occurrence it was: a URI reference.
+    /// The identifier of this occurrence, a URI reference.
     public let instance: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -43,7 +43,7 @@ public struct Problem: Sendable, Hashable, Decodable {
         case instance
     }
 
-    /// A member of another type than it should be is ignored (RFC 9457 §3.1), and so is any other.
+    /// Decodes a document; ignores unknown members and members of a wrong type (RFC 9457 §3.1).
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         type = (try? container.decode(String.self, forKey: .type)) ?? "about:blank"
@@ -52,7 +52,7 @@ public struct Problem: Sendable, Hashable, Decodable {
         instance = try? container.decode(String.self, forKey: .instance)
     }
 
-    /// The problem in an answer; nil if the answer is of another media type, or no JSON.
+    /// Decodes the problem details of a response; returns nil for another media type or invalid JSON.
     init?(of response: HTTPResponse) {
         let type = response.headers["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
         guard type.trimmingCharacters(in: .whitespaces) == "application/problem+json" else { return nil }

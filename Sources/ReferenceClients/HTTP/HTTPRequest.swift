@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What a request asks a server to do (RFC 9110 §9).
+/// An HTTP request method (RFC 9110 §9).
 public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
-    /// Reads.
+    /// Reads a resource.
     case get = "GET"
-    /// Reads the head only.
+    /// Reads the head of a response.
     case head = "HEAD"
-    /// Creates, or anything else that is not covered by another method.
+    /// Creates a resource, or performs an action of another kind.
     case post = "POST"
-    /// Replaces.
+    /// Replaces a resource.
     case put = "PUT"
-    /// Changes a part.
+    /// Changes a part of a resource.
     case patch = "PATCH"
-    /// Removes.
+    /// Removes a resource.
     case delete = "DELETE"
 
-    /// Whether a repeated request has the effect of one (RFC 9110 §9.2.2), so that a lost one may be sent again.
+    /// Whether a repeated request has the effect of a single one (RFC 9110 §9.2.2).
     public var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete: true
@@ -24,18 +24,18 @@ public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A request as it goes to a server.
+/// An HTTP request to a server.
 public struct HTTPRequest: Sendable, Hashable {
-    /// What is asked.
+    /// The request method.
     public var method: HTTPMethod
-    /// Where.
+    /// The absolute URL.
     public var url: URL
-    /// Every field but those that the connection adds.
+    /// The header fields, without those that the connection adds.
     public var headers: HeaderFields
-    /// What follows the head.
+    /// The content.
     public var body: Data?
 
-    /// A request.
+    /// Creates a request.
     public init(method: HTTPMethod, url: URL, headers: HeaderFields = [:], body: Data? = nil) {
         self.method = method
         self.url = url
@@ -43,13 +43,13 @@ public struct HTTPRequest: Sendable, Hashable {
         self.body = body
     }
 
-    /// Whether it may be sent again when it is not known what became of it.
+    /// Whether the request can be sent again after its response was lost.
     ///
-    /// So it is with an idempotent method (RFC 9110 §9.2.2), and with a key by which the server knows it again
+    /// True for an idempotent method (RFC 9110 §9.2.2) or a request with an idempotency key
     /// (draft-ietf-httpapi-idempotency-key-header §2).
     public var isRepeatable: Bool { method.isIdempotent || headers["Idempotency-Key"] != nil }
 
-    /// The same request with a bearer token (RFC 6750 §2.1).
+    /// Returns the request with a bearer token (RFC 6750 §2.1).
     func bearing(_ token: String) -> HTTPRequest {
         var request = self
         request.headers["Authorization"] = "Bearer \(token)"

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// What a server answered, whatever its status says.
+/// An HTTP response with any status.
 public struct HTTPResponse: Sendable, Hashable {
-    /// Three digits (RFC 9110 §15).
+    /// The status code, three digits (RFC 9110 §15).
     public var status: Int
-    /// As they arrived; the values of repeated fields are joined with commas.
+    /// The header fields; values of repeated fields are joined with commas.
     public var headers: HeaderFields
-    /// As it arrived, without its content coding.
+    /// The body without its content coding.
     public var body: Data
-    /// How many times the request was sent for it.
+    /// The number of times that the request was sent.
     public var attempts: Int
 
-    /// A response.
+    /// Creates a response.
     public init(status: Int, headers: HeaderFields = [:], body: Data = Data(), attempts: Int = 1) {
         self.status = status
         self.headers = headers
@@ -19,22 +19,21 @@ public struct HTTPResponse: Sendable, Hashable {
         self.attempts = attempts
     }
 
-    /// Whether the request was understood, accepted and carried out, and the reply is whole (RFC 9110 §15.3).
+    /// Whether the request succeeded and the response is complete (RFC 9110 §15.3).
     ///
-    /// A 206 answers a request for a range, which this client never sends (§15.3.7).
+    /// A 206 is not a success, because this client sends no range requests (§15.3.7).
     public var isSuccess: Bool { (200..<300).contains(status) && status != 206 }
 
-    /// The body as a value.
+    /// Decodes the body as JSON.
     ///
-    /// - Throws: ``NetworkError/decodingError(_:_:)``. A body that is empty, as after 204, is not given to the decoder:
-    ///   it is said to be empty.
+    /// - Throws: ``NetworkError/decodingError(_:_:)``, whose description names an empty body, such as that of a 204.
     public func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
             guard !body.isEmpty else {
                 let context = DecodingError.Context(codingPath: [], debugDescription: "the body of \(status) is empty")
                 throw DecodingError.dataCorrupted(context)
             }
-            // No key strategy: the coding keys say what is on the wire, and one way of saying it is enough.
+            // No key strategy: coding keys alone define the names in the document.
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
             throw NetworkError.decodingError(error, body)

@@ -4,33 +4,32 @@ public import Foundation
     import FoundationNetworking
 #endif
 
-/// Why a request brought nothing. A request that was cancelled throws `CancellationError` instead.
+/// An error of a request. A cancelled request throws `CancellationError` instead.
 public enum NetworkError: Error, Sendable {
-    /// The request cannot be sent as it is meant, and nothing was sent; the text says why.
+    /// The request is not valid and was not sent; with the reason.
     case invalidRequest(String)
-    /// What answered does not speak HTTP.
+    /// The response is not HTTP.
     case invalidResponse
-    /// The server answered with a status outside of 200…299.
+    /// The response is not a success.
     case httpError(HTTPFailure)
-    /// The server carried it out, and the answer is not what was agreed; with the body as it arrived, or nil where
-    /// it is not at hand.
+    /// The body of a successful response cannot be decoded; with the body, if available.
     case decodingError(DecodingError, Data?)
-    /// There is no whole answer.
+    /// No complete response was received.
     case networkError(URLError)
 }
 
 extension NetworkError {
-    /// The failure, if the server answered.
+    /// The failed response; nil for other errors.
     public var failure: HTTPFailure? {
         if case .httpError(let failure) = self { failure } else { nil }
     }
 
-    /// The code of the connection's failure, if there was no whole answer.
+    /// The error code of the connection; nil for other errors.
     public var urlErrorCode: URLError.Code? {
         if case .networkError(let error) = self { error.code } else { nil }
     }
 
-    /// Where in the answer the decoder stopped, as it would be written in code: `[1].total_price`; nil elsewhere.
+    /// The coding path of a decoding error, such as `[1].total_price`; nil for other errors.
     public var codingPath: String? {
         guard case .decodingError(let error, _) = self else { return nil }
         let (missing, context): ([any CodingKey], DecodingError.Context)
@@ -51,7 +50,7 @@ extension NetworkError {
 }
 
 extension NetworkError: LocalizedError {
-    /// One sentence that can be shown to the user of an app.
+    /// The message for the user of an app.
     public var errorDescription: String? {
         switch self {
         case .invalidRequest: "The request could not be made."
@@ -66,22 +65,22 @@ extension NetworkError: LocalizedError {
 }
 
 extension NetworkError {
-    /// The failures of a connection that say nothing about the request: another connection may not have them.
+    /// The codes of connection failures, after which another attempt can succeed.
     ///
-    /// `badServerResponse` is how Linux reports a connection that ended before the answer began.
+    /// On Linux `badServerResponse` means that the connection ended before the response.
     public static let connectivityCodes: Set<URLError.Code> = [
         .networkConnectionLost, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .timedOut,
         .notConnectedToInternet, .badServerResponse,
     ]
 
-    /// Whether the server was not reached. One that answered, whatever it said, was.
+    /// Whether the connection failed, so that no response was received.
     public var isConnectivity: Bool { urlErrorCode.map(Self.connectivityCodes.contains) ?? false }
 }
 
 extension NetworkError {
-    /// Returns the value of an operation, and replaces its HTTP failures by the errors of an app.
+    /// Returns the value of an operation, and converts its HTTP failures to domain errors.
     ///
-    /// - Parameter domainError: returns the error of the app for a failure; nil keeps ``httpError(_:)``.
+    /// - Parameter domainError: returns the domain error for a failure; nil keeps ``httpError(_:)``.
     static func translated<Value>(
         by domainError: (HTTPFailure) -> (any Error)?,
         _ operation: () async throws -> Value,

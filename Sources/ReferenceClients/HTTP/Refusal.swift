@@ -1,26 +1,26 @@
 public import Foundation
 
-/// The backend understood, and said no: the answer was a 200 all the same.
+/// An error for a 200 response that reports a failure in its body.
 public struct Refusal: LocalizedError, Sendable, Hashable {
-    /// Why, in the words of the backend.
+    /// The message of the backend.
     public var message: String
 
-    /// A refusal.
+    /// Creates an error.
     public init(message: String) { self.message = message }
 
-    /// One sentence that can be shown to the user of an app.
+    /// The message for the user of an app.
     public var errorDescription: String? { message }
 }
 
-/// What a backend answers that says no inside of a 200: `{"success": false, "message": "…"}`.
+/// A response body that reports success or failure: `{"success": false, "message": "…"}`.
 struct ConfirmationDTO: Decodable {
     var success: Bool
-    /// For the user, in either case.
+    /// The message for the user, in either case.
     var message: String?
 
-    /// What the backend says to what it did.
+    /// Returns the message of a success.
     ///
-    /// - Throws: ``Refusal`` if it did not do it.
+    /// - Throws: ``Refusal`` for a failure.
     func confirmation() throws -> String {
         guard success else { throw Refusal(message: message ?? "This could not be done.") }
         return message ?? ""

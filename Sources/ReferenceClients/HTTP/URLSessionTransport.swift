@@ -5,28 +5,28 @@
     public import Foundation
 #endif
 
-/// Carries one request to a server and its answer back.
+/// A transport that sends a request and receives its response.
 ///
-/// Transports are stacked: one speaks to the network, another sends again what was lost.
+/// Transports can be stacked: ``RetryingTransport`` wraps ``URLSessionTransport``.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and returns what the server answered, whatever its status says.
+    /// Sends a request and returns the response with any status.
     ///
-    /// - Throws: ``NetworkError`` if there is no whole answer; `CancellationError` if the task was cancelled. If it was
-    ///   cancelled before, nothing is sent.
+    /// - Throws: ``NetworkError`` if no complete response is received; `CancellationError` if the task is cancelled. A
+    ///   task that is cancelled before the call sends no request.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// Speaks to the network through `URLSession`.
+/// A transport that uses `URLSession`.
 ///
-/// A class, because a session of its own ends with it: sessions that are not invalidated are never freed.
+/// It is a class so that `deinit` can invalidate its session, which is otherwise never freed.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let isOwner: Bool
 
-    /// A transport with an ephemeral session of its own: no cookies, no cache, no stored credentials.
+    /// Creates a transport with its own ephemeral session, without cookies, cache and stored credentials.
     ///
-    /// - Parameter timeout: how long the network may be silent before the request fails. Rounded up to whole seconds,
-    ///   of which Linux takes no part.
+    /// - Parameter timeout: the time without data after which the request fails, rounded up to seconds, because Linux
+    ///   ignores fractions.
     public init(timeout: Duration = .seconds(30)) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = Self.wholeSeconds(timeout)
@@ -34,12 +34,12 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.urlCredentialStorage = nil
-        // The session's delegate, because Linux does not ask a task's.
+        // Linux calls only the session's delegate, not a task's.
         session = URLSession(configuration: configuration, delegate: RedirectGuard(), delegateQueue: nil)
         isOwner = true
     }
 
-    /// A transport over a session that belongs to somebody else, and follows redirects as that one does.
+    /// Creates a transport with a session of the caller, whose delegate handles redirects.
     public init(session: URLSession) {
         self.session = session
         isOwner = false
@@ -49,7 +49,7 @@ public final class URLSessionTransport: HTTPTransport {
         if isOwner { session.finishTasksAndInvalidate() }
     }
 
-    /// Sends a request once.
+    /// Sends a request once and returns the response.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         do {
@@ -57,7 +57,7 @@ public final class URLSessionTransport: HTTPTransport {
             guard let response = response as? HTTPURLResponse else { throw NetworkError.invalidResponse }
             return HTTPResponse(status: response.statusCode, headers: Self.headers(of: response), body: body)
         } catch let error as URLError {
-            // A session reports the end of its task as an error of the network.
+            // The session reports a cancelled task as a network error.
             if error.code == .cancelled || Task.isCancelled { throw CancellationError() }
             throw NetworkError.networkError(error)
         }

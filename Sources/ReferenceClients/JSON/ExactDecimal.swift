@@ -1,19 +1,18 @@
 public import Foundation
 
-/// An amount as JSON carries it: a number or, from servers that know how numbers are read, a string.
+/// An exact decimal amount in JSON, a number or a string.
 ///
-/// It is exact either way: no binary fraction comes in between. A string that is more or other than a number is an
-/// error with its coding path.
+/// Decoding uses no binary fraction. A string that is not entirely a number throws an error with its coding path.
 public struct ExactDecimal: Sendable, Hashable {
     /// The amount.
     public var value: Decimal
 
-    /// An amount.
+    /// Creates an amount.
     public init(_ value: Decimal) { self.value = value }
 
-    /// The amount that a text is from its first character to its last, as JSON writes numbers but without an exponent.
+    /// Parses a complete text in the number syntax of JSON, without an exponent; returns nil for another text.
     public init?(_ text: String) {
-        // `Decimal(string:)` alone stops where it understands no more, and says nothing.
+        // `Decimal(string:)` silently ignores text after the number.
         guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil,
             let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
         else { return nil }
@@ -22,7 +21,7 @@ public struct ExactDecimal: Sendable, Hashable {
 }
 
 extension ExactDecimal: Decodable {
-    /// Reads a number or a string.
+    /// Decodes a number or a string.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let text = try? container.decode(String.self) else {
@@ -30,13 +29,13 @@ extension ExactDecimal: Decodable {
             return
         }
         guard let decimal = ExactDecimal(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no amount")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is not an amount")
         }
         self = decimal
     }
 }
 
-/// What something costs, as JSON carries it: an exact amount. One below zero is an error with its coding path.
+/// A price in JSON: an exact amount. A negative price throws an error with its coding path.
 struct Price: Hashable, Codable {
     /// The amount.
     var value: Decimal
@@ -48,13 +47,13 @@ struct Price: Hashable, Codable {
         if value < 0 {
             let context = DecodingError.Context(
                 codingPath: decoder.codingPath,
-                debugDescription: "\(value) is no price"
+                debugDescription: "\(value) is not a price"
             )
             throw DecodingError.dataCorrupted(context)
         }
     }
 
-    /// Writes a string, so that no reader makes a binary fraction of it.
+    /// Encodes a string, so that a decoder does not create a binary fraction.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode("\(value)")

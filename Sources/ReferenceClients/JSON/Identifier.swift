@@ -1,8 +1,8 @@
 import Foundation
 
-/// An identity as JSON carries it: a text that says something. A blank one is an error with its coding path.
+/// An identifier in JSON: a text that is not blank. A blank text throws an error with its coding path.
 struct Identifier: Hashable, Codable {
-    /// What names the thing.
+    /// The text of the identifier.
     var value: String
 
     init(_ value: String) { self.value = value }
@@ -11,7 +11,7 @@ struct Identifier: Hashable, Codable {
         let container = try decoder.singleValueContainer()
         value = try container.decode(String.self)
         if value.isBlank {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "an identity is blank")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "the identifier is blank")
         }
     }
 
@@ -22,13 +22,14 @@ struct Identifier: Hashable, Codable {
 }
 
 extension Identifiable {
-    /// This, if it is what was asked for.
+    /// Returns the value if it has the expected identifier.
     ///
-    /// - Parameter body: the answer; nil where it is not at hand.
-    /// - Throws: ``NetworkError/decodingError(_:_:)`` with that body if the server answered about another one.
+    /// - Parameter body: the body of the response, if available.
+    /// - Throws: ``NetworkError/decodingError(_:_:)`` with the body for another identifier.
     func checked(_ asked: ID, in body: Data? = nil) throws -> Self {
         guard id == asked else {
-            let context = DecodingError.Context(codingPath: [], debugDescription: "\(asked) was asked for, not \(id)")
+            let problem = "expected the identifier \(asked), found \(id)"
+            let context = DecodingError.Context(codingPath: [], debugDescription: problem)
             throw NetworkError.decodingError(.dataCorrupted(context), body)
         }
         return self

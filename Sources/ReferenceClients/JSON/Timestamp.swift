@@ -1,12 +1,12 @@
 public import Foundation
 
-/// An instant as JSON carries it (RFC 3339 §5.6): with or without a fraction of a second, in any time zone.
+/// An instant in JSON (RFC 3339 §5.6), with or without a fraction of a second, in any time zone.
 ///
-/// What cannot be read is an error with its coding path. It never becomes another date: not the present, and not the
-/// first of March for the thirtieth of February. As a property wrapper it encodes a `Date` this way.
+/// An invalid text, such as 30 February, throws an error with its coding path. As a property wrapper it encodes a
+/// `Date` in this format.
 @propertyWrapper
 public struct Timestamp: Sendable, Hashable {
-    /// The instant, for the wrapped property.
+    /// The instant of the wrapped property.
     public var wrappedValue: Date
     /// The instant.
     public var date: Date { wrappedValue }
@@ -14,10 +14,10 @@ public struct Timestamp: Sendable, Hashable {
     /// Creates the timestamp of a wrapped property.
     public init(wrappedValue: Date) { self.wrappedValue = wrappedValue }
 
-    /// A timestamp.
+    /// Creates a timestamp.
     public init(_ date: Date) { self.init(wrappedValue: date) }
 
-    /// The instant that a text names; nil if it names none.
+    /// Parses a timestamp; returns nil for an invalid text.
     public init?(_ text: String) {
         let pattern =
             #/
@@ -41,7 +41,7 @@ public struct Timestamp: Sendable, Hashable {
         wrappedValue = local.addingTimeInterval(fraction - TimeInterval(offset))
     }
 
-    /// Seconds east of Greenwich; nil for an hour or a minute that no clock shows.
+    /// Returns the offset from UTC in seconds; nil for an invalid hour or minute.
     private static func offset(_ zone: Substring) -> Int? {
         guard let sign = zone.first, sign == "+" || sign == "-" else { return 0 }
         let digits = zone.filter(\.isNumber)
@@ -53,17 +53,17 @@ public struct Timestamp: Sendable, Hashable {
 }
 
 extension Timestamp: Codable {
-    /// Reads a string.
+    /// Decodes a string.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let timestamp = Timestamp(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no timestamp")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is not a timestamp")
         }
         self = timestamp
     }
 
-    /// Writes UTC, with milliseconds only where there are some.
+    /// Encodes the instant in UTC, with milliseconds unless they are zero.
     public func encode(to encoder: any Encoder) throws {
         let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
         var container = encoder.singleValueContainer()

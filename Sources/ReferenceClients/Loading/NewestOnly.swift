@@ -1,11 +1,11 @@
 import Foundation
 
-/// Lets only the newest of several fetches speak: the answer of an older one comes too late to be shown.
+/// A guard that discards the results of outdated fetches.
 @MainActor
 final class NewestOnly {
     private var newest = 0
 
-    /// The result of a fetch; nil if another one has begun meanwhile.
+    /// Runs a fetch and returns its result; returns nil if a newer fetch has begun in the meantime.
     func result<Value>(of fetch: () async throws -> Value) async -> Result<Value, any Error>? {
         newest += 1
         let number = newest
@@ -20,6 +20,6 @@ final class NewestOnly {
 }
 
 extension Error {
-    /// One sentence for the user; nil where nothing went wrong: whoever leaves a screen is shown no error.
+    /// The message for the user; nil for a cancellation.
     var messageForUser: String? { self is CancellationError ? nil : localizedDescription }
 }

@@ -1,32 +1,32 @@
-/// Keeps what was read, on this device.
+/// A store of values on this device.
 public protocol LocalStoreProtocol<Value>: Sendable {
-    /// What is kept.
+    /// The type of the stored values.
     associatedtype Value: Identifiable, Sendable where Value.ID: Sendable
 
-    /// The one with that identity; nil if it is not kept.
+    /// Returns the value with an identifier; nil if it is not stored.
     func value(id: Value.ID) async throws -> Value?
-    /// All that is kept, the one that has been there longest first.
+    /// Returns all values, the oldest first.
     func values() async throws -> [Value]
-    /// Keeps these; one that is kept already is replaced, where it is.
+    /// Stores values; a stored value with the same identifier is replaced at its position.
     func save(_ values: [Value]) async throws
-    /// Forgets the one with that identity, if it is kept.
+    /// Removes the value with an identifier, if it is stored.
     func remove(id: Value.ID) async throws
 }
 
-/// Keeps values as long as it lives.
+/// A store in memory.
 public actor MemoryStore<Value: Identifiable & Sendable>: LocalStoreProtocol where Value.ID: Sendable {
     private var kept: [Value]
 
-    /// A store that holds these.
+    /// Creates a store with initial values.
     public init(_ values: [Value] = []) { kept = values }
 
-    /// The one with that identity; nil if it is not kept.
+    /// Returns the value with an identifier; nil if it is not stored.
     public func value(id: Value.ID) -> Value? { kept.first { $0.id == id } }
 
-    /// All that is kept, the one that has been there longest first.
+    /// Returns all values, the oldest first.
     public func values() -> [Value] { kept }
 
-    /// Keeps these; one that is kept already is replaced, where it is.
+    /// Stores values; a stored value with the same identifier is replaced at its position.
     public func save(_ values: [Value]) {
         for value in values {
             if let index = kept.firstIndex(where: { $0.id == value.id }) {
@@ -37,6 +37,6 @@ public actor MemoryStore<Value: Identifiable & Sendable>: LocalStoreProtocol whe
         }
     }
 
-    /// Forgets the one with that identity, if it is kept.
+    /// Removes the value with an identifier, if it is stored.
     public func remove(id: Value.ID) { kept.removeAll { $0.id == id } }
 }

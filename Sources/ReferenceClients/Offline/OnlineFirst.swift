@@ -4,25 +4,25 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Asks the backend where there is a connection, and the store where there is none.
+/// A source of values that uses the backend, and the store only without a connection.
 ///
-/// Only failures of the connection are answered from the store. A server that says no, fails, or writes what cannot be
-/// read was reached: what is kept would hide it. And a store that fails hides nothing that the server said.
+/// Failures of the server and decoding errors are thrown, because stored values would hide them. Failures of the store
+/// are ignored.
 struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sendable {
     let store: any LocalStoreProtocol<Value>
     let monitor: any NetworkMonitorProtocol
 
-    /// One value.
+    /// Returns one value.
     ///
-    /// - Throws: what asking throws; without a connection and a kept value, ``NetworkError/networkError(_:)``.
-    func value(id: Value.ID, _ ask: () async throws -> Value) async throws -> Value {
+    /// - Throws: the errors of the fetch; ``NetworkError/networkError(_:)`` without a connection and a stored value.
+    func value(id: Value.ID, _ fetch: () async throws -> Value) async throws -> Value {
         try await read {
             do {
-                let value = try await ask()
+                let value = try await fetch()
                 try? await store.save([value])
                 return value
             } catch NetworkError.httpError(let failure) where [404, 410].contains(failure.status) {
-                // It is gone, and must not come back when the connection goes.
+                // The value was deleted and must not reappear without a connection.
                 try? await store.remove(id: id)
                 throw NetworkError.httpError(failure)
             }
@@ -31,15 +31,15 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
         }
     }
 
-    /// A page of a list; without a connection, of those kept values that belong to the list.
+    /// Returns a page of a list; without a connection, of the stored values that belong to the list.
     func page(
         _ number: Int,
         limit: Int,
         where isListed: (Value) -> Bool = { _ in true },
-        _ ask: () async throws -> Page<Value>,
+        _ fetch: () async throws -> Page<Value>,
     ) async throws -> Page<Value> {
         try await read {
-            let page = try await ask()
+            let page = try await fetch()
             try? await store.save(page.items)
             return page
         } orKept: {
@@ -48,7 +48,7 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
         }
     }
 
-    /// A value that the server has made or changed; it is kept once the server says so, and not before.
+    /// Creates or changes a value at the backend, and stores the result.
     func written(_ write: () async throws -> Value) async throws -> Value {
         try await requireConnection()
         let value = try await write()
@@ -56,21 +56,21 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
         return value
     }
 
-    /// What removing says; what the server does not have any more is not kept either.
-    func removed<Answer>(id: Value.ID, _ remove: () async throws -> Answer) async throws -> Answer {
+    /// Removes a value at the backend, then in the store.
+    func removed<Response>(id: Value.ID, _ remove: () async throws -> Response) async throws -> Response {
         try await requireConnection()
-        let answer = try await remove()
+        let response = try await remove()
         try? await store.remove(id: id)
-        return answer
+        return response
     }
 
     private func read<Result>(
-        _ ask: () async throws -> Result,
+        _ fetch: () async throws -> Result,
         orKept kept: () async throws -> Result?,
     ) async throws -> Result {
         do {
             try await requireConnection()
-            return try await ask()
+            return try await fetch()
         } catch let error as NetworkError where error.isConnectivity {
             guard let kept = try? await kept() else { throw error }
             return kept
@@ -82,25 +82,25 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
     }
 }
 
-/// Knows whether there is a connection; on a device, it is asked of the system.
+/// A monitor of the network connection.
 public protocol NetworkMonitorProtocol: Sendable {
-    /// Whether a request can be expected to leave the device.
+    /// Whether the device has a network connection.
     var isConnected: Bool { get async }
 }
 
-/// A connection that is always there, or never: where the system cannot be asked, and for tests.
+/// A monitor with a constant state, for tests and platforms without a network monitor.
 public struct FixedNetworkMonitor: NetworkMonitorProtocol {
-    /// Whether it is there.
+    /// Whether the device has a network connection.
     public let isConnected: Bool
 
-    /// A monitor that does not change its mind.
+    /// Creates a monitor.
     public init(isConnected: Bool) { self.isConnected = isConnected }
 }
 
 extension NetworkMonitorProtocol where Self == FixedNetworkMonitor {
-    /// Each request is tried.
+    /// A monitor of a connected device.
     public static var connected: FixedNetworkMonitor { FixedNetworkMonitor(isConnected: true) }
 
-    /// No request is tried.
+    /// A monitor of a disconnected device.
     public static var disconnected: FixedNetworkMonitor { FixedNetworkMonitor(isConnected: false) }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A part of a list.
+/// A page of a list.
 public struct Page<Item: Sendable>: Sendable {
-    /// What is on it.
+    /// The items of the page.
     public var items: [Item]
-    /// Which one it is, from 1.
+    /// The number of the page, from 1.
     public var number: Int
-    /// How many items a page has at most.
+    /// The maximum number of items of a page.
     public var limit: Int
-    /// How many items the list has; nil if nobody says it.
+    /// The number of items in the list; nil if unknown.
     public var total: Int?
 
-    /// A page.
+    /// Creates a page.
     public init(items: [Item], number: Int, limit: Int, total: Int? = nil) {
         self.items = items
         self.number = number
@@ -19,21 +19,21 @@ public struct Page<Item: Sendable>: Sendable {
         self.total = total
     }
 
-    /// That page of a list that is all there.
+    /// Creates a page of a complete list.
     public init(_ number: Int, of all: [Item], limit: Int) {
         let (start, isTooFar) = (max(number, 1) - 1).multipliedReportingOverflow(by: limit)
         let items = isTooFar || number < 1 ? [] : all.dropFirst(start).prefix(limit)
         self.init(items: Array(items), number: number, limit: limit, total: all.count)
     }
 
-    /// Whether no page follows: the total says it, or else a page that is not full.
+    /// Whether no page follows: the total is reached or, without a total, the page is not full.
     public var isLast: Bool {
         guard let total else { return items.count < limit }
         let (end, isTooFar) = number.multipliedReportingOverflow(by: limit)
         return isTooFar || end >= total
     }
 
-    /// The same page of other items.
+    /// Returns a page of transformed items.
     public func map<Other: Sendable>(_ transform: (Item) throws -> Other) rethrows -> Page<Other> {
         Page<Other>(items: try items.map(transform), number: number, limit: limit, total: total)
     }
@@ -41,12 +41,12 @@ public struct Page<Item: Sendable>: Sendable {
 
 extension Page: Equatable where Item: Equatable {}
 
-/// A list as backends write it: bare, or in an envelope that says how much of it there is.
+/// A list in JSON: an array, or an object with the items and their total.
 struct ListDTO<Item: Decodable>: Decodable {
     var items: [Item]
-    /// How many items a page of this server has; it may be fewer than were asked for.
+    /// The page size of the server, which may be smaller than the requested one.
     var limit: Int?
-    /// How many items all pages have.
+    /// The number of items on all pages.
     var total: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -68,9 +68,9 @@ struct ListDTO<Item: Decodable>: Decodable {
 }
 
 extension APIClientProtocol {
-    /// A page of a list, asked for with `page` and `limit`.
+    /// Fetches a page of a list with the query items `page` and `limit`.
     ///
-    /// How long the list is, its envelope says or the field `X-Total-Count`.
+    /// The total is that of the body or of the field `X-Total-Count`.
     func page<Item: Decodable & Sendable>(
         _ number: Int,
         limit: Int,

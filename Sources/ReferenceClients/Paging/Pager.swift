@@ -1,14 +1,13 @@
-/// Reads a list page by page, for a screen that is scrolled.
+/// A reader of a list, page by page, for a scrolling screen.
 ///
-/// However often it is asked, each page is asked for once; one that failed is asked for again, and no other. What moves
-/// from page to page meanwhile is there once.
+/// Each page is fetched once, and again only after a failure. An item that moves between pages appears once.
 public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
-    /// Reads a page: its number, and how many items it has at most.
+    /// A function that fetches a page by its number and its maximum number of items.
     public typealias Fetch = @Sendable (_ number: Int, _ limit: Int) async throws -> Page<Item>
 
-    /// What has been read.
+    /// The items of all fetched pages.
     public private(set) var items: [Item] = []
-    /// Whether there is nothing more to be read.
+    /// Whether the last page has been fetched.
     public private(set) var isAtEnd = false
 
     private let limit: Int
@@ -16,18 +15,18 @@ public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
     private var known: Set<Item.ID> = []
     private var next = 1
     private var reading = SingleFlight<Void>()
-    /// Which reading of the list it is: a page of an older one is dropped.
+    /// The number of refreshes; a page of an earlier generation is discarded.
     private var generation = 0
 
-    /// A pager at the beginning of a list.
+    /// Creates a pager at the first page.
     public init(limit: Int = 20, fetch: @escaping Fetch) {
         self.limit = limit
         self.fetch = fetch
     }
 
-    /// Reads the next page, if there is one, and returns all that has been read.
+    /// Fetches the next page, if any, and returns all items.
     ///
-    /// - Throws: what reading throws; then that page is still the next.
+    /// - Throws: the error of the fetch; the same page is then fetched next.
     public func loadMore() async throws -> [Item] {
         guard !isAtEnd else { return items }
         let generation = generation
@@ -35,7 +34,7 @@ public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
         return items
     }
 
-    /// Begins again: what has been read stays until the first page is there.
+    /// Fetches the list from its first page; the current items stay until that page is received.
     public func refresh() async throws -> [Item] {
         generation += 1
         reading = SingleFlight()
@@ -51,7 +50,7 @@ public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
         let new = page.items.filter { known.insert($0.id).inserted }
         items += new
         next += 1
-        // A server that gives the same page for ever, and says nothing of a total, has no more to give either.
+        // Without a total, a page without new items ends the list of a server that repeats pages.
         isAtEnd = page.isLast || new.isEmpty && page.total == nil
     }
 }

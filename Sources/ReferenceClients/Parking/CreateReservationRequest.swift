@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A reservation to be made.
+/// A request for a reservation.
 public struct CreateReservationRequest: Sendable, Hashable, Encodable {
-    /// What is to be taken.
+    /// The identifier of the parking spot.
     public var parkingSpotId: Int
-    /// From then on; sent in UTC.
+    /// The start; sent in UTC.
     @Timestamp public var startsAt: Date
-    /// Until then; sent in UTC.
+    /// The end; sent in UTC.
     @Timestamp public var endsAt: Date
-    /// What is to stand there; nil says nothing about it.
+    /// The type of the vehicle; omitted if nil.
     public var vehicleType: String?
 
-    /// A request.
+    /// Creates a request.
     public init(parkingSpotId: Int, startsAt: Date, endsAt: Date, vehicleType: String? = nil) {
         self.parkingSpotId = parkingSpotId
         self.startsAt = startsAt

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A place for a car.
+/// A parking spot for one car.
 public struct ParkingSpot: Sendable, Hashable, Identifiable {
-    /// Which one it is.
+    /// The unique identifier.
     public let id: Int
-    /// What is painted on it.
+    /// The name that is painted on the spot.
     public let name: String
-    /// Where it is, for people.
+    /// The postal address.
     public let address: String
-    /// In the currency of the place.
+    /// The exact price of an hour in the local currency.
     public let pricePerHour: Decimal
-    /// In degrees north (WGS 84).
+    /// The latitude in degrees north (WGS 84).
     public let latitude: Double
-    /// In degrees east (WGS 84).
+    /// The longitude in degrees east (WGS 84).
     public let longitude: Double
-    /// Whether it can be reserved at the moment.
+    /// Whether the spot can be reserved now.
     public let isAvailable: Bool
 
-    /// A parking spot.
+    /// Creates a parking spot.
     public init(
         id: Int,
         name: String,
@@ -37,7 +37,7 @@ public struct ParkingSpot: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A parking spot as the backend writes it.
+/// A parking spot in the JSON of the backend.
 struct ParkingSpotDTO: Decodable {
     var id: Int
     var name: String
@@ -57,7 +57,6 @@ struct ParkingSpotDTO: Decodable {
         case available
     }
 
-    /// As the app knows it.
     var parkingSpot: ParkingSpot {
         ParkingSpot(
             id: id,
@@ -71,20 +70,20 @@ struct ParkingSpotDTO: Decodable {
     }
 }
 
-/// Reads parking spots.
+/// A service that reads parking spots.
 public protocol ParkingSpotServiceProtocol: Sendable {
-    /// All spots, as the backend orders them.
+    /// Returns all parking spots, in the order of the backend.
     func fetchParkingSpots() async throws -> [ParkingSpot]
 }
 
-/// Parking spots over HTTP: `/api/v1/parking_spots`.
+/// A parking spot service over HTTP: `/api/v1/parking_spots`.
 public struct ParkingSpotService: ParkingSpotServiceProtocol {
     private let client: any APIClientProtocol
 
-    /// A service that asks through a client.
+    /// Creates a service.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// `GET /api/v1/parking_spots`.
+    /// Sends `GET /api/v1/parking_spots`.
     public func fetchParkingSpots() async throws -> [ParkingSpot] {
         let spots: [ParkingSpotDTO] = try await client.value(from: Endpoint(.get, "/api/v1/parking_spots"))
         return spots.map(\.parkingSpot)

@@ -1,29 +1,29 @@
 public import Foundation
 
-/// A parking spot that is taken for a time.
+/// A reservation of a parking spot.
 public struct Reservation: Sendable, Hashable, Identifiable {
-    /// Which one it is.
+    /// The unique identifier.
     public let id: Int
-    /// Whose it is.
+    /// The identifier of its owner.
     public let userId: Int
-    /// What is taken.
+    /// The identifier of the parking spot.
     public let parkingSpotId: Int
-    /// From then on.
+    /// The start.
     public let startsAt: Date
-    /// Until then; then it is free again.
+    /// The end, exclusive.
     public let endsAt: Date
-    /// What the driver shows at the gate.
+    /// The code that the driver shows at the entrance.
     public let confirmationCode: String
-    /// How far it has got.
+    /// The current status.
     public let status: ReservationStatus
-    /// In the currency of the place.
+    /// The exact price in the local currency.
     public let totalPrice: Decimal
-    /// When it was made.
+    /// The time of its creation.
     public let createdAt: Date
-    /// When it was last changed.
+    /// The time of its last change.
     public let updatedAt: Date
 
-    /// A reservation.
+    /// Creates a reservation.
     public init(
         id: Int,
         userId: Int,
@@ -49,22 +49,22 @@ public struct Reservation: Sendable, Hashable, Identifiable {
     }
 }
 
-/// How far a reservation has got.
+/// A status of a reservation.
 public enum ReservationStatus: Sendable, Hashable {
-    /// Asked for.
+    /// The reservation was requested.
     case pending
-    /// Granted.
+    /// The backend accepted the reservation.
     case confirmed
-    /// The car is there.
+    /// The spot is in use.
     case active
-    /// Over.
+    /// The reservation has ended.
     case completed
-    /// Given back.
+    /// The user cancelled the reservation.
     case cancelled
-    /// A word of a newer backend: that one reservation is shown without it, and the list is not lost.
+    /// A status of a newer backend, with its raw value; the list can still be decoded.
     case unknown(String)
 
-    /// What a word of the backend means.
+    /// Creates a status from the raw value of the backend.
     public init(_ word: String) {
         switch word {
         case "pending": self = .pending
@@ -76,6 +76,6 @@ public enum ReservationStatus: Sendable, Hashable {
         }
     }
 
-    /// Whether the spot is not, or no longer, to be used.
+    /// Whether the reservation was completed or cancelled.
     public var isOver: Bool { self == .completed || self == .cancelled }
 }

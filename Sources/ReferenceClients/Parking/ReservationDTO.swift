@@ -1,4 +1,4 @@
-/// A reservation as the backend writes it.
+/// A reservation in the JSON of the backend.
 struct ReservationDTO: Decodable {
     var id: Int
     var userId: Int
@@ -24,7 +24,7 @@ struct ReservationDTO: Decodable {
         case updatedAt = "updated_at"
     }
 
-    /// Reads a reservation; one that ends before it starts is none.
+    /// Decodes a reservation; throws if it ends before it starts.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int.self, forKey: .id)
@@ -43,7 +43,6 @@ struct ReservationDTO: Decodable {
         }
     }
 
-    /// As the app knows it.
     var reservation: Reservation {
         Reservation(
             id: id,

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Shows the user's reservations.
+/// A view model of the user's reservations.
 @MainActor
 public final class ReservationListViewModel {
-    /// What is shown.
+    /// The state of the list.
     public var state: ListState<Reservation> { list.state }
 
     private let list: LoadedList<Reservation>
     private let service: any ReservationServiceProtocol
     private let now: @Sendable () -> Date
 
-    /// A view model.
+    /// Creates a view model.
     ///
     /// - Parameters:
-    ///   - now: tells what is still to come.
-    ///   - didChange: called after each change of what is shown.
+    ///   - now: returns the current time.
+    ///   - didChange: receives each new state.
     public init(
         service: any ReservationServiceProtocol,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -25,13 +25,13 @@ public final class ReservationListViewModel {
         self.now = now
     }
 
-    /// Reservations whose time has not begun, the next one first.
+    /// The reservations that have not started, ordered by start.
     public var upcoming: [Reservation] {
         let now = now()
         return inUse.filter { $0.startsAt > now }
     }
 
-    /// Reservations whose time it is, the one that began first first.
+    /// The reservations in progress, ordered by start.
     public var active: [Reservation] {
         let now = now()
         return inUse.filter { $0.startsAt <= now && now < $0.endsAt }
@@ -41,9 +41,9 @@ public final class ReservationListViewModel {
         state.items.filter { !$0.status.isOver }.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     }
 
-    /// Fetches the list. A failure keeps what was shown and says why; a fetch that was cancelled says nothing.
+    /// Fetches the list. A failure keeps the elements and sets the message.
     public func load() async { await list.load(service.fetchReservations) }
 
-    /// Gives back the reservations with these identities; those that could not be given back stay in the list.
+    /// Cancels reservations; those that cannot be cancelled stay in the list.
     public func cancel(_ ids: [Reservation.ID]) async { await list.remove(ids, service.cancelReservation(id:)) }
 }

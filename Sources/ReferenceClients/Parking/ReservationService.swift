@@ -1,31 +1,31 @@
 public import Foundation
 
-/// Reads, makes and gives back reservations.
+/// A service that reads, creates and cancels reservations.
 public protocol ReservationServiceProtocol: Sendable {
-    /// All of the user's reservations, as the backend orders them.
+    /// Returns all reservations of the user, in the order of the backend.
     func fetchReservations() async throws -> [Reservation]
-    /// Makes one.
+    /// Creates a reservation.
     ///
-    /// - Throws: ``ReservationError`` if it cannot be had, ``NetworkError`` if it is not known.
+    /// - Throws: ``ReservationError`` if the backend rejects it; ``NetworkError`` if the result is unknown.
     func createReservation(_ request: CreateReservationRequest) async throws -> Reservation
-    /// Gives one back.
+    /// Cancels a reservation.
     func cancelReservation(id: Reservation.ID) async throws
 }
 
-/// Reservations over HTTP: `/api/v1/reservations`.
+/// A reservation service over HTTP: `/api/v1/reservations`.
 public struct ReservationService: ReservationServiceProtocol {
     private let client: any APIClientProtocol
 
-    /// A service that asks through a client.
+    /// Creates a service.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// `GET /api/v1/reservations`.
+    /// Sends `GET /api/v1/reservations`.
     public func fetchReservations() async throws -> [Reservation] {
         let reservations: [ReservationDTO] = try await client.value(from: Endpoint(.get, "/api/v1/reservations"))
         return reservations.map(\.reservation)
     }
 
-    /// `POST /api/v1/reservations`, once: an answer that was lost may have been a yes.
+    /// Sends `POST /api/v1/reservations` without retries: the request whose response is lost may have succeeded.
     public func createReservation(_ request: CreateReservationRequest) async throws -> Reservation {
         let endpoint = try Endpoint(.post, "/api/v1/reservations", json: request)
         return try await NetworkError.translated(by: ReservationError.init) {
@@ -33,22 +33,22 @@ public struct ReservationService: ReservationServiceProtocol {
         }
     }
 
-    /// `DELETE /api/v1/reservations/{id}`.
+    /// Sends `DELETE /api/v1/reservations/{id}`.
     public func cancelReservation(id: Reservation.ID) async throws {
         try await client.remove("/api/v1/reservations/\(id)")
     }
 }
 
-/// Why there is no reservation, in the words of the app.
+/// A domain error of a rejected reservation.
 public enum ReservationError: LocalizedError, Sendable, Hashable {
-    /// Somebody else was faster: 409.
+    /// Another user has reserved the spot: 409.
     case spotUnavailable
-    /// The spot cannot be had for that time: 422.
+    /// The spot cannot be reserved for that time: 422.
     case invalidTimeRange
-    /// The payment did not go through: 402, with what the server says about it.
+    /// The payment failed: 402, with the message of the backend.
     case paymentFailed(String)
 
-    /// What a failure means to the app; nil if it means nothing in particular.
+    /// Creates the domain error of a failure; returns nil for other failures.
     init?(_ failure: HTTPFailure) {
         switch failure.status {
         case 402:
@@ -61,7 +61,7 @@ public enum ReservationError: LocalizedError, Sendable, Hashable {
         }
     }
 
-    /// One sentence that can be shown to the user of the app.
+    /// The message for the user of the app.
     public var errorDescription: String? {
         switch self {
         case .spotUnavailable: "This spot has just been taken."

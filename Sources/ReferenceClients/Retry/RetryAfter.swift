@@ -1,19 +1,19 @@
 public import Foundation
 
-/// When a server asks to be asked again (RFC 9110 §10.2.3).
+/// The value of `Retry-After` (RFC 9110 §10.2.3).
 public enum RetryAfter: Sendable, Hashable {
-    /// So long after the answer, in seconds.
+    /// A delay after the response, in seconds.
     case seconds(Int64)
-    /// Not before an instant of the server's clock; with that clock's time at the answer, if the answer says it.
+    /// An instant of the server's clock, with the `Date` of the response if present.
     case date(Date, answeredAt: Date?)
 
-    /// What an answer says; nil if it says nothing, or nothing that can be understood.
+    /// Parses the field of a response; returns nil if it is missing or not valid.
     init?(of response: HTTPResponse) {
         guard let text = response.headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else {
             return nil
         }
         if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-            // Too many digits are a very long time.
+            // A number that overflows is a very long delay.
             self = .seconds(Int64(text) ?? .max)
         } else if let date = HTTPDate.date(from: text) {
             self = .date(date, answeredAt: response.headers["Date"].flatMap(HTTPDate.date))
@@ -22,9 +22,9 @@ public enum RetryAfter: Sendable, Hashable {
         }
     }
 
-    /// How long to wait from the answer on; never less than nothing.
+    /// Returns the delay after the response, which is not negative.
     ///
-    /// - Parameter now: stands in for the server's clock where its answer does not tell it.
+    /// - Parameter now: the time to use if the response has no `Date`.
     public func delay(now: Date) -> Duration {
         switch self {
         case .seconds(let seconds): .seconds(seconds)
@@ -34,14 +34,14 @@ public enum RetryAfter: Sendable, Hashable {
     }
 }
 
-/// A date as HTTP writes it (RFC 9110 §5.6.7).
+/// The date format of HTTP (RFC 9110 §5.6.7).
 enum HTTPDate {
-    /// The form that is sent today, and the two that have to be read all the same.
+    /// The current format and the two obsolete formats that recipients must accept.
     private static let formats = [
         "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
     ]
 
-    /// The instant; nil if the text is no date.
+    /// Parses a date; returns nil for an invalid text.
     static func date(from text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

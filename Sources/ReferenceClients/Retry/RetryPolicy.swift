@@ -1,31 +1,31 @@
 public import Foundation
 
-/// Which requests are sent again, how often, and after which pauses.
+/// A policy for retries: the failures to retry, the number of attempts and the pauses.
 ///
-/// Only what may be repeated is (RFC 9110 §9.2.2): see ``HTTPRequest/isRepeatable``.
+/// Only repeatable requests are retried (RFC 9110 §9.2.2); see ``HTTPRequest/isRepeatable``.
 public struct RetryPolicy: Sendable {
-    /// How many times one request is sent at most, the first time included.
+    /// The maximum number of attempts of a request, including the first.
     public var attempts = 3
-    /// The pause after the first attempt; each that follows is twice as long.
+    /// The pause after the first attempt, doubled after each further attempt.
     public var base = Duration.milliseconds(200)
-    /// The longest pause that the client takes on its own.
+    /// The longest pause, unless the server requests a longer one.
     public var cap = Duration.seconds(5)
-    /// What all pauses for one request may add up to; a server that asks for more is not waited for.
+    /// The limit of the sum of all pauses; a longer requested pause ends the retries.
     public var patience = Duration.seconds(60)
-    /// The answers that may be other ones in a moment (RFC 6585 §4, RFC 9110 §15.6).
+    /// The status codes to retry (RFC 6585 §4, RFC 9110 §15.6).
     public var statuses: Set<Int> = [429, 502, 503, 504]
-    /// The failures of a connection that another connection may not have.
+    /// The connection failures to retry.
     public var failures = NetworkError.connectivityCodes
-    /// How pauses are spread.
+    /// The random variation of pauses.
     public var jitter = Jitter.half
 
-    /// What holds where nothing else is said.
+    /// Creates the standard policy.
     public init() {}
 
-    /// Three attempts.
+    /// A policy of three attempts.
     public static let standard = RetryPolicy()
 
-    /// One attempt.
+    /// A policy without retries.
     public static let none: RetryPolicy = {
         var policy = RetryPolicy()
         policy.attempts = 1
@@ -34,20 +34,20 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-    /// What has been spent on a request.
+    /// The attempts and pauses of a request so far.
     struct Spent {
         var attempts: Int
         var pauses = Duration.zero
     }
 
-    /// How long to wait before the request is sent again; nil if it is not.
+    /// Returns the pause before the next attempt; nil to end the retries.
     func pause(after outcome: Result<HTTPResponse, any Error>, spent: Spent, now: Date) -> Duration? {
         guard spent.attempts < attempts else { return nil }
         var pause = jitter.spread(backoff(after: spent.attempts))
         switch outcome {
         case .success(let response):
             guard statuses.contains(response.status) else { return nil }
-            // The server may ask for more patience than the client has on its own, not for less.
+            // The server can lengthen the pause, but not shorten it.
             if let asked = RetryAfter(of: response) { pause = max(pause, asked.delay(now: now)) }
         case .failure(NetworkError.networkError(let error)):
             guard failures.contains(error.code) else { return nil }
@@ -56,7 +56,7 @@ extension RetryPolicy {
         return pause <= patience - spent.pauses ? pause : nil
     }
 
-    /// The base, doubled for each attempt after the first, up to the cap.
+    /// Returns the base pause, doubled for each attempt after the first, up to the cap.
     private func backoff(after attempt: Int) -> Duration {
         var pause = min(base, cap)
         for _ in 1..<max(attempt, 1) where pause < cap { pause = min(pause * 2, cap) }
@@ -64,17 +64,17 @@ extension RetryPolicy {
     }
 }
 
-/// How pauses are spread, so that clients that failed together do not come back together.
+/// A random variation of pauses, so that clients do not retry at the same time.
 public struct Jitter: Sendable {
-    /// Makes the pause of one client from the pause of the policy.
+    /// Returns the varied pause for a pause of the policy.
     public let spread: @Sendable (Duration) -> Duration
 
-    /// A spread of one's own.
+    /// Creates a variation.
     public init(_ spread: @escaping @Sendable (Duration) -> Duration) { self.spread = spread }
 
-    /// Pauses as the policy says: for tests.
+    /// No variation, for tests.
     public static let none = Jitter { $0 }
 
-    /// Between half of the pause and the whole: spread, and yet never at once.
+    /// A uniform variation between half and all of the pause.
     public static let half = Jitter { $0 * Double.random(in: 0.5...1) }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Sends again what was lost or turned away, as a policy says.
+/// A transport that retries failed requests by a policy.
 public struct RetryingTransport: HTTPTransport {
     private let transport: any HTTPTransport
     private let policy: RetryPolicy
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
 
-    /// A transport over another one.
+    /// Creates a transport that wraps another one.
     ///
     /// - Parameters:
-    ///   - clock: what pauses are taken by.
-    ///   - now: what dates in `Retry-After` are compared with if the server does not tell its own time.
+    ///   - clock: the clock for pauses.
+    ///   - now: returns the time to which a date in `Retry-After` is compared if the response has no `Date`.
     public init(
         _ transport: any HTTPTransport,
         policy: RetryPolicy = .standard,
@@ -24,9 +24,9 @@ public struct RetryingTransport: HTTPTransport {
         self.now = now
     }
 
-    /// Sends a request until it is answered for good; every attempt is the same request, its idempotency key included.
+    /// Sends a request until the policy ends the retries; each attempt is identical, idempotency key included.
     ///
-    /// - Throws: what the last attempt threw; `CancellationError` at once if the task is cancelled, also in a pause.
+    /// - Throws: the error of the last attempt; `CancellationError` as soon as the task is cancelled.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.isRepeatable else { return try await transport.send(request) }
         var spent = RetryPolicy.Spent(attempts: 1)

@@ -1,48 +1,48 @@
 public import Foundation
 
-/// Why the shop does not do what it was asked to, in the words of the app.
+/// A domain error of the shop. Errors of invalid input are thrown before a request is sent.
 public enum DomainError: LocalizedError, Sendable, Hashable {
-    /// No user has such an identity; nothing was sent.
+    /// The identifier of a user is blank.
     case invalidUserId
-    /// No product has such an identity; nothing was sent.
+    /// The identifier of a product is blank.
     case invalidProductId
-    /// No order has such an identity; nothing was sent.
+    /// The identifier of an order is blank.
     case invalidOrderId
-    /// A name that says nothing; nothing was sent.
+    /// The name is blank.
     case invalidName
-    /// What cannot be an address; nothing was sent.
+    /// The e-mail address is not valid.
     case invalidEmail
-    /// Pages begin at 1 and have 1 to 100 items; nothing was sent.
+    /// The page number is less than 1, or the page size is not 1 to 100.
     case invalidPage
-    /// A search for nothing; nothing was sent.
+    /// The search term is blank.
     case invalidQuery
-    /// A change of nothing; nothing was sent.
+    /// The update changes nothing.
     case nothingToUpdate
-    /// An order of nothing, or of less than one piece; nothing was sent.
+    /// The order has no products, or a quantity less than 1.
     case emptyOrder
-    /// A status that the app does not know and so cannot ask for; nothing was sent.
+    /// The status is unknown to the app.
     case invalidStatus
-    /// Somebody has signed up with that address: 409.
+    /// The e-mail address is registered: 409.
     case emailTaken
-    /// It cannot be had in that number: 409, with what the backend says about it.
+    /// A product is not available in that quantity: 409, with the message of the backend.
     case outOfStock(String)
-    /// An order does not go from where it is to there: 409, with what the backend says about it.
+    /// The order cannot change to that status: 409, with the message of the backend.
     case statusRefused(String)
 
-    /// One sentence that can be shown to the user of the app.
+    /// The message for the user of the app.
     public var errorDescription: String? {
         switch self {
-        case .invalidUserId: "There is no such user."
-        case .invalidProductId: "There is no such product."
-        case .invalidOrderId: "There is no such order."
+        case .invalidUserId: "This user does not exist."
+        case .invalidProductId: "This product does not exist."
+        case .invalidOrderId: "This order does not exist."
         case .invalidName: "Please enter a name."
         case .invalidEmail: "Please enter an e-mail address."
-        case .invalidPage: "There is no such page."
-        case .invalidQuery: "Please say what to search for."
+        case .invalidPage: "This page does not exist."
+        case .invalidQuery: "Please enter a search term."
         case .nothingToUpdate: "Nothing has been changed."
-        case .emptyOrder: "There is nothing to be ordered."
-        case .invalidStatus: "An order cannot become that."
-        case .emailTaken: "Somebody has signed up with this address."
+        case .emptyOrder: "The order is empty."
+        case .invalidStatus: "The order cannot have this status."
+        case .emailTaken: "This address is already registered."
         case .outOfStock(let message), .statusRefused(let message): message
         }
     }

@@ -1,30 +1,30 @@
-/// The shop's networking code, put together: what the app asks for when it starts.
+/// The repositories and use cases of the shop app.
 public struct Shop: Sendable {
-    /// Who buys.
+    /// The repository of users.
     public let users: any ShopUserRepositoryProtocol
-    /// What is sold.
+    /// The repository of products.
     public let products: any ProductRepositoryProtocol
-    /// What has been bought.
+    /// The repository of orders.
     public let orders: any OrderRepositoryProtocol
 
-    /// What is kept on this device.
+    /// The stores on this device.
     public struct Stores: Sendable {
-        /// Those who buy.
+        /// The store of users.
         public var users: any LocalStoreProtocol<ShopUser> = MemoryStore<ShopUser>()
-        /// What is sold.
+        /// The store of products.
         public var products: any LocalStoreProtocol<Product> = MemoryStore<Product>()
-        /// What has been bought.
+        /// The store of orders.
         public var orders: any LocalStoreProtocol<Order> = MemoryStore<Order>()
 
-        /// Stores that live as long as the app.
+        /// Creates stores in memory.
         public init() {}
     }
 
-    /// Repositories that ask through a client.
+    /// Creates the repositories.
     ///
     /// - Parameters:
-    ///   - stores: what is kept on this device.
-    ///   - monitor: says whether asking is worth a try.
+    ///   - stores: the stores on this device.
+    ///   - monitor: the monitor of the network connection.
     public init(
         client: any APIClientProtocol,
         stores: Stores = Stores(),
@@ -45,46 +45,48 @@ public struct Shop: Sendable {
     }
 }
 
-/// The use cases of the shop. Each validates its input, and then calls a repository.
+/// The use cases of the shop, which validate their input and call a repository.
 extension Shop {
-    /// Shows one user.
+    /// The use case that returns one user.
     public var getUser: GetUserUseCase { GetUserUseCase(users: users) }
-    /// Shows users, page by page.
+    /// The use case that returns a page of users.
     public var getUsers: GetUsersUseCase { GetUsersUseCase(users: users) }
-    /// Signs somebody up.
+    /// The use case that registers a user.
     public var createUser: CreateUserUseCase { CreateUserUseCase(users: users) }
-    /// Changes what is known of a user.
+    /// The use case that changes a user.
     public var updateUser: UpdateUserUseCase { UpdateUserUseCase(users: users) }
-    /// Removes a user.
+    /// The use case that deletes a user.
     public var deleteUser: DeleteUserUseCase { DeleteUserUseCase(users: users) }
 
-    /// Shows one product.
+    /// The use case that returns one product.
     public var getProduct: GetProductUseCase { GetProductUseCase(products: products) }
-    /// Shows products, page by page.
+    /// The use case that returns a page of products.
     public var getProducts: GetProductsUseCase { GetProductsUseCase(products: products) }
-    /// Finds products.
+    /// The use case that searches products.
     public var searchProducts: SearchProductsUseCase { SearchProductsUseCase(products: products) }
 
-    /// Shows one order.
+    /// The use case that returns one order.
     public var getOrder: GetOrderUseCase { GetOrderUseCase(orders: orders) }
-    /// Shows what somebody has bought, page by page.
+    /// The use case that returns a page of a user's orders.
     public var getUserOrders: GetUserOrdersUseCase { GetUserOrdersUseCase(orders: orders) }
-    /// Places an order of somebody who has signed up.
+    /// The use case that places an order of a registered user.
     public var createOrder: CreateOrderUseCase { CreateOrderUseCase(orders: orders) }
-    /// Brings an order further.
+    /// The use case that changes the status of an order.
     public var updateOrderStatus: UpdateOrderStatusUseCase { UpdateOrderStatusUseCase(orders: orders) }
-    /// Signs somebody up and places their order in one go.
+    /// The use case that registers a user and places the user's order.
     public var placeOrder: PlaceOrderUseCase { PlaceOrderUseCase(users: users, orders: orders) }
 }
 
-/// Which pages of the shop's lists can be asked for.
+/// The valid pages of the shop's lists.
 public enum PageBounds {
-    /// How many items a page has where nobody says it.
+    /// The default number of items of a page.
     public static let standardLimit = 20
-    /// How many the backend gives at once.
+    /// The valid numbers of items of a page.
     public static let limits = 1...100
 
-    /// - Throws: ``DomainError/invalidPage`` if there can be no such page.
+    /// Checks a page number and its number of items.
+    ///
+    /// - Throws: ``DomainError/invalidPage`` if one of them is not valid.
     static func check(page: Int, limit: Int) throws {
         guard page >= 1, limits.contains(limit) else { throw DomainError.invalidPage }
     }

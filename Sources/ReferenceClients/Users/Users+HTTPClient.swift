@@ -5,39 +5,39 @@ public import Foundation
 #endif
 
 extension Users {
-    /// Asks the backend; what data sources are given.
+    /// The interface of the HTTP client, for data sources.
     public protocol HTTPClientContract: Sendable {
-        /// The answer to a request as a value.
+        /// Sends a request and decodes the body of the response.
         ///
         /// - Throws: ``NetworkError``, or `CancellationError` if the task was cancelled.
         func request<T: Decodable>(_ endpoint: Endpoint) async throws -> sending T
-        /// The answer to a request as it arrived.
+        /// Sends a request and returns the body of the response.
         ///
         /// - Throws: ``NetworkError``, or `CancellationError` if the task was cancelled.
         func request(_ endpoint: Endpoint) async throws -> Data
     }
 
-    /// Asks the backend through `URLSession`: what all apps share, in the shape that this team writes down.
+    /// An HTTP client that adapts the shared ``APIClientProtocol`` to this app.
     ///
-    /// An actor, as everything is in this app that several tasks use.
+    /// This app uses actors for all types that several tasks share.
     public actor HTTPClient: HTTPClientContract {
         private let client: any APIClientProtocol
 
-        /// A client over that of all apps.
+        /// Creates a client that wraps the shared client.
         public init(client: any APIClientProtocol) { self.client = client }
 
-        /// A client over a session of somebody else.
+        /// Creates a client with a session of the caller.
         public init(baseURL: URL, session: URLSession) {
             let transport = RetryingTransport(URLSessionTransport(session: session))
             client = APIClient(baseURL: baseURL, transport: transport)
         }
 
-        /// Asks for a value. A status outside of 200…299 throws with status and body, as does what is no such value.
+        /// Sends a request and decodes the body of the response.
         public func request<T: Decodable>(_ endpoint: Endpoint) async throws -> sending T {
             try await client.value(from: endpoint)
         }
 
-        /// Asks for bytes. A status outside of 200…299 throws with status and body.
+        /// Sends a request and returns the body of the response.
         public func request(_ endpoint: Endpoint) async throws -> Data {
             try await client.response(to: endpoint).body
         }

@@ -1,35 +1,35 @@
 extension Users {
-    /// Gets what the list of users shows.
+    /// A use case that reads the list of users.
     public protocol GetUsersUseCaseContract: Sendable {
-        /// The users, in the order in which they are shown.
+        /// Returns the users in display order.
         func execute() async throws -> [User]
     }
 
-    /// Gets the users from a repository.
+    /// A use case that reads users from a repository.
     public struct GetUsersUseCase: GetUsersUseCaseContract {
         private let repository: any UserRepositoryContract
 
-        /// A use case over a repository.
+        /// Creates a use case.
         public init(repository: any UserRepositoryContract) { self.repository = repository }
 
-        /// The users by name; of one name, who came first is first.
+        /// Returns the users, sorted by name and then by creation.
         public func execute() async throws -> [User] {
             try await repository.getUsers().sorted { ($0.name, $0.createdAt) < ($1.name, $1.createdAt) }
         }
     }
 
-    /// Shows the list of users.
+    /// A view model of the list of users.
     @MainActor
     public final class UserListViewModel {
-        /// What is shown.
+        /// The state of the list.
         public var state: ListState<User> { list.state }
 
         private let list: LoadedList<User>
         private let getUsers: any GetUsersUseCaseContract
 
-        /// A view model.
+        /// Creates a view model.
         ///
-        /// - Parameter didChange: called after each change of what is shown.
+        /// - Parameter didChange: receives each new state.
         public init(
             getUsers: any GetUsersUseCaseContract,
             didChange: @escaping @MainActor (ListState<User>) -> Void = { _ in },
@@ -38,7 +38,7 @@ extension Users {
             self.getUsers = getUsers
         }
 
-        /// Fetches the list. A failure keeps what was shown and says why; a fetch that was cancelled says nothing.
+        /// Fetches the list. A failure keeps the elements and sets the message.
         public func load() async { await list.load(getUsers.execute) }
     }
 }

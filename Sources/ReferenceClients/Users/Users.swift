@@ -2,27 +2,26 @@ public import Foundation
 
 /// The app that shows users.
 ///
-/// Its types are nested here, because other apps have users too. A request is described by the ``Endpoint`` and the
-/// ``HTTPMethod`` of all apps, which have the shape that its team writes down.
+/// Its types are nested because other apps have users too. It shares ``Endpoint`` and ``HTTPMethod`` with them.
 public enum Users {
-    /// Somebody who uses the app.
+    /// A user of the app.
     public struct User: Sendable, Hashable, Identifiable {
-        /// Who it is.
+        /// The unique identifier.
         public let id: UUID
-        /// What others call them by: `batman`.
+        /// The user name, such as `batman`.
         public let userName: String
-        /// What they are called.
+        /// The full name.
         public let name: String
-        /// Where they get mail.
+        /// The e-mail address.
         public let email: String
-        /// What they look like; nil if they do not say.
+        /// The URL of the profile image, if any.
         public let profileImage: URL?
-        /// When they came.
+        /// The time of registration.
         public let createdAt: Date
-        /// When something of this was last changed.
+        /// The time of the last change.
         public let updatedAt: Date
 
-        /// A user.
+        /// Creates a user.
         public init(
             id: UUID,
             userName: String,
@@ -42,7 +41,7 @@ public enum Users {
         }
     }
 
-    /// A user as the backend writes it.
+    /// A user in the JSON of the backend.
     struct UserDTO: Decodable, Sendable {
         var id: UUID
         var userName: String
@@ -62,7 +61,6 @@ public enum Users {
             case updatedAt = "updated_at"
         }
 
-        /// As the app knows it.
         var user: User {
             User(
                 id: id,

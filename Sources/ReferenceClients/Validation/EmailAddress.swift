@@ -1,6 +1,6 @@
-/// The shape of an e-mail address, as far as a form can tell; whether it exists, only a message to it can.
+/// The syntax check of e-mail addresses for forms.
 enum EmailAddress {
-    /// Whether a text looks like one: something, one `@`, and a domain with a dot in it; no blank, no control.
+    /// Whether a text has a local part, one `@` and a domain with a dot, without white space and control characters.
     static func isValid(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard text.count <= 254, parts.count == 2, !parts[0].isEmpty else { return false }
@@ -13,12 +13,12 @@ enum EmailAddress {
 }
 
 extension String {
-    /// Whether it says nothing.
+    /// Whether the text is empty or white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-    /// The same text.
+    /// Returns the text unless it is blank.
     ///
-    /// - Throws: the error if it says nothing.
+    /// - Throws: the error if the text is blank.
     func notBlank(or error: @autoclosure () -> some Error) throws -> String {
         if isBlank { throw error() }
         return self

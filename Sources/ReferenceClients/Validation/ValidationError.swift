@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What is wrong with what somebody typed; nothing was sent.
+/// An error of invalid input; no request was sent.
 public enum ValidationError: LocalizedError, Sendable, Hashable {
-    /// It cannot be an address.
+    /// The text is not an e-mail address.
     case invalidEmail
-    /// Not more than nothing, or more than can be sent at once.
+    /// The amount is not positive or exceeds the limit of a transfer.
     case amountOutOfRange
-    /// Longer than a note may be.
+    /// The note exceeds its limit.
     case noteTooLong
-    /// A role that says nothing.
+    /// The role is blank.
     case emptyRole
-    /// Shorter than any code.
+    /// The code is shorter than any valid code.
     case promoCodeTooShort
-    /// An identity that says nothing.
+    /// The identifier is blank.
     case emptyIdentity
 
-    /// One sentence that can be shown to the user of the app.
+    /// The message for the user of the app.
     public var errorDescription: String? {
         switch self {
         case .invalidEmail: "Please enter an e-mail address."
@@ -23,7 +23,7 @@ public enum ValidationError: LocalizedError, Sendable, Hashable {
         case .noteTooLong: "Please enter a note of at most 140 characters."
         case .emptyRole: "Please choose a role."
         case .promoCodeTooShort: "Please enter a code of at least 4 characters."
-        case .emptyIdentity: "There is no such user."
+        case .emptyIdentity: "This user does not exist."
         }
     }
 }

@@ -4,7 +4,7 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The networking code of the app that keeps its layers apart, put together as the app does it.
+/// The repositories and use cases of the boundaries app, assembled as the app does it.
 package struct BoundariesServices: AppServices {
     package let client: APIClient
     package let app: Boundaries
@@ -12,7 +12,7 @@ package struct BoundariesServices: AppServices {
     package let invitations: InvitationRepository
     package let promoCodes: PromoCodeRepository
 
-    /// The networking code for one case.
+    /// Creates the services for one test case.
     package init(_ trial: Trial) {
         client = trial.openClient(retrying: Boundaries.retryPolicy)
         app = Boundaries(
@@ -26,7 +26,7 @@ package struct BoundariesServices: AppServices {
     }
 }
 
-/// What the repositories of the app that keeps its layers apart can be asked to do.
+/// The operations of the boundaries app.
 enum BoundariesOperations {
     typealias Operation = Contract<BoundariesServices>.Operation
     typealias Field = Contract<BoundariesServices>.Field
@@ -92,9 +92,9 @@ enum BoundariesOperations {
     ) { try await $0.promoCodes.redeem(PromoCode("WELCOME10")) }
 }
 
-/// What the errors of the app that keeps its layers apart mean.
+/// The outcomes of the boundaries app's errors.
 enum BoundariesOutcome {
-    /// Returns the outcome that an error stands for; nil where the classifier of the harness is to decide.
+    /// Returns the outcome of an error; nil to use the default classifier of the harness.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case let error as ValidationError: .invalidRequest(field: field(of: error))

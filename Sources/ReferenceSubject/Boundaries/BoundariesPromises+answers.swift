@@ -3,7 +3,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What is promised of what the backend answers.
+/// The promises about replies of the backend.
 extension BoundariesPromises {
     static let answers = [
         alreadyInvited, promoCodes, noDate, otherAccount, keptAccount, hiddenOutage, card, newerProducts,
@@ -11,7 +11,7 @@ extension BoundariesPromises {
 
     private static let alreadyInvited = Promise(
         "BOUND-14",
-        "Whoever has been invited already is said to have been.",
+        "A second invitation to an address fails as already invited.",
         of: "invite",
         playing: ["extends": "apps/boundaries/already-invited", "expect": [["post": "/invitations", "count": 1]]],
         .failure(.domain("alreadyInvited", status: 409)),
@@ -20,11 +20,11 @@ extension BoundariesPromises {
 
     private static let promoCodes = Promise(
         "BOUND-15",
-        "A promo code is good once; one that is not good says why.",
+        "A promo code can be redeemed once; a rejected code reports the reason.",
         of: "redeem",
         playing: "apps/boundaries/happy-path",
         .value([
-            "WELCOME10", "This code has been used.", "This code is not good any more.", "There is no such code.",
+            "WELCOME10", "This code has been used.", "This code has expired.", "This code does not exist.",
         ]),
         .init(restsOn: ["STAT-01", "STAT-02", "RETRY-04"])
     ) { services in
@@ -41,7 +41,7 @@ extension BoundariesPromises {
 
     private static let noDate = Promise(
         "BOUND-16",
-        "A date that cannot be read is an error with its place; it is never now, and nothing that is kept stands in.",
+        "An invalid date is an error with its path; neither the current date nor a stored user replaces it.",
         of: "getUser",
         playing: "apps/boundaries/malformed",
         .failure(.decoding(.dataCorrupted, path: "$.created_at")),
@@ -50,7 +50,7 @@ extension BoundariesPromises {
 
     private static let otherAccount = Promise(
         "BOUND-17",
-        "Another account than the one that was asked for is no answer.",
+        "A response with another user than the requested one is an error.",
         of: "getUser",
         playing: [
             "extends": "apps/boundaries/happy-path",
@@ -64,7 +64,7 @@ extension BoundariesPromises {
 
     private static let keptAccount = Promise(
         "BOUND-18",
-        "An account that was read is kept, and shown when the connection is lost.",
+        "A fetched user is stored, and shown when the connection is lost.",
         of: "getUser",
         playing: [
             "extends": "apps/boundaries/connection-lost",
@@ -81,7 +81,7 @@ extension BoundariesPromises {
 
     private static let hiddenOutage = Promise(
         "BOUND-19",
-        "A backend that fails was reached: what is kept does not hide what it says.",
+        "A stored user does not hide a failure of the backend.",
         of: "getUser",
         playing: "apps/boundaries/outage-for-ever",
         .failure(.http(status: 503)),
@@ -90,7 +90,7 @@ extension BoundariesPromises {
 
     private static let card = Promise(
         "BOUND-20",
-        "The card of a user shows the name and the day on which they came.",
+        "The card of a user shows the user name and the day of registration.",
         of: "getUser",
         playing: "apps/boundaries/happy-path",
         .value(["@batman", "Joined 1 January 2024"])
@@ -102,7 +102,7 @@ extension BoundariesPromises {
 
     private static let newerProducts = Promise(
         "BOUND-21",
-        "Products in an envelope, with prices that are text, are products with exact prices.",
+        "Products in an envelope with prices as strings are decoded with exact prices.",
         of: "getProducts",
         playing: "apps/boundaries/newer-backend",
         .value(["Desk mat: 1234.56"])

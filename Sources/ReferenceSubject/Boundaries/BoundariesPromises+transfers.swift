@@ -3,7 +3,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What is promised of money.
+/// The promises about transfers of money.
 extension BoundariesPromises {
     static let transfers = [
         outage, lostReply, outstanding, distinctKeys, unknownOutcome, finalRefusal, refused, insufficientFunds,
@@ -12,7 +12,7 @@ extension BoundariesPromises {
 
     private static let outage = Promise(
         "BOUND-05",
-        "A transfer that is sent again has the same key each time.",
+        "A retried transfer has the same idempotency key each time.",
         of: "transfer",
         playing: ["extends": "apps/boundaries/outage", "expect": oneKey(count: 3)],
         .value("tr-501"),
@@ -21,7 +21,7 @@ extension BoundariesPromises {
 
     private static let lostReply = Promise(
         "BOUND-06",
-        "A transfer whose reply is lost has the same key when it is sent again, and is made once.",
+        "A transfer whose reply is lost is retried with the same idempotency key, and is made once.",
         of: "transfer",
         playing: ["extends": "apps/boundaries/lost-reply", "expect": oneKey(count: 2)],
         .value("tr-1"),
@@ -30,7 +30,7 @@ extension BoundariesPromises {
 
     private static let outstanding = Promise(
         "BOUND-07",
-        "A transfer that is still being answered is asked for again, with the same key.",
+        "A transfer that is still in progress at the backend is retried with the same idempotency key.",
         of: "transfer",
         playing: ["extends": "apps/boundaries/outstanding", "expect": oneKey(count: 2)],
         .value("tr-501"),
@@ -39,7 +39,7 @@ extension BoundariesPromises {
 
     private static let distinctKeys = Promise(
         "BOUND-08",
-        "Two transfers are two, with a key each, also where they are alike.",
+        "Two equal transfers have different idempotency keys and are both made.",
         of: "transfer",
         playing: ["extends": "apps/boundaries/happy-path", "expect": [["post": "/transfers", "count": 2]]],
         .value(["tr-1", "tr-2"])
@@ -50,7 +50,7 @@ extension BoundariesPromises {
 
     private static let unknownOutcome = Promise(
         "BOUND-09",
-        "As long as nobody knows what became of a transfer, trying again is the same transfer.",
+        "A transfer with an unknown result keeps its idempotency key when the user tries again.",
         of: "transfer",
         playing: ["extends": "apps/boundaries/malformed", "expect": oneKey(count: 2)],
         .failure(.decoding(.dataCorrupted)),
@@ -62,7 +62,7 @@ extension BoundariesPromises {
 
     private static let finalRefusal = Promise(
         "BOUND-10",
-        "A transfer that was refused for good is another one the next time.",
+        "A transfer that was rejected has a new idempotency key when the user tries again.",
         of: "transfer",
         playing: [
             "extends": "apps/boundaries/happy-path",
@@ -73,7 +73,7 @@ extension BoundariesPromises {
                 ]
             ],
         ],
-        // With the key of the first, the refusal would come once more.
+        // The key of the first transfer would be rejected again.
         .value("tr-1"),
         .init(restsOn: ["STAT-01", "STAT-02"])
     ) { services in
@@ -83,7 +83,7 @@ extension BoundariesPromises {
 
     private static let refused = Promise(
         "BOUND-11",
-        "A no inside of a 200 is no transfer, and what the backend says surfaces.",
+        "A failure inside of a 200 is an error with the message of the backend.",
         of: "transfer",
         playing: ["extends": "apps/boundaries/transfer-refused", "expect": [["post": "/transfers", "count": 1]]],
         .failure(.domain("refused", status: 200, reason: "Your daily limit is used up."))
@@ -91,7 +91,7 @@ extension BoundariesPromises {
 
     private static let insufficientFunds = Promise(
         "BOUND-12",
-        "Too little money is said to be that, and how little it is.",
+        "A transfer that exceeds the balance fails with the message of the backend.",
         of: "transfer",
         playing: "apps/boundaries/insufficient-funds",
         .failure(
@@ -102,10 +102,10 @@ extension BoundariesPromises {
 
     private static let unknownRecipient = Promise(
         "BOUND-13",
-        "A transfer to nobody is a typing error to the user, and no missing page.",
+        "A transfer to an unknown recipient fails with a message about the address.",
         of: "transfer",
         playing: "apps/boundaries/unknown-recipient",
-        .value("Nobody has an account with this address."),
+        .value("No account exists for this address."),
         .init(restsOn: ["STAT-01", "STAT-02"])
     ) { services in
         do {
@@ -115,7 +115,7 @@ extension BoundariesPromises {
         }
     }
 
-    /// So many requests, which the backend can tell to be the same.
+    /// Returns the expectation of a number of transfers with equal keys and bodies.
     private static func oneKey(count: JSON) -> JSON {
         [["post": "/transfers", "count": count, "same": ["header:Idempotency-Key", "body"]]]
     }

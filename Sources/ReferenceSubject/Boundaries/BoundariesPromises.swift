@@ -3,18 +3,18 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What the app that keeps its layers apart promises beside what is asked of all clients.
+/// The promises of the boundaries app, in addition to the rules for all clients.
 enum BoundariesPromises {
     typealias Promise = Contract<BoundariesServices>.Promise
 
     static let all: [Promise] = validation + transfers + answers
 
-    /// What is asked for in ways that are wrong, and never arrives.
-    private static let validation = [wrongTransfers, wrongInvitations, wrongPromoCodes, nobody]
+    /// The promises about invalid input, which is not sent.
+    private static let validation = [wrongTransfers, wrongInvitations, wrongPromoCodes, blankIdentifier]
 
     private static let wrongTransfers = Promise(
         "BOUND-01",
-        "A transfer that must not be sent reaches the backend zero times, whatever is wrong with it.",
+        "An invalid transfer is not sent.",
         of: "transfer",
         playing: unreached,
         .value(
@@ -32,7 +32,7 @@ enum BoundariesPromises {
 
     private static let wrongInvitations = Promise(
         "BOUND-02",
-        "An invitation that must not be sent reaches the backend zero times, whatever is wrong with it.",
+        "An invalid invitation is not sent.",
         of: "invite",
         playing: unreached,
         .value(["invalidEmail", "invalidEmail", "emptyRole", "emptyRole"])
@@ -47,7 +47,7 @@ enum BoundariesPromises {
 
     private static let wrongPromoCodes = Promise(
         "BOUND-03",
-        "A promo code that is too short reaches the backend zero times.",
+        "A promo code that is too short is not sent.",
         of: "redeem",
         playing: unreached,
         .value(Array(repeating: "promoCodeTooShort", count: 3))
@@ -55,15 +55,15 @@ enum BoundariesPromises {
         try await refusals(of: ["", "ABC", "  ABC  "]) { _ = try await services.app.redeemPromoCode.execute($0) }
     }
 
-    private static let nobody = Promise(
+    private static let blankIdentifier = Promise(
         "BOUND-04",
-        "An account of nobody is not asked for.",
+        "A user with a blank identifier is not requested.",
         of: "getUser",
         playing: unreached,
         .failure(.invalidRequest(field: "id"))
     ) { try await $0.app.users.getUser(id: " ") }
 
-    /// Everything would be answered, if anything arrived.
+    /// A scenario that replies to every request and expects none.
     private static let unreached: JSON = [
         "extends": "apps/boundaries/happy-path", "expect": [["any": "/**", "count": 0]],
     ]
@@ -76,7 +76,7 @@ enum BoundariesPromises {
         TransactionRequest(recipientEmail: email, amount: amount, note: note)
     }
 
-    /// What each input is refused with; `sent` for one that is not.
+    /// Returns the validation error of each input; `sent` for a valid one.
     private static func refusals<Input: Sendable>(
         of inputs: [Input],
         _ send: (Input) async throws -> Void,

@@ -2,11 +2,11 @@ import Foundation
 import ReferenceClients
 import Rehearsal
 
-/// What the repositories return for the recorded answers, and what they are asked for.
+/// The values that the repositories return for the recorded replies, and the arguments of their calls.
 enum BoundariesValues {
     static let batman = BoundariesUser(id: "123", username: "batman", createdDate: .utc("2024-01-01T10:00:00Z"))
 
-    /// An account as it was kept before its name was changed.
+    /// A stored user with an earlier name.
     static let kept: JSON = ["id": "123", "username": "bruce", "createdAt": 725_796_000]
 
     static let products = [
@@ -35,7 +35,7 @@ enum BoundariesValues {
 
     static let redemption = Redemption(code: "WELCOME10", discount: .cents(995))
 
-    /// What has pictures can be had.
+    /// Returns a product, which is available if it has images.
     private static func product(
         _ id: String,
         _ name: String,

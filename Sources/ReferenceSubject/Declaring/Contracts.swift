@@ -10,9 +10,9 @@ package protocol AppServices: Sendable {
 }
 
 extension Contract where Subject: AppServices {
-    /// Creates the contract of an app: its operations, its promises, and the promises of every app.
+    /// Creates the contract of an app: its operations, its promises and the common promises.
     ///
-    /// - Parameter everyApp: the prefix of the promise ids, an operation that reads, and one that sends.
+    /// - Parameter everyApp: the prefix of promise IDs, an operation that reads and an operation that writes.
     fileprivate init(
         app name: String,
         declares: Declared,
@@ -37,7 +37,7 @@ extension Contract where Subject: AppServices {
 }
 
 extension Contract.Declared {
-    /// Returns the declaration that all apps share, with the features that an app adds.
+    /// Returns the common declaration of all apps with additional features.
     fileprivate static func app(
         retry: RetryPolicy = .standard,
         fallback: DeclaredFeatures.Fallback = .none,
@@ -68,7 +68,7 @@ extension DeclaredRetry {
 }
 
 extension Contract where Subject == UsersServices {
-    /// What the networking code of the users app promises.
+    /// The contract of the users app.
     package static var users: Contract {
         Contract(
             app: "users",
@@ -81,7 +81,7 @@ extension Contract where Subject == UsersServices {
 }
 
 extension Contract where Subject == ShopServices {
-    /// What the repositories of the shop promise, and what is made of them: use cases and screens.
+    /// The contract of the shop app.
     package static var shop: Contract {
         Contract(
             app: "shop",
@@ -99,7 +99,7 @@ extension Contract where Subject == ShopServices {
 }
 
 extension Contract where Subject == BoundariesServices {
-    /// What the repositories of the app that keeps its layers apart promise.
+    /// The contract of the boundaries app.
     package static var boundaries: Contract {
         Contract(
             app: "boundaries",
@@ -116,7 +116,7 @@ extension Contract where Subject == BoundariesServices {
 }
 
 extension Contract where Subject == ParkingServices {
-    /// What the services of the parking app promise.
+    /// The contract of the parking app.
     package static var parking: Contract {
         Contract(
             app: "parking",
@@ -130,7 +130,7 @@ extension Contract where Subject == ParkingServices {
 }
 
 extension Contract where Subject == FeaturesServices {
-    /// What the services and workers of the app of feature modules promise.
+    /// The contract of the features app.
     package static var features: Contract {
         Contract(
             app: "features",
@@ -144,7 +144,7 @@ extension Contract where Subject == FeaturesServices {
 
 /// The outcomes of the errors that all apps share.
 enum ReferenceOutcome {
-    /// Returns the outcome that an error stands for; nil where the classifier of the harness is to decide.
+    /// Returns the outcome of an error; nil to use the default classifier of the harness.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case let error as NetworkError: outcome(error)
@@ -162,7 +162,7 @@ enum ReferenceOutcome {
         case .httpError(let failure):
             .http(status: failure.status, headers: headers(of: failure), body: Array(failure.body))
         case .decodingError(_, let body?) where body.isEmpty: .decoding(.empty)
-        // What is wrong with the document, and what with the network, stands in the payload.
+        // The classifier of the harness reads the payloads of these errors.
         case .decodingError, .networkError: nil
         }
     }

@@ -3,27 +3,27 @@ import ReferenceClients
 import RehearsalContracts
 
 extension Decimal {
-    /// Returns an exact amount: a literal with a point would be a binary fraction first.
+    /// Returns an exact amount; a floating-point literal would be a binary fraction first.
     static func cents(_ count: Int) -> Decimal { Decimal(count) / 100 }
 }
 
 extension Date {
     /// Returns the instant of an RFC 3339 text, parsed by Foundation and not by the apps.
     ///
-    /// - Parameter fraction: seconds to add.
+    /// - Parameter fraction: the seconds to add.
     static func utc(_ text: String, plus fraction: TimeInterval = 0) -> Date {
         ((try? Date(text, strategy: .iso8601)) ?? .distantPast).addingTimeInterval(fraction)
     }
 }
 
 extension Contract.Field {
-    /// Returns required fields, named by their paths below a place: `name`, `products[*].quantity`.
+    /// Returns required fields by their paths below a place, such as `name` or `products[*].quantity`.
     static func required(below place: String = "$", _ kinds: KeyValuePairs<String, Kind>) -> [Contract.Field] {
         kinds.map { .required("\(place).\($0.key)", $0.value) }
     }
 }
 
-/// The state of a list on a screen, with one word for each element.
+/// The state of a list on a screen, with one text for each element.
 struct ShownList: Sendable {
     var items: [String]
     var isLoading = false

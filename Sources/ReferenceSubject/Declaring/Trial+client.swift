@@ -4,11 +4,11 @@ import Rehearsal
 import RehearsalHarness
 
 extension Trial {
-    /// What an app sends its requests with whose backend asks who it is, made as the app makes it.
+    /// Returns the client of an app whose backend requires a token.
     ///
     /// - Parameters:
-    ///   - policy: how requests are sent again.
-    ///   - network: what carries each of them; nil for a session of its own.
+    ///   - policy: the retry policy.
+    ///   - network: the transport of each request; nil for a new session.
     func client(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil) -> APIClient {
         let transport = transport(retrying: policy, over: network)
         let signedOut = APIClient(baseURL: baseURL, transport: transport)
@@ -23,16 +23,16 @@ extension Trial {
 
     /// Returns the client of an app after its user has signed in.
     ///
-    /// - Parameter tokens: has the tokens of the user.
+    /// - Parameter tokens: the token provider of the user.
     func client(with tokens: any TokenProvider) -> APIClient {
         APIClient(baseURL: baseURL, tokens: tokens, transport: transport(retrying: .standard, over: nil))
     }
 
-    /// What an app sends its requests with whose backend answers everybody.
+    /// Returns the client of an app whose backend requires no token.
     ///
     /// - Parameters:
-    ///   - policy: how requests are sent again.
-    ///   - network: what carries each of them; nil for a session of its own.
+    ///   - policy: the retry policy.
+    ///   - network: the transport of each request; nil for a new session.
     func openClient(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil) -> APIClient {
         APIClient(baseURL: baseURL, transport: transport(retrying: policy, over: network))
     }
@@ -42,14 +42,14 @@ extension Trial {
     }
 }
 
-/// The stored items of one kind, which the harness writes before a case and reads after it.
+/// A store of values of one type, which the harness fills before a test case and reads after it.
 ///
-/// All items are one document, a list, so that a read of one item and a read of all return the same.
+/// One document holds all values as a list.
 actor DocumentStore<Value: Codable & Identifiable & Sendable>: LocalStoreProtocol where Value.ID: Sendable {
     private let name: String
     private let documents: Trial.Store
 
-    /// The list of that name.
+    /// Creates a store for the document with a name.
     init(_ name: String, of documents: Trial.Store) { (self.name, self.documents) = (name, documents) }
 
     func value(id: Value.ID) throws -> Value? { try values().first { $0.id == id } }
@@ -73,7 +73,7 @@ actor DocumentStore<Value: Codable & Identifiable & Sendable>: LocalStoreProtoco
 
     func remove(id: Value.ID) throws {
         let kept = try values()
-        // What is not there changes nothing, and leaves what is there as it was written.
+        // A missing value must not cause a rewrite of the document.
         guard kept.contains(where: { $0.id == id }) else { return }
         try write(kept.filter { $0.id != id })
     }

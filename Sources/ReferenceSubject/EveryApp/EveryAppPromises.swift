@@ -2,7 +2,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What every app promises of what it does beside its own work: remote configuration, and analytics.
+/// The common promises of all apps, about remote configuration and analytics.
 struct EveryAppPromises<Subject> {
     typealias Promise = Contract<Subject>.Promise
 
@@ -11,13 +11,13 @@ struct EveryAppPromises<Subject> {
     private let sending: String
     private let client: @Sendable (Subject) -> any APIClientProtocol
 
-    /// The promises of one app.
+    /// Returns the common promises for one app.
     ///
     /// - Parameters:
-    ///   - prefix: what the promises of the app begin with: `PARK`.
-    ///   - reading: an operation of the app that reads; configuration rests on what holds of it.
-    ///   - sending: one that must not be sent twice; analytics rest on what holds of it.
-    ///   - client: what the app sends its requests with.
+    ///   - prefix: the prefix of the app's promise IDs, such as `PARK`.
+    ///   - reading: an operation that reads, whose rules are prerequisites of configuration promises.
+    ///   - sending: an operation that must not be retried, whose rules are prerequisites of analytics promises.
+    ///   - client: returns the client of the app.
     static func all(
         prefix: String,
         reading: String,
@@ -31,7 +31,7 @@ struct EveryAppPromises<Subject> {
     private var defaults: Promise {
         refreshed(
             "CONFIG-01",
-            "Whatever comes in place of a configuration, what the app was built with holds.",
+            "The built-in configuration stays in effect if the configuration is unavailable or invalid.",
             playing: EveryAppScenarios.unavailable,
             Array(repeating: Built.configuration, count: 3)
         )
@@ -40,7 +40,7 @@ struct EveryAppPromises<Subject> {
     private var newer: Promise {
         refreshed(
             "CONFIG-02",
-            "A configuration for newer apps is taken as far as it is known; the rest is as the app was built.",
+            "The known settings of a newer configuration take effect; other settings keep their built-in values.",
             playing: "apps/every-app/config-newer",
             [
                 RemoteConfiguration(
@@ -51,7 +51,7 @@ struct EveryAppPromises<Subject> {
         )
     }
 
-    /// What holds after each time that the configuration is asked for.
+    /// Returns a promise about the configuration after each refresh.
     private func refreshed(
         _ id: String,
         _ statement: String,
@@ -69,7 +69,7 @@ struct EveryAppPromises<Subject> {
     private var start: Promise {
         Promise(
             "\(prefix)-START-01",
-            "The start of the app waits neither for its configuration nor for analytics.",
+            "The app starts without waiting for its configuration or analytics.",
             of: reading,
             playing: EveryAppScenarios.start,
             .value([
@@ -89,7 +89,7 @@ struct EveryAppPromises<Subject> {
     private var analytics: Promise {
         Promise(
             "\(prefix)-ANALYTICS-01",
-            "Of many events a few wait, and each is sent once, whatever the backend says.",
+            "Analytics queue a limited number of events, and send each once, even if the backend fails.",
             of: sending,
             playing: EveryAppScenarios.events,
             .any,
@@ -109,7 +109,7 @@ struct EveryAppPromises<Subject> {
 private enum Built {
     static let configuration = RemoteConfiguration(features: ["dark_mode": false, "live_updates": true])
 
-    /// Returns a service that waits longer than any client: its patience is not part of these promises.
+    /// Returns a service with a time limit that no promise reaches.
     static func service(_ client: any APIClientProtocol) -> ConfigurationService {
         ConfigurationService(client: client, defaults: configuration, patience: .seconds(60))
     }

@@ -1,14 +1,14 @@
 import Rehearsal
 
-/// What is played for the promises that every app makes.
+/// The scenarios of the common promises.
 ///
-/// Nobody outside of the app can tell when it has begun something that it does not wait for. So replies are held until
-/// one is asked for that the app comes to later.
+/// The app does not wait for some requests. Their replies are held until a later request of the app arrives, which
+/// proves that the app did not wait.
 enum EveryAppScenarios {
     /// The features of the recorded configuration.
     static let features = ["dark_mode": true, "live_updates": false]
 
-    /// Configuration and analytics are answered when the first screen is asked for, and not before.
+    /// A scenario that replies to configuration and analytics only when the first screen is requested.
     static let start: JSON = [
         "extends": "apps/every-app/happy-path",
         "endpoints": [
@@ -19,13 +19,15 @@ enum EveryAppScenarios {
         "expect": [["get": "/config", "count": ["min": 1, "max": 2]], ["post": "/analytics", "count": 1]],
     ]
 
-    /// There is no configuration, each time for another reason: whoever refreshes as often has asked as often.
+    /// A scenario in which each of three requests for the configuration fails in another way.
     static let unavailable: JSON = [
         "extends": "apps/every-app/config-unavailable", "expect": [["get": "/config", "count": ["min": 3]]],
     ]
 
-    /// Nobody takes events. The first is answered when a screen is asked for, the last one when another one is: by then
-    /// all between them have been sent, as often as they are.
+    /// A scenario that rejects all events.
+    ///
+    /// The first and the last event are held until a screen is requested. By the second screen all other events have
+    /// been sent.
     static let events: JSON = [
         "endpoints": [
             [
@@ -39,14 +41,14 @@ enum EveryAppScenarios {
             ["get": "/screens/first", "replies": [["status": 204, "hold": "first", "until": ["waiting": 2]]]],
             ["get": "/screens/last", "replies": [["status": 204, "hold": "last", "until": ["waiting": 2]]]],
         ],
-        // The one that was on its way, as many as may wait, and the last; what waits longest gives way to that.
+        // The event in progress, the two in the queue, and the last one, which can displace the oldest.
         "expect": [
             sent(nil, count: ["min": 3, "max": 4]), sent(["matches": "^(event_[0-9]+|last)$"], count: ["min": 3]),
             sent("event_20", count: 1), sent("last", count: 1),
         ],
     ]
 
-    /// So many events of such a name are sent, each with its time; of whatever content where no name is given.
+    /// Returns the expectation of a number of events with a name and a valid time; nil matches every event.
     private static func sent(_ name: JSON?, count: JSON) -> JSON {
         guard let name else { return ["post": "/analytics", "count": count] }
         let time: JSON = ["matches": "^[0-9-]{10}T[0-9:]{8}([.][0-9]+)?Z$"]

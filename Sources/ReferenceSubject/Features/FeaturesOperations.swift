@@ -4,16 +4,16 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The services and workers of the app of feature modules, put together as the app does it.
+/// The services and workers of the features app, assembled as the app does it.
 package struct FeaturesServices: AppServices {
     package let client: APIClient
     package let networking: Networking
     package let items: FeatureService
     package let worker: SceneWorker
 
-    /// The services for one case.
+    /// Creates the services for one test case.
     ///
-    /// - Parameter network: what carries each request; nil for a session of its own.
+    /// - Parameter network: the transport of each request; nil for a new session.
     package init(_ trial: Trial, over network: (any HTTPTransport)? = nil) {
         client = trial.openClient(over: network)
         networking = Networking(client: client)
@@ -21,16 +21,16 @@ package struct FeaturesServices: AppServices {
         worker = SceneWorker(networking: networking)
     }
 
-    /// The list of items, which nobody has loaded yet.
+    /// Returns an interactor of the list of items, before its first fetch.
     @MainActor
     func list() -> ItemListInteractor { ItemListInteractor(service: items, presenter: ShownResponses()) }
 
-    /// A scene that shows nothing yet.
+    /// Returns an interactor of a scene, before its first request.
     @MainActor
     func scene(_ shown: ShownResponses) -> SceneInteractor { SceneInteractor(worker: worker, presenter: shown) }
 }
 
-/// What the services and workers of the app of feature modules can be asked to do.
+/// The operations of the features app.
 enum FeaturesOperations {
     typealias Operation = Contract<FeaturesServices>.Operation
     typealias Field = Contract<FeaturesServices>.Field
@@ -67,7 +67,7 @@ enum FeaturesOperations {
         .init(body: comment)
     ) { try await $0.worker.submitData(FeaturesValues.comment) }
 
-    /// What services and workers are given, asked for what is on the wire.
+    /// A fetch by the networking layer, which returns the decoded document.
     private static let fetch = Operation.value(
         "fetch",
         .get("/items"),
@@ -101,7 +101,7 @@ enum FeaturesOperations {
     private static let submissionFields: [Field] = [.required("$.success", .bool), .optional("$.message", .string)]
 }
 
-/// The values that the services return for the recorded answers, and the arguments of their calls.
+/// The values that the services return for the recorded replies, and the arguments of their calls.
 enum FeaturesValues {
     static let items = [
         Item(id: "itm-01", title: "Morning briefing", subtitle: "Every weekday at 7:30"),
@@ -124,7 +124,7 @@ enum FeaturesValues {
     static let thanks = "Thank you, we read every comment."
 }
 
-/// The models of the feature modules' app, as they are on the wire.
+/// The documents of the features app's backend.
 enum FeaturesAnswers {
     /// An item.
     struct Row: Decodable, Sendable {

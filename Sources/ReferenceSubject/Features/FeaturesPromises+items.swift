@@ -2,11 +2,11 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What is promised of the list of items.
+/// The promises about the list of items.
 extension FeaturesPromises {
     static let chosenItems = Promise(
         "FEAT-06",
-        "Several items that are deleted are those that were chosen, however the list shifts under them.",
+        "Deleting several items deletes the selected ones, even if positions in the list change.",
         of: "deleteItem",
         playing: [
             "extends": "apps/features/happy-path",
@@ -27,7 +27,7 @@ extension FeaturesPromises {
 
     static let itemGone = Promise(
         "FEAT-07",
-        "An item that cannot be deleted stays and says why, and the others go all the same.",
+        "An item that cannot be deleted stays in the list with a message, and the others are deleted.",
         of: "deleteItem",
         playing: "apps/features/item-gone",
         .value(ShownList(["itm-01", "itm-02", "itm-03"], message: "The item was deleted on another device.")),
@@ -41,21 +41,21 @@ extension FeaturesPromises {
 
     static let lostDeletion = Promise(
         "FEAT-08",
-        "What the attempt has deleted whose reply was lost is deleted.",
+        "A deletion whose reply was lost counts as a success when the retry finds no item.",
         of: "deleteItem",
         playing: [
             "extends": "apps/features/lost-reply", "expect": [["delete": "/items/itm-02", "count": 2]],
         ],
         .value(()),
         .init(restsOn: ["STAT-05", "TRN-02", "RETRY-01"])
-        // Nothing is asked before: on a connection that was used, the network stack may send it again by itself.
+        // No request precedes it: on a reused connection the network stack may retry the deletion itself.
     ) { try await $0.items.deleteItem(id: "itm-02") }
 
     static let deletedMeanwhile = Promise(
         "FEAT-09",
-        "An item that is deleted while the list is fetched does not come back with it.",
+        "An item that is deleted during a fetch of the list does not reappear with its result.",
         of: "deleteItem",
-        // The second list is answered when the harbour is asked for: when the item is gone.
+        // The second list is sent when `harbour` is requested, which is after the deletion.
         playing: [
             "extends": "apps/features/happy-path",
             "endpoints": [
@@ -81,7 +81,7 @@ extension FeaturesPromises {
 
     static let failedFetch = Promise(
         "FEAT-10",
-        "A fetch that fails says why, and keeps the items that are shown.",
+        "A failed fetch sets the message and keeps the items.",
         of: "fetchItems",
         playing: [
             "extends": "apps/features/server-error",

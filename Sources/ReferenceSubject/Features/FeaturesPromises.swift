@@ -2,7 +2,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What the app of feature modules promises beside what is asked of all clients.
+/// The promises of the features app, in addition to the rules for all clients.
 enum FeaturesPromises {
     typealias Promise = Contract<FeaturesServices>.Promise
 
@@ -13,7 +13,7 @@ enum FeaturesPromises {
 
     private static let refused = Promise(
         "FEAT-01",
-        "A no inside of a 200 is no success, and what the backend says is shown.",
+        "A failure inside of a 200 is shown with the message of the backend.",
         of: "submitData",
         playing: ["extends": "apps/features/refused", "expect": [["post": "/submissions", "count": 1]]],
         .value(["loading", "failed: You have sent this comment already."])
@@ -25,10 +25,10 @@ enum FeaturesPromises {
 
     private static let lateAnswer = Promise(
         "FEAT-02",
-        "The late answer for an identity that was asked for before never replaces the newer one.",
+        "The late response to an earlier request does not replace newer data.",
         of: "fetchData",
-        // The harbour is answered when the items are asked for: when the airport is on the screen. Twice, so that they
-        // are answered too where nobody waits for the harbour any more.
+        // `harbour` is sent when the items are requested, which is after `airport` is shown. Two item requests release
+        // each other if the client has cancelled `harbour`.
         playing: [
             "extends": "apps/features/happy-path",
             "endpoints": [
@@ -53,7 +53,7 @@ enum FeaturesPromises {
 
     private static let otherData = Promise(
         "FEAT-03",
-        "Data of another identity than the one that was asked for are no answer.",
+        "A response with another identifier than the requested one is an error.",
         of: "fetchData",
         playing: [
             "extends": "apps/features/happy-path",
@@ -71,9 +71,9 @@ enum FeaturesPromises {
 
     private static let secondTap = Promise(
         "FEAT-04",
-        "A second tap sends nothing while the first comment is on its way.",
+        "A second tap sends no request while the first submission is in progress.",
         of: "submitData",
-        // The first comment is answered when the items are asked for: when the second tap is over.
+        // The first submission is answered when the items are requested, which is after the second tap.
         playing: [
             "extends": "apps/features/happy-path",
             "endpoints": [
@@ -102,9 +102,9 @@ enum FeaturesPromises {
 
     private static let leftScene = Promise(
         "FEAT-05",
-        "Whoever leaves a scene while it loads is shown no error.",
+        "Leaving a scene while it loads shows no error.",
         of: "fetchData",
-        // The harbour never comes; the airport does as soon as the harbour has been asked for, and tells when to leave.
+        // `harbour` is never sent. `airport` is sent once `harbour` was requested, so the scene is left after that.
         playing: [
             "extends": "apps/features/stall",
             "endpoints": [
@@ -125,22 +125,22 @@ enum FeaturesPromises {
         return await shown.words
     }
 
-    /// Asks for the items twice at once.
+    /// Sends two concurrent requests for the items.
     private static func fetchItemsTwice(_ services: FeaturesServices) async throws {
         async let items = services.items.fetchItems()
         _ = try await (services.items.fetchItems(), items)
     }
 
-    /// A recorded reply that waits until another one waits for the same.
-    private static func reply(_ recording: JSON, until gate: JSON, times: JSON? = nil) -> JSON {
+    /// Returns a recorded reply that is held until another reply waits for the same hold.
+    private static func reply(_ recording: JSON, until hold: JSON, times: JSON? = nil) -> JSON {
         var members: [JSON.Member] = [
-            .init("recording", recording), .init("hold", gate), .init("until", ["waiting": 2]),
+            .init("recording", recording), .init("hold", hold), .init("until", ["waiting": 2]),
         ]
         if let times { members.append(.init("times", times)) }
         return .object(members)
     }
 
-    /// Begins two things of the main actor, the second when the first waits for something.
+    /// Starts two main-actor tasks; the second begins when the first suspends.
     @MainActor
     private static func inTurn(
         _ first: @escaping @MainActor () async -> Void,
@@ -150,7 +150,7 @@ enum FeaturesPromises {
     }
 }
 
-/// What a scene is told to show, in a word each: `loading`, the identity of data, what the user reads.
+/// A presenter that records each response as a text: `loading`, the identifier of data, or a message.
 @MainActor
 final class ShownResponses: ScenePresenterProtocol, ItemListPresenterProtocol {
     private(set) var words: [String] = []
@@ -167,6 +167,6 @@ final class ShownResponses: ScenePresenterProtocol, ItemListPresenterProtocol {
         words.append(word)
     }
 
-    /// Nothing is noted: an interactor knows its list.
+    /// Ignores the list, whose state the interactor provides.
     func present(_ list: ItemList) {}
 }

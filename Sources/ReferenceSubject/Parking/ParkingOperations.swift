@@ -4,16 +4,16 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The services of the parking app, made as the app makes them.
+/// The services of the parking app, assembled as the app does it.
 package struct ParkingServices: AppServices {
     package let client: APIClient
     package let authenticator: Authenticator
     package let reservations: ReservationService
-    /// Reservations of the user who signs in through ``authenticator``.
+    /// The reservations of the user who signs in with ``authenticator``.
     package let signedIn: ReservationService
     package let spots: ParkingSpotService
 
-    /// The services for one case.
+    /// Creates the services for one test case.
     package init(_ trial: Trial) {
         client = trial.client()
         authenticator = Authenticator(client: trial.openClient())
@@ -23,7 +23,7 @@ package struct ParkingServices: AppServices {
     }
 }
 
-/// What the services of the parking app can be asked to do.
+/// The operations of the parking app.
 enum ParkingOperations {
     typealias Operation = Contract<ParkingServices>.Operation
     typealias Field = Contract<ParkingServices>.Field
@@ -103,9 +103,9 @@ enum ParkingOperations {
     }
 }
 
-/// What the errors of the parking app's services mean.
+/// The outcomes of the parking app's errors.
 enum ParkingOutcome {
-    /// Returns the outcome that an error stands for; nil where the classifier of the harness is to decide.
+    /// Returns the outcome of an error; nil to use the default classifier of the harness.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case ReservationError.spotUnavailable: .domain("spotUnavailable", status: 409)

@@ -2,15 +2,15 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// Promises about the list of reservations while a fetch or a removal is under way.
+/// The promises about the list of reservations during a fetch or a cancellation.
 extension ParkingPromises {
     static let list = [leftScreen, givenBackMeanwhile, keptReservation]
 
     private static let leftScreen = Promise(
         "PARK-23",
-        "Whoever leaves the list while it loads is shown no error.",
+        "Leaving the list while it loads shows no error.",
         of: "fetchReservations",
-        // The list never comes; the spots do as soon as the list has been asked for, and tell when to leave.
+        // The list is never sent. The spots are sent once the list was requested, so the screen is left after that.
         playing: [
             "extends": "apps/parking/stall",
             "endpoints": [
@@ -32,9 +32,9 @@ extension ParkingPromises {
 
     private static let givenBackMeanwhile = Promise(
         "PARK-24",
-        "A reservation that is given back while the list is fetched does not come back with it.",
+        "A reservation that is cancelled during a fetch of the list does not reappear with its result.",
         of: "cancelReservation",
-        // The second list is answered when the spots are asked for: when the reservation is gone.
+        // The second list is sent when the spots are requested, which is after the cancellation.
         playing: [
             "extends": "apps/parking/happy-path",
             "endpoints": [
@@ -61,7 +61,7 @@ extension ParkingPromises {
 
     private static let keptReservation = Promise(
         "PARK-25",
-        "A reservation that cannot be given back stays and says why, and the others go all the same.",
+        "A reservation that cannot be cancelled stays in the list with a message, and the others are cancelled.",
         of: "cancelReservation",
         playing: [
             "extends": "apps/parking/happy-path",

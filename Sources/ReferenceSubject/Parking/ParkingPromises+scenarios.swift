@@ -4,7 +4,7 @@ import Rehearsal
 import RehearsalContracts
 
 extension ParkingPromises {
-    /// The promises that play the other scenarios of `Scenarios/apps/parking`.
+    /// The promises for the other scenarios of `Scenarios/apps/parking`.
     static let scenarios = [
         refusedForEver, emptyList, invalidHours, takenSpot, lostList, lostReservation, lostCancellation, noDate,
         halfAnAnswer, newerBackend, outage, outageWhileReserving, endlessOutage, stalledList, truncatedList, wholeDay,
@@ -12,7 +12,7 @@ extension ParkingPromises {
 
     private static let refusedForEver = Promise(
         "PARK-07",
-        "A user whose every token is refused is asked to sign in again, after one refresh.",
+        "If the backend rejects every token, the request fails with 401 after one refresh.",
         of: "fetchReservations",
         playing: [
             "extends": "apps/parking/always-unauthorized",
@@ -24,7 +24,7 @@ extension ParkingPromises {
 
     private static let emptyList = Promise(
         "PARK-08",
-        "An empty list is a list without reservations, and not an error.",
+        "An empty list is a success without reservations.",
         of: "fetchReservations",
         playing: "apps/parking/empty",
         .value(0)
@@ -32,7 +32,7 @@ extension ParkingPromises {
 
     private static let invalidHours = Promise(
         "PARK-09",
-        "Hours that the backend refuses are reported as such.",
+        "A time range that the backend rejects is reported as invalid.",
         of: "createReservation",
         playing: "apps/parking/invalid-time-range",
         .failure(.domain("invalidTimeRange", status: 422)),
@@ -41,7 +41,7 @@ extension ParkingPromises {
 
     private static let takenSpot = Promise(
         "PARK-10",
-        "A spot that somebody else has is reported as taken, and not asked for again.",
+        "A spot that another user has reserved is reported as unavailable, without a retry.",
         of: "createReservation",
         playing: [
             "extends": "apps/parking/spot-unavailable", "expect": [["post": "/api/v1/reservations", "count": 1]],
@@ -52,7 +52,7 @@ extension ParkingPromises {
 
     private static let lostList = Promise(
         "PARK-11",
-        "A list whose reply was lost is asked for again.",
+        "A request for the list is retried if its reply is lost.",
         of: "fetchReservations",
         playing: ["extends": "apps/parking/lost-reply", "expect": [["get": "/api/v1/reservations", "count": 2]]],
         .value(5),
@@ -61,7 +61,7 @@ extension ParkingPromises {
 
     private static let lostReservation = Promise(
         "PARK-12",
-        "A reservation whose reply was lost is not made twice.",
+        "A reservation is not retried if its reply is lost.",
         of: "createReservation",
         playing: ["extends": "apps/parking/lost-reply", "expect": [["post": "/api/v1/reservations", "count": 1]]],
         .failure(.transport(.connectionLost)),
@@ -70,7 +70,7 @@ extension ParkingPromises {
 
     private static let lostCancellation = Promise(
         "PARK-13",
-        "A reservation that was given back by a request whose reply was lost counts as given back.",
+        "A cancellation whose reply was lost counts as a success when the retry finds no reservation.",
         of: "cancelReservation",
         playing: [
             "extends": "apps/parking/lost-reply", "expect": [["delete": "/api/v1/reservations/42", "count": 2]],
@@ -84,7 +84,7 @@ extension ParkingPromises {
 
     private static let noDate = Promise(
         "PARK-14",
-        "A date that cannot be read is an error with its place in the list.",
+        "An invalid date is an error with its path in the list.",
         of: "fetchReservations",
         playing: "apps/parking/malformed",
         .failure(.decoding(.dataCorrupted, path: "$[1].starts_at")),
@@ -93,7 +93,7 @@ extension ParkingPromises {
 
     private static let halfAnAnswer = Promise(
         "PARK-15",
-        "A reservation whose reply cannot be read is not made twice.",
+        "A reservation is not retried if its reply cannot be decoded.",
         of: "createReservation",
         playing: ["extends": "apps/parking/malformed", "expect": [["post": "/api/v1/reservations", "count": 1]]],
         .failure(.decoding(.dataCorrupted)),
@@ -102,7 +102,7 @@ extension ParkingPromises {
 
     private static let newerBackend = Promise(
         "PARK-16",
-        "The list of a newer backend is shown: amounts and instants are exact, a new word is a status of its own.",
+        "The list of a newer backend has exact amounts and instants, and keeps an unknown status.",
         of: "fetchReservations",
         playing: "apps/parking/newer-backend",
         .value([
@@ -123,7 +123,7 @@ extension ParkingPromises {
 
     private static let outage = Promise(
         "PARK-17",
-        "A list that is refused twice for a second is shown afterwards.",
+        "A list that is rejected twice with Retry-After is fetched by the third attempt.",
         of: "fetchReservations",
         playing: ["extends": "apps/parking/outage", "expect": [["get": "/api/v1/reservations", "count": 3]]],
         .value(5),
@@ -132,7 +132,7 @@ extension ParkingPromises {
 
     private static let outageWhileReserving = Promise(
         "PARK-18",
-        "A reservation that is refused with 503 is not asked for again.",
+        "A reservation is not retried after 503.",
         of: "createReservation",
         playing: ["extends": "apps/parking/outage", "expect": [["post": "/api/v1/reservations", "count": 1]]],
         .failure(.http(status: 503)),
@@ -141,7 +141,7 @@ extension ParkingPromises {
 
     private static let endlessOutage = Promise(
         "PARK-19",
-        "A backend that does not come back is given up after three attempts.",
+        "A request to a failing backend ends after three attempts.",
         of: "fetchReservations",
         playing: ["extends": "apps/parking/outage-for-ever", "expect": [["get": "/api/v1/reservations", "count": 3]]],
         .failure(.http(status: 503)),
@@ -150,7 +150,7 @@ extension ParkingPromises {
 
     private static let stalledList = Promise(
         "PARK-20",
-        "A list that never comes ends in a timeout.",
+        "A request for a list that is never sent ends in a timeout.",
         of: "fetchReservations",
         playing: ["extends": "apps/parking/stall", "expect": [["get": "/api/v1/reservations", "count": ["min": 1]]]],
         .failure(.timeout),
@@ -159,7 +159,7 @@ extension ParkingPromises {
 
     private static let truncatedList = Promise(
         "PARK-21",
-        "Half of a list is an error, and not a shorter list.",
+        "A truncated list is an error.",
         of: "fetchReservations",
         playing: "apps/parking/truncated",
         .failure(.transport(.connectionLost)),
@@ -168,7 +168,7 @@ extension ParkingPromises {
 
     private static let wholeDay = Promise(
         "PARK-22",
-        "A user who signs in makes a reservation, sees it in the list, and gives it back.",
+        "A user signs in, makes a reservation, finds it in the list, and cancels it.",
         of: "createReservation",
         playing: [
             "extends": "apps/parking/today",
@@ -193,7 +193,7 @@ extension ParkingPromises {
         var id: Int
         var status: ReservationStatus
         var price: Decimal
-        /// Seconds since 1970.
+        /// The start in seconds since 1970.
         var startsAt: Double
     }
 }

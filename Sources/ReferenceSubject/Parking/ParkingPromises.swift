@@ -2,7 +2,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What the parking app promises beside what is asked of all clients.
+/// The promises of the parking app, in addition to the rules for all clients.
 enum ParkingPromises {
     typealias Promise = Contract<ParkingServices>.Promise
 
@@ -11,7 +11,7 @@ enum ParkingPromises {
 
     private static let oneRefresh = Promise(
         "PARK-01",
-        "Twenty calls that find their token expired cost one refresh.",
+        "Twenty concurrent calls with an expired token cause one refresh.",
         of: "fetchReservations",
         playing: [
             "extends": "apps/parking/token-expiry",
@@ -40,7 +40,7 @@ enum ParkingPromises {
 
     private static let endOfSession = Promise(
         "PARK-02",
-        "A session that cannot be renewed ends, and its token is not sent again.",
+        "After a failed refresh the token is not sent again.",
         of: "fetchReservations",
         playing: [
             "extends": "apps/parking/session-expired",
@@ -55,7 +55,7 @@ enum ParkingPromises {
 
     private static let refusedPayment = Promise(
         "PARK-03",
-        "A payment that is refused says why.",
+        "A rejected payment reports the reason.",
         of: "createReservation",
         playing: "apps/parking/payment-failed",
         .failure(.domain("paymentFailed", status: 402, reason: "Your card was declined.")),
@@ -64,7 +64,7 @@ enum ParkingPromises {
 
     private static let failedFetch = Promise(
         "PARK-04",
-        "A fetch that fails stops loading, says why, and keeps what is shown.",
+        "A failed fetch ends loading, sets the message, and keeps the reservations.",
         of: "fetchReservations",
         playing: [
             "endpoints": [
@@ -84,10 +84,10 @@ enum ParkingPromises {
 
     private static let today = Promise(
         "PARK-05",
-        "What is active and what is still to come is told from the time that it is.",
+        "The current time determines the active and the upcoming reservations.",
         of: "fetchReservations",
-        // All are dated from now: one that is left as it was recorded is still to come before its day. The last is over,
-        // whatever its time: it was cancelled.
+        // All times are relative to now, because recorded dates can be in the future. The last reservation is
+        // cancelled.
         playing: [
             "extends": "apps/parking/happy-path",
             "endpoints": [
@@ -117,7 +117,7 @@ enum ParkingPromises {
 
     private static let rowsGivenBack = Promise(
         "PARK-06",
-        "Several rows that are given back are those that were chosen.",
+        "Cancelling several reservations cancels the selected ones.",
         of: "cancelReservation",
         playing: [
             "extends": "apps/parking/happy-path",

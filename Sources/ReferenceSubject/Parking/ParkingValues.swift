@@ -1,7 +1,7 @@
 import Foundation
 import ReferenceClients
 
-/// The values that the services return for the recorded answers, and the arguments of their calls.
+/// The values that the services return for the recorded replies, and the arguments of their calls.
 enum ParkingValues {
     static let reservations = [
         Reservation(
@@ -76,7 +76,7 @@ enum ParkingValues {
     ]
 }
 
-/// What the backend of the parking app answers, as `Recordings/parking.har` has it.
+/// The replies of the parking backend, as in `Recordings/parking.har`.
 enum ParkingAnswers {
     static let reservations = """
         [{"id":41,"user_id":7,"parking_spot_id":12,"starts_at":"2026-03-02T08:00:00Z","ends_at":"2026-03-02T10:00:00Z",\

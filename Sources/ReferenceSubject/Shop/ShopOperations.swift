@@ -2,14 +2,14 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// Everything that the repositories of the shop can be asked to do.
+/// The operations of the shop app.
 enum ShopOperations {
     typealias Operation = Contract<ShopServices>.Operation
     typealias Field = Contract<ShopServices>.Field
 
     static let all = users + products + orders
 
-    /// What an envelope says of a list beside its items; the shop can do without it.
+    /// The optional fields of a list's envelope.
     private static let envelope: [Field] = [.optional("$.limit", .int), .optional("$.total", .int)]
 
     private static let users = [getUser, getUsers, createUser, updateUser, deleteUser]

@@ -3,12 +3,12 @@ import Rehearsal
 import RehearsalContracts
 
 extension ShopPromises {
-    /// What cannot be right is not sent.
+    /// The promises about invalid input, which is not sent.
     static let input = [wrongUsers, wrongLists, wrongOrders]
 
     private static let wrongUsers = Promise(
         "SHOP-21",
-        "A user without an identity, a name or an address is said to be so, and not sent.",
+        "A user with a blank identifier, a blank name or an invalid address is rejected and not sent.",
         of: "createUser",
         playing: scenario("happy-path", expect: silence),
         .value(
@@ -30,7 +30,7 @@ extension ShopPromises {
 
     private static let wrongLists = Promise(
         "SHOP-22",
-        "A page that cannot be, a search for nothing and a product without an identity are said to be so, and not sent.",
+        "An invalid page, a blank search term and a blank product identifier are rejected and not sent.",
         of: "searchProducts",
         playing: scenario("happy-path", expect: silence),
         .value(
@@ -50,7 +50,7 @@ extension ShopPromises {
 
     private static let wrongOrders = Promise(
         "SHOP-23",
-        "An order of nobody, of nothing, or to a status that nobody knows is said to be so, and not sent.",
+        "An order with blank identifiers, no products or an unknown status is rejected and not sent.",
         of: "createOrder",
         playing: scenario("happy-path", expect: silence),
         .value(
@@ -75,12 +75,12 @@ extension ShopPromises {
         ]
     }
 
-    /// What answers may hold, and may not.
+    /// The promises about valid and invalid responses.
     static let answers = [newerBackend, priceAsText, noSuchDay, lessThanNothing, another]
 
     private static let newerBackend = Promise(
         "SHOP-16",
-        "What a newer backend writes costs nobody the list: amounts and instants are exact, a new word is a status of its own.",
+        "The list of a newer backend has exact amounts and instants, and keeps an unknown status.",
         of: "getUserOrders",
         playing: "apps/shop/newer-backend",
         .value([
@@ -108,7 +108,7 @@ extension ShopPromises {
 
     private static let priceAsText = Promise(
         "SHOP-17",
-        "A price that is written as a text is the same amount.",
+        "A price as a string is decoded as the same exact amount.",
         of: "getProduct",
         playing: "apps/shop/newer-backend",
         .value(.cents(2_990)),
@@ -117,7 +117,7 @@ extension ShopPromises {
 
     private static let noSuchDay = Promise(
         "SHOP-18",
-        "A day that no calendar has is an error, and no other day.",
+        "A date that is not in the calendar is an error.",
         of: "getOrder",
         playing: answering(
             "get",
@@ -130,7 +130,7 @@ extension ShopPromises {
 
     private static let lessThanNothing = Promise(
         "SHOP-19",
-        "A price below zero is an error, and no gift.",
+        "A negative price is an error.",
         of: "searchProducts",
         playing: answering(
             "get",
@@ -143,7 +143,7 @@ extension ShopPromises {
 
     private static let another = Promise(
         "SHOP-20",
-        "An answer about somebody else than was asked for is an error, and is not kept.",
+        "A response with another user than the requested one is an error and is not stored.",
         of: "getUser",
         playing: answering("get", "/users/7", ["recording": "shop/user", "edit": ["/id": "8"]]),
         .value(["decoding(dataCorrupted, $)", "Robin, as kept", "Ada Okafor"]),

@@ -3,12 +3,12 @@ import Rehearsal
 import RehearsalContracts
 
 extension ShopPromises {
-    /// What there is without a connection.
+    /// The promises about the app without a connection.
     static let offline = [reading, writing, lost, stalled, readBefore, gone, left, nothingKept]
 
     private static let reading = Promise(
         "SHOP-01",
-        "Where the network monitor says that there is no connection, what was kept is shown, and nothing is sent.",
+        "If the network monitor reports no connection, stored values are shown and no request is sent.",
         of: "getUser",
         playing: scenario("happy-path", expect: silence),
         .value([["Robin, as kept"], ["8"], ["Desk lamp, as kept."], ["13"], ["11"], ["349.5"], ["9004"]]),
@@ -27,7 +27,7 @@ extension ShopPromises {
 
     private static let writing = Promise(
         "SHOP-02",
-        "Where the network monitor says that there is no connection, nothing is written, here or there.",
+        "If the network monitor reports no connection, changes fail and stored values stay unchanged.",
         of: "createUser",
         playing: scenario("happy-path", expect: silence),
         .value(
@@ -49,7 +49,7 @@ extension ShopPromises {
 
     private static let lost = Promise(
         "SHOP-03",
-        "Where the connection is lost, what was kept is shown.",
+        "If the connection is lost, stored values are shown.",
         of: "getProducts",
         playing: "apps/shop/connection-lost",
         .value([["Robin, as kept"], ["11", "13"], ["9003"]]),
@@ -64,7 +64,7 @@ extension ShopPromises {
 
     private static let stalled = Promise(
         "SHOP-04",
-        "A list that does not come ends with the timeout, and what was kept of it is shown.",
+        "If a request for a list times out, its stored values are shown.",
         of: "getProducts",
         playing: scenario("stall", expect: [["get": "/products", "count": ["min": 1]]]),
         .value(["13"]),
@@ -73,7 +73,7 @@ extension ShopPromises {
 
     private static let readBefore = Promise(
         "SHOP-05",
-        "What was read is shown when the connection goes, exact to the last digit.",
+        "A fetched order is shown with its exact amount after the connection is lost.",
         of: "getOrder",
         playing: answering(
             "get",
@@ -95,7 +95,7 @@ extension ShopPromises {
 
     private static let gone = Promise(
         "SHOP-06",
-        "Who is gone does not come back when the connection goes.",
+        "A user whom the backend has deleted is not shown after the connection is lost.",
         of: "getUser",
         playing: "apps/shop/gone",
         .value(["a value", "http(404)", "transport(connectionLost, -1005)"]),
@@ -108,7 +108,7 @@ extension ShopPromises {
 
     private static let left = Promise(
         "SHOP-07",
-        "Who has left is forgotten here as well.",
+        "A deleted user is removed from the store.",
         of: "deleteUser",
         playing: "apps/shop/happy-path",
         .value(["8"]),
@@ -120,19 +120,19 @@ extension ShopPromises {
 
     private static let nothingKept = Promise(
         "SHOP-08",
-        "Where nothing was kept, the failure of the connection is the answer, and no empty list.",
+        "Without stored values a lost connection is an error.",
         of: "getUsers",
         playing: "apps/shop/connection-lost",
         .failure(.transport(.connectionLost)),
         .init(restsOn: ["STAT-01", "TRN-02"])
     ) { try await $0.getUsers.execute().items.map(\.id) }
 
-    /// What a backend that was reached says is not hidden by what was kept.
+    /// The promises that stored values do not hide responses of the backend.
     static let reached = [failing, refusing, noPrice, noDate, half, empty, waitedFor]
 
     private static let failing = Promise(
         "SHOP-09",
-        "A backend that fails for ever was reached: what was kept does not take the place of what it says.",
+        "A stored user does not hide a permanent failure of the backend.",
         of: "getUser",
         playing: "apps/shop/outage-for-ever",
         .failure(.http(status: 503)),
@@ -141,7 +141,7 @@ extension ShopPromises {
 
     private static let refusing = Promise(
         "SHOP-10",
-        "What is not there and who is not let in are told so, whatever was kept.",
+        "Stored values do not hide a 404 or a failed authentication.",
         of: "getProduct",
         playing: [
             "extends": "apps/shop/happy-path",
@@ -162,7 +162,7 @@ extension ShopPromises {
 
     private static let noPrice = Promise(
         "SHOP-11",
-        "A list with a price that is none says where, and takes the place of nothing that was kept.",
+        "An invalid price in a list is an error with its path and does not change stored products.",
         of: "getProducts",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $.items[1].price)", "Desk lamp, as kept.", "Reading chair, as kept."]),
@@ -174,7 +174,7 @@ extension ShopPromises {
 
     private static let noDate = Promise(
         "SHOP-12",
-        "A user with a date that is none says where, and takes the place of nothing that was kept.",
+        "An invalid date of a user is an error with its path and does not change stored users.",
         of: "getUser",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $.updatedAt)", "Robin, as kept", "Ada Okafor"]),
@@ -186,7 +186,7 @@ extension ShopPromises {
 
     private static let half = Promise(
         "SHOP-13",
-        "Half an order is none, and takes the place of nothing that was kept.",
+        "A truncated order is an error and does not change stored orders.",
         of: "getOrder",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $)", "pending", "paid"]),
@@ -198,22 +198,23 @@ extension ShopPromises {
 
     private static let empty = Promise(
         "SHOP-14",
-        "An empty list is a list, and the last page of it, whatever was kept.",
+        "An empty list is shown as the last page, not replaced by stored values.",
         of: "getProducts",
         playing: "apps/shop/empty",
         .value(Array(repeating: "0, the last", count: 4)),
         .init(restsOn: ["STAT-01"], store: KeptDocuments.all)
     ) { services in
         [
-            told(try await services.getProducts.execute()), told(try await services.getUsers.execute()),
-            told(try await services.searchProducts.execute(query: "lamp")),
-            told(try await services.getUserOrders.execute(userId: "8")),
+            summary(of: try await services.getProducts.execute()),
+            summary(of: try await services.getUsers.execute()),
+            summary(of: try await services.searchProducts.execute(query: "lamp")),
+            summary(of: try await services.getUserOrders.execute(userId: "8")),
         ]
     }
 
     private static let waitedFor = Promise(
         "SHOP-15",
-        "A backend that asks for patience is asked again for what is read, and not for what is ordered.",
+        "During an outage with Retry-After reads are retried and orders are not.",
         of: "createOrder",
         playing: scenario(
             "outage",
@@ -228,7 +229,7 @@ extension ShopPromises {
         ]
     }
 
-    private static func told(_ page: Page<some Sendable>) -> String {
+    private static func summary(of page: Page<some Sendable>) -> String {
         "\(page.items.count), \(page.isLast ? "the last" : "and more")"
     }
 }

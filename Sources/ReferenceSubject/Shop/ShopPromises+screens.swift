@@ -3,12 +3,12 @@ import Rehearsal
 import RehearsalContracts
 
 extension ShopPromises {
-    /// What screens show while somebody types, scrolls and leaves.
+    /// The promises about the search screen.
     static let screens = [overtaken, emptied, cancelled]
 
     private static let overtaken = Promise(
         "SHOP-35",
-        "The late answer to an older search is never shown, and does not take the place of the newer.",
+        "The late response to an earlier search does not replace the results of a newer one.",
         of: "searchProducts",
         playing: late(),
         .value([[], ["11", "12"]])
@@ -16,18 +16,18 @@ extension ShopPromises {
 
     private static let emptied = Promise(
         "SHOP-36",
-        "An emptied field shows nothing and sends nothing, whatever is still to come.",
+        "Clearing the search field clears the list without a request, despite a pending search.",
         of: "searchProducts",
-        // A client may give up the search before it has been sent.
+        // A client can cancel the search before it is sent.
         playing: late(expect: [["get": "/products/search", "count": ["max": 1]]]),
         .value(Shown(products: [[]], isLoading: false, hasMessage: false))
     ) { try await shown($0, "la", then: " ") }
 
     private static let cancelled = Promise(
         "SHOP-37",
-        "A screen that is left shows no error, nor what was kept.",
+        "Leaving the search screen shows neither an error nor stored products.",
         of: "searchProducts",
-        // The search never comes; the product does as soon as the search has been asked for, and tells when to leave.
+        // The search is never answered. The product is sent once the search was requested, before the screen is left.
         playing: [
             "extends": "apps/shop/happy-path",
             "endpoints": [
@@ -49,8 +49,9 @@ extension ShopPromises {
         return await shown.shown
     }
 
-    /// A shop whose search for "la" finds one lamp, and says so when the lamp itself is asked for: after all that
-    /// somebody types. Whoever asks for it twice waits for no search that was given up.
+    /// Returns a scenario that answers the search for "la" only when product 11 is requested.
+    ///
+    /// Two requests for the product release each other if the client has cancelled the search.
     private static func late(expect expectations: JSON = []) -> JSON {
         [
             "extends": "apps/shop/late-answer",
@@ -70,7 +71,7 @@ extension ShopPromises {
         ]
     }
 
-    /// What is shown of a search that another one follows before it is answered.
+    /// Returns the states of a search that is followed by another one before its response.
     private static func shown(_ services: ShopServices, _ word: String, then next: String) async throws -> Shown {
         let (first, shown) = await begin(word, services)
         await shown.search?.search(next)
@@ -80,7 +81,7 @@ extension ShopPromises {
         return await shown.shown
     }
 
-    /// A search that has begun, and what it shows.
+    /// Starts a search, and returns its task and its screen.
     @MainActor
     private static func begin(_ word: String, _ services: ShopServices) async -> (Task<Void, Never>, Screen) {
         let screen = Screen()
@@ -91,7 +92,7 @@ extension ShopPromises {
         }
         screen.search = search
         let first = Task { await search.search(word) }
-        // The first state is that of the search that has begun.
+        // The first state proves that the search has begun.
         for await _ in states { break }
         return (first, screen)
     }
@@ -102,7 +103,7 @@ extension ShopPromises {
         var shown = Shown()
     }
 
-    /// What a search has shown, each list of products once, and what is left of it in the end.
+    /// The successive lists of a search and its final state.
     private struct Shown: Sendable {
         var products: [[String]] = []
         var isLoading = false
@@ -115,12 +116,12 @@ extension ShopPromises {
         }
     }
 
-    /// Orders, also of somebody who signs up for them.
+    /// The promises about orders of new and registered users.
     static let placing = [inOneGo, addressTaken, outOfStock, lostOrder, stalledOrder, refusedStatus]
 
     private static let inOneGo = Promise(
         "SHOP-27",
-        "Signing up and ordering in one go sends the order for the new user, and keeps both.",
+        "Placing an order for a new customer registers the user, sends the order, and stores both.",
         of: "createOrder",
         playing: scenario(
             "happy-path",
@@ -135,7 +136,7 @@ extension ShopPromises {
 
     private static let addressTaken = Promise(
         "SHOP-28",
-        "Where signing up fails, no order is sent, and nothing is kept.",
+        "If the registration fails, no order is sent and nothing is stored.",
         of: "createUser",
         playing: scenario("email-taken", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 0]]),
         .value(Ended(failure: "domain(emailTaken)", users: [], orders: [])),
@@ -144,7 +145,7 @@ extension ShopPromises {
 
     private static let outOfStock = Promise(
         "SHOP-29",
-        "Where the order fails, it says why, and nothing of it stays on this device.",
+        "If the order fails, the error has the reason and nothing stays in the store.",
         of: "createOrder",
         playing: scenario("out-of-stock", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 1]]),
         .value(Ended(failure: "domain(outOfStock, \"Wool rug: none left.\")", users: [], orders: [])),
@@ -153,7 +154,7 @@ extension ShopPromises {
 
     private static let lostOrder = Promise(
         "SHOP-30",
-        "An order whose answer was lost is not sent again: it may have been placed.",
+        "An order is not retried if its reply is lost.",
         of: "createOrder",
         playing: scenario("lost-reply", expect: [["post": "/orders", "attempts": 1]]),
         .failure(.transport(.connectionLost)),
@@ -162,7 +163,7 @@ extension ShopPromises {
 
     private static let stalledOrder = Promise(
         "SHOP-31",
-        "An order that is not answered in time is not sent again, and not said to be placed.",
+        "An order that times out is not retried and fails.",
         of: "createOrder",
         playing: scenario("stall", expect: [["post": "/orders", "attempts": 1]]),
         .failure(.timeout),
@@ -171,7 +172,7 @@ extension ShopPromises {
 
     private static let refusedStatus = Promise(
         "SHOP-32",
-        "An order that does not go on says why.",
+        "A rejected change of an order's status reports the reason.",
         of: "updateOrderStatus",
         playing: "apps/shop/happy-path",
         .failure(
@@ -180,7 +181,7 @@ extension ShopPromises {
         .init(restsOn: ["STAT-01", "STAT-02"])
     ) { try await $0.updateOrderStatus.execute(id: "9001", status: .cancelled).id }
 
-    /// What signing up and ordering in one go comes to, and what is kept then.
+    /// The result of placing an order for a new customer, and the stored values.
     private struct Ended: Sendable {
         var failure: String
         var users: [String]?

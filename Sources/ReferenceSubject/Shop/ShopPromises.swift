@@ -3,18 +3,18 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 
-/// What the shop promises beside what is asked of all clients.
+/// The promises of the shop app, in addition to the rules for all clients.
 enum ShopPromises {
     typealias Promise = Contract<ShopServices>.Promise
 
     static let all: [Promise] = offline + reached + answers + input + pages + placing + users + screens + requests
 
-    /// A scenario of the shop, and what a client must have done in the end.
+    /// Returns a scenario of the shop with expectations.
     static func scenario(_ name: String, expect expectations: JSON = []) -> JSON {
         ["extends": .string("apps/shop/\(name)"), "expect": expectations]
     }
 
-    /// A backend where all is well but for one answer.
+    /// Returns the scenario `happy-path` with other replies for one endpoint.
     static func answering(_ method: String, _ path: JSON, _ replies: JSON...) -> JSON {
         [
             "extends": "apps/shop/happy-path",
@@ -22,10 +22,10 @@ enum ShopPromises {
         ]
     }
 
-    /// No request, of whatever kind.
+    /// The expectation of no requests.
     static let silence: JSON = [["any": "/**", "count": 0]]
 
-    /// What a call fails with, as reports say it: `http(404)`; `a value` if it returns.
+    /// Returns the outcome of a call as reports show it, such as `http(404)`; `a value` if it succeeds.
     static func failure(_ call: () async throws -> some Any) async -> String {
         do {
             _ = try await call()
@@ -35,12 +35,12 @@ enum ShopPromises {
         }
     }
 
-    /// Removal of users.
-    static let users = [missing, lostGoodbye]
+    /// The promises about the deletion of users.
+    static let users = [missing, lostDeletion]
 
     private static let missing = Promise(
         "SHOP-33",
-        "Removing somebody who is not there is false, and no failure.",
+        "Deleting a user who does not exist returns false without an error.",
         of: "deleteUser",
         playing: "apps/shop/happy-path",
         .value([true, false]),
@@ -49,21 +49,21 @@ enum ShopPromises {
         [try await services.deleteUser.execute(id: "7"), try await services.deleteUser.execute(id: "7")]
     }
 
-    private static let lostGoodbye = Promise(
+    private static let lostDeletion = Promise(
         "SHOP-34",
-        "Who has left by the attempt whose answer was lost has been there.",
+        "A deletion whose reply was lost returns true when the retry finds no user.",
         of: "deleteUser",
         playing: scenario("lost-reply", expect: [["delete": "/users/7", "count": ["min": 2]]]),
         .value(true),
         .init(restsOn: ["STAT-05", "RETRY-01"])
     ) { try await $0.deleteUser.execute(id: "7") }
 
-    /// Lists that are read page by page.
+    /// The promises about lists with pages.
     static let pages = [shifting, failedPage, fullLastPage]
 
     private static let shifting = Promise(
         "SHOP-24",
-        "Scrolling reads page after page to the end and none beyond it, and shows once what moves from page to page.",
+        "Scrolling fetches each page up to the last, and shows a product that moves between pages once.",
         of: "getProducts",
         playing: scenario(
             "shifting-pages",
@@ -78,7 +78,7 @@ enum ShopPromises {
 
     private static let failedPage = Promise(
         "SHOP-25",
-        "A page that fails leaves those before it, and is asked for again alone.",
+        "A failed page keeps the earlier pages, and only that page is fetched again.",
         of: "getProducts",
         playing: "paging/page-2-fails-once",
         .value([["11", "12", "13", "14"], ["11", "12", "13", "14", "15", "16", "17", "18"]]),
@@ -94,7 +94,7 @@ enum ShopPromises {
 
     private static let fullLastPage = Promise(
         "SHOP-26",
-        "A page that is full is the last all the same where the head says how long the list is.",
+        "A full page is the last one if the total in the header field is reached.",
         of: "getUserOrders",
         playing: [
             "extends": "apps/shop/happy-path",
@@ -115,17 +115,17 @@ enum ShopPromises {
         return try await pager.loadMore().map(\.id)
     }
 
-    /// That page of four, once.
+    /// Returns the expectation of one request for a page with four items.
     private static func page(_ number: Int) -> JSON {
         ["get": "/products", "where": ["query": ["page": .string("\(number)"), "limit": "4"]], "count": 1]
     }
 
-    /// What requests carry beside their path.
+    /// The promises about queries and bodies of requests.
     static let requests = [asTyped, changesOnly]
 
     private static let asTyped = Promise(
         "SHOP-38",
-        "What is searched for arrives as it was typed, and one page of one kind is asked for as such.",
+        "The search term, the category, the page and the limit arrive unchanged in the query.",
         of: "searchProducts",
         playing: scenario(
             "happy-path",
@@ -150,7 +150,7 @@ enum ShopPromises {
 
     private static let changesOnly = Promise(
         "SHOP-39",
-        "A change sends what changes and nothing else, and is kept once the backend has said so.",
+        "An update sends only changed properties, and is stored after the backend confirms it.",
         of: "updateUser",
         playing: scenario(
             "happy-path",

@@ -2,18 +2,18 @@ package import ReferenceClients
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The networking code of the shop, made as the app makes it, with its repositories and use cases.
+/// The repositories and use cases of the shop app, assembled as the app does it.
 @dynamicMemberLookup
 package struct ShopServices: AppServices {
-    /// What all of them send their requests with, and what the app sends beside.
+    /// The client that sends all requests of the app.
     package let client: APIClient
     private let shop: Shop
-    /// What is kept on this device, where a promise looks for what has become of it.
+    /// The stores, whose contents promises check.
     package let kept: Shop.Stores
 
-    /// The repositories for one case, over what it says is kept and a network monitor that says what it says.
+    /// Creates the services with the stores and the network state of one test case.
     ///
-    /// - Parameter network: what carries each request; nil for a session of its own.
+    /// - Parameter network: the transport of each request; nil for a new session.
     package init(_ trial: Trial, over network: (any HTTPTransport)? = nil) {
         var kept = Shop.Stores()
         kept.users = DocumentStore<ShopUser>("users", of: trial.store)
@@ -25,13 +25,13 @@ package struct ShopServices: AppServices {
         self.kept = kept
     }
 
-    /// A repository or a use case of the shop.
+    /// Returns a repository or a use case of the shop.
     package subscript<Member>(dynamicMember member: KeyPath<Shop, Member>) -> Member { shop[keyPath: member] }
 }
 
-/// What the errors of the shop mean.
+/// The outcomes of the shop app's errors.
 enum ShopOutcome {
-    /// Returns the outcome that an error stands for; nil where the classifier of the harness is to decide.
+    /// Returns the outcome of an error; nil to use the default classifier of the harness.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case let error as DomainError: outcome(error)
@@ -59,5 +59,5 @@ enum ShopOutcome {
     }
 }
 
-/// `false`, as removing a user says that there was none: in a contract, a status has to come to something.
+/// An error for the deletion of a missing user, which returns false: a contract maps the status to an outcome.
 struct NoSuchUser: Error {}

@@ -2,7 +2,7 @@ import Foundation
 import ReferenceClients
 import Rehearsal
 
-/// What the shop returns for the recorded answers, and what it is asked for.
+/// The values that the shop returns for the recorded replies, and the arguments of its calls.
 enum ShopValues {
     static let robin = user(
         "7",
@@ -118,7 +118,7 @@ enum ShopValues {
         limit: 20
     )
 
-    /// The chair that Robin ordered, however far it has got.
+    /// Returns order 9003 with a status.
     private static func chair(_ status: OrderStatus, since created: String, _ updated: String) -> Order {
         Order(
             id: "9003",
@@ -132,11 +132,11 @@ enum ShopValues {
     }
 }
 
-/// The stored documents of an app that was used before.
+/// The stored documents of earlier use.
 enum KeptDocuments {
     static let all: [String: JSON] = ["users": users, "products": products, "orders": orders]
 
-    /// The users of an earlier read; Robin was called something else then.
+    /// Stored users; Robin has an earlier name.
     static let users: JSON = [
         [
             "id": "7", "name": "Robin, as kept", "email": "robin@shop.example", "profileImage": nil,
@@ -148,7 +148,7 @@ enum KeptDocuments {
         ],
     ]
 
-    /// Products that were read before; the lamp was cheaper then.
+    /// Stored products; the lamp has an earlier price.
     static let products: JSON = [
         [
             "id": "11", "name": "Desk lamp", "description": "Desk lamp, as kept.", "price": "24.90",
@@ -160,7 +160,7 @@ enum KeptDocuments {
         ],
     ]
 
-    /// Orders that were read before, of two users; the first had not been paid then.
+    /// Stored orders of two users; the first has an earlier status.
     static let orders: JSON = [
         [
             "id": "9003", "userId": "7", "products": [["productId": "13", "quantity": 1]], "totalAmount": "349.5",

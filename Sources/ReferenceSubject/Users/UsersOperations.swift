@@ -4,27 +4,27 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The networking code of the users app, put together as the app does it.
+/// The HTTP client and the repository of the users app, assembled as the app does it.
 package struct UsersServices: AppServices {
     package let client: APIClient
     package let http: Users.HTTPClient
     package let users: Users.UserRepository
 
-    /// The networking code for one case.
+    /// Creates the services for one test case.
     package init(_ trial: Trial) {
         client = trial.openClient()
         http = Users.HTTPClient(client: client)
         users = Users.UserRepository(client: http)
     }
 
-    /// The list of users, which nobody has loaded yet.
+    /// Returns a view model of the list of users, before its first fetch.
     @MainActor
     func list() -> Users.UserListViewModel {
         Users.UserListViewModel(getUsers: Users.GetUsersUseCase(repository: users))
     }
 }
 
-/// What the networking code of the users app can be asked to do.
+/// The operations of the users app.
 enum UsersOperations {
     typealias Operation = Contract<UsersServices>.Operation
     typealias Field = Contract<UsersServices>.Field
@@ -47,7 +47,7 @@ enum UsersOperations {
         fields: fields(below: "$")
     ) { try await $0.users.getUser(id: UsersValues.batman.id) }
 
-    /// The client itself, asked for a value: here with a request that must not be sent twice.
+    /// A request for a value by the client itself, with a method that must not be retried.
     private static let requestValue = Operation.value(
         "requestValue",
         .patch("/users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61"),
@@ -60,7 +60,7 @@ enum UsersOperations {
         return try await services.http.request(Endpoint(.patch, path, json: ["name": "Bruce T. Wayne"]))
     }
 
-    /// The client itself, asked for bytes, of which a deletion has none.
+    /// A request for bytes by the client itself; a deletion returns none.
     private static let requestData = Operation.void(
         "requestData",
         .delete("/users/45c48cce-2e2d-4fb1-9a3c-7b8e9f0a1b2c"),
@@ -77,7 +77,7 @@ enum UsersOperations {
     }
 }
 
-/// What the users app reads of the answer to another name.
+/// The decoded part of the reply to a change of the name.
 struct RenamedUser: Decodable, Sendable {
     var id: UUID
     var name: String
@@ -89,7 +89,7 @@ struct RenamedUser: Decodable, Sendable {
     }
 }
 
-/// The values that the networking code of the users app returns for the recorded answers.
+/// The values that the users app returns for the recorded replies.
 enum UsersValues {
     static let batman = user("8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61", "batman", "Bruce Wayne", at: "wayne", day: 1)
 
@@ -105,9 +105,9 @@ enum UsersValues {
         updatedAt: Timestamp(Date(timeIntervalSince1970: 1_772_532_903))
     )
 
-    /// A user who came on that day of January 2024, and was last changed that many days after 9 February 2026.
+    /// Returns a user, created on a day of January 2024 and changed that number of days after 9 February 2026.
     ///
-    /// - Parameter host: the domain of the address, of which the first name is the mailbox.
+    /// - Parameter host: the second-level domain of the address, whose local part is the first name.
     private static func user(
         _ id: String,
         _ userName: String,
@@ -119,7 +119,7 @@ enum UsersValues {
         let dayLength = 86_400
         let image = "https://api.users.example/images/\(userName).png"
         return Users.User(
-            // One that is mistyped here is one that no recording has.
+            // An invalid identifier here matches no recording.
             id: UUID(uuidString: id) ?? UUID(),
             userName: userName,
             name: name,

@@ -3,7 +3,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// What the users app promises beside what is asked of all clients.
+/// The promises of the users app, in addition to the rules for all clients.
 enum UsersPromises {
     typealias Promise = Contract<UsersServices>.Promise
 
@@ -13,7 +13,7 @@ enum UsersPromises {
 
     private static let statusAndBody = Promise(
         "USERS-01",
-        "A status outside of 200 to 299 is thrown, with the status and the body.",
+        "A status outside of 200 to 299 throws an error with the status and the body.",
         of: "requestData",
         playing: [
             "extends": "apps/users/server-error",
@@ -41,7 +41,7 @@ enum UsersPromises {
 
     private static let notHTTP = Promise(
         "USERS-02",
-        "What does not speak HTTP has not answered, whatever it says.",
+        "A response that is not HTTP is an error without a status.",
         of: "getUsers",
         playing: "apps/users/not-http",
         .value("no answer"),
@@ -58,7 +58,7 @@ enum UsersPromises {
 
     private static let noURL = Promise(
         "USERS-03",
-        "What makes no URL is an error, and nothing is sent.",
+        "A path that is not valid is an error, and no request is sent.",
         of: "requestData",
         playing: ["extends": "apps/users/happy-path", "expect": [["any": "/**", "count": 0]]],
         .failure(.invalidRequest()),
@@ -70,9 +70,9 @@ enum UsersPromises {
 
     private static let leftScreen = Promise(
         "USERS-04",
-        "Whoever leaves the list while it loads is shown no error.",
+        "Leaving the list while it loads shows no error.",
         of: "getUsers",
-        // The list never comes; the user does as soon as the list has been asked for, and tells when to leave.
+        // The list is never sent. The user is sent once the list was requested, so the screen is left after that.
         playing: [
             "extends": "apps/users/stall",
             "endpoints": [
@@ -94,7 +94,7 @@ enum UsersPromises {
 
     private static let failedFetch = Promise(
         "USERS-05",
-        "A fetch that fails says why, and keeps the users that are shown.",
+        "A failed fetch sets the message and keeps the users.",
         of: "getUsers",
         playing: [
             "extends": "apps/users/server-error",
@@ -118,7 +118,7 @@ enum UsersPromises {
 
     private static let order = Promise(
         "USERS-06",
-        "Users are listed by name; of one name, who came first is first.",
+        "Users are sorted by name and then by creation.",
         of: "getUsers",
         playing: [
             "extends": "apps/users/happy-path",
@@ -139,14 +139,14 @@ enum UsersPromises {
 
     private static let newerBackend = Promise(
         "USERS-07",
-        "What a newer backend writes beside what is known costs nobody the list.",
+        "Unknown fields of a newer backend are ignored.",
         of: "getUsers",
         playing: "apps/users/newer-backend",
         .value([UsersValues.batman.id]),
         .init(restsOn: ["STAT-01", "DEC-05", "DEC-08"])
     ) { try await $0.users.getUsers().map(\.id) }
 
-    /// What came of a request for bytes: the status that was thrown, and what its body says.
+    /// The result of a request for bytes: the status of the error, and its body.
     fileprivate struct Thrown: Sendable {
         var status: Int?
         var title: String?
@@ -155,7 +155,7 @@ enum UsersPromises {
 }
 
 extension UsersServices {
-    /// What a request for bytes throws; where it throws nothing, what it brings.
+    /// Returns the error of a request for bytes, or its bytes if it succeeds.
     fileprivate func thrown(at path: EndpointPath) async throws -> UsersPromises.Thrown {
         let bytes: Data
         do {

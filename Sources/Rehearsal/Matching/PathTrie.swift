@@ -1,17 +1,16 @@
-/// The paths of a scenario as a tree of segments, in flat arrays.
+/// The paths of a scenario as a trie of segments, in flat arrays.
 ///
-/// Literal children are found by one hash of (parent, segment), so that a lookup costs a probe per segment however many
-/// siblings there are.
+/// A hash of (parent, segment) finds a literal child: one probe per segment, however many siblings there are.
 package struct PathTrie: Sendable {
-    /// One segment of one or more patterns; small, because every request reads several that lie apart.
+    /// A segment of one or more patterns; small, because a request reads several nodes that are not adjacent.
     struct Node: Sendable {
-        /// Where the bytes of a literal, normalised, lie among those of all literals; empty for other kinds.
+        /// The range of a normalized literal in `texts`; empty for other kinds.
         var text: Range<Int32> = 0..<0
         var parent: Int32
         var integerChild: Int32 = -1
         var textChild: Int32 = -1
         var restChild: Int32 = -1
-        /// Endpoints whose pattern ends here, in order of rank, as a part of `ranked`; empty until `finish`.
+        /// The range in `ranked` of the endpoints whose pattern ends here, in order of rank; empty until `finish`.
         var endpoints: Range<Int32> = 0..<0
     }
 
@@ -21,13 +20,13 @@ package struct PathTrie: Sendable {
     }
 
     private(set) var nodes: [Node] = [Node(parent: -1)]
-    /// The endpoints of all nodes, node by node.
+    /// The endpoints of all nodes, by node.
     private(set) var ranked: [Int32] = []
-    /// By node: in order of their bytes once the tree is complete, so that a neighbour of a misspelling is near.
+    /// The literal children by node, sorted after `finish`, so that similar segments are adjacent.
     private(set) var literalChildren: [[Int32]] = [[]]
-    /// Every path, where none has a placeholder.
+    /// The index of all paths if none has a placeholder.
     private var literalPaths: LiteralPaths?
-    /// By node, until `finish`.
+    /// The endpoints by node, until `finish`.
     private var ending: [[Int32]] = [[]]
     private var texts: [UInt8] = []
     private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
@@ -35,7 +34,7 @@ package struct PathTrie: Sendable {
 
     package init() {}
 
-    /// Adds an endpoint; those of better rank come first.
+    /// Adds an endpoint; callers insert endpoints in order of rank.
     package mutating func insert(_ endpoint: Int32, at segments: [Scenario.PathPattern.Segment]) {
         var node: Int32 = 0
         for segment in segments {
@@ -49,7 +48,7 @@ package struct PathTrie: Sendable {
         ending[Int(node)].append(endpoint)
     }
 
-    /// Puts siblings in order; after it nothing is inserted any more.
+    /// Sorts siblings and builds the indexes; no insertion may follow.
     package mutating func finish() {
         for index in nodes.indices {
             let start = Int32(ranked.count)
@@ -67,7 +66,7 @@ package struct PathTrie: Sendable {
         literalPaths = LiteralPaths(ends.map { (path(of: Int32($0)), Int32($0)) })
     }
 
-    /// The whole path of a node, normalised.
+    /// Returns the whole normalized path of a node.
     private func path(of node: Int32) -> [UInt8] {
         var segments: [ArraySlice<UInt8>] = []
         var current = node
@@ -78,9 +77,9 @@ package struct PathTrie: Sendable {
         return segments.reversed().flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
-    /// Appends the node of every pattern that takes the path.
+    /// Appends the nodes of all patterns that match the path.
     ///
-    /// Recursion is bounded by the depth of the tree, never by the request.
+    /// The depth of the trie bounds the recursion, whatever the request.
     package func match(_ bytes: Span<UInt8>, _ path: RequestHead.Slice, into found: inout [Int32]) {
         guard !path.isEmpty, bytes[Int(path.start)] == UInt8(ascii: "/") else { return }
         if let literalPaths, let node = literalPaths.node(bytes, path) {
@@ -95,7 +94,7 @@ package struct PathTrie: Sendable {
         return ranked[Int(endpoints.lowerBound)..<Int(endpoints.upperBound)]
     }
 
-    /// The bytes of a literal, normalised.
+    /// Returns the normalized bytes of a literal.
     func segment(of node: Int32) -> ArraySlice<UInt8> {
         let text = nodes[Int(node)].text
         return texts[Int(text.lowerBound)..<Int(text.upperBound)]
@@ -108,20 +107,18 @@ package struct PathTrie: Sendable {
             if !nodes[index].endpoints.isEmpty { found.append(node) }
             return
         }
-        var hash = Self.seed(node)
         var position = start
         var isPlain = true
         var isInteger = true
         while position < end {
             let byte = bytes[position]
             if byte == UInt8(ascii: "/") { break }
-            hash = StableHash.step(hash, byte)
             if PercentEncoding.needsWork(byte) { isPlain = false }
             if !byte.isDigit { isInteger = false }
             position += 1
         }
         let segment = RequestHead.Slice(start, position)
-        let literal = isPlain ? find(Self.finish(hash), node, bytes, segment) : findEscaped(bytes.bytes(segment), node)
+        let literal = isPlain ? find(segment, of: bytes, below: node) : findEscaped(bytes.bytes(segment), node)
         if literal >= 0 { descend(bytes, from: position + 1, to: end, node: literal, into: &found) }
         guard !segment.isEmpty else { return }
         if nodes[index].integerChild >= 0, isInteger {
@@ -132,18 +129,19 @@ package struct PathTrie: Sendable {
         }
     }
 
-    /// The literal child for a segment that holds escapes, or -1.
+    /// Returns the literal child for a segment that holds escapes, or -1.
     private func findEscaped(_ segment: [UInt8], _ parent: Int32) -> Int32 {
         findNormalized(PercentEncoding.normalized(segment), parent)
     }
 
-    /// The literal child with these bytes, or -1.
+    /// Returns the literal child with these bytes, or -1.
     private func findNormalized(_ segment: [UInt8], _ parent: Int32) -> Int32 {
-        let hash = Self.finish(segment.reduce(Self.seed(parent), StableHash.step))
-        return segment.withUnsafeBufferPointer { find(hash, parent, $0.span, RequestHead.Slice(0, segment.count)) }
+        segment.withUnsafeBufferPointer { find(RequestHead.Slice(0, segment.count), of: $0.span, below: parent) }
     }
 
-    private func find(_ hash: UInt64, _ parent: Int32, _ bytes: Span<UInt8>, _ segment: RequestHead.Slice) -> Int32 {
+    /// Returns the literal child whose bytes are a segment of a path, or -1.
+    private func find(_ segment: RequestHead.Slice, of bytes: Span<UInt8>, below parent: Int32) -> Int32 {
+        let hash = PathBytes.hash(bytes, segment, from: Self.seed(parent))
         let mask = slots.count - 1
         var index = Int(truncatingIfNeeded: hash) & mask
         while slots[index].node >= 0 {
@@ -159,9 +157,7 @@ package struct PathTrie: Sendable {
     private func isText(of node: Int32, _ bytes: Span<UInt8>, _ segment: RequestHead.Slice) -> Bool {
         let text = nodes[Int(node)].text
         guard text.count == segment.count else { return false }
-        let (start, other) = (Int(segment.start), Int(text.lowerBound))
-        for offset in 0..<segment.count where bytes[start &+ offset] != texts[other &+ offset] { return false }
-        return true
+        return PathBytes.equals(bytes, segment, texts, from: Int(text.lowerBound))
     }
 
     private mutating func child(of parent: Int32, _ kind: WritableKeyPath<Node, Int32>) -> Int32 {
@@ -182,7 +178,7 @@ package struct PathTrie: Sendable {
         literalChildren[Int(parent)].append(node)
         literals += 1
         if literals * 2 > slots.count { grow() }
-        place(Slot(hash: Self.finish(segment.reduce(Self.seed(parent), StableHash.step)), node: node))
+        place(Slot(hash: PathBytes.hash(segment, from: Self.seed(parent)), node: node))
         return node
     }
 
@@ -205,15 +201,59 @@ package struct PathTrie: Sendable {
         slots[index] = slot
     }
 
-    private static func seed(_ parent: Int32) -> UInt64 {
-        StableHash.basis ^ (UInt64(UInt32(bitPattern: parent)) &* 0x9e37_79b9_7f4a_7c15)
-    }
-
-    static func finish(_ hash: UInt64) -> UInt64 { hash ^ (hash >> 32) }
+    private static func seed(_ parent: Int32) -> UInt64 { UInt64(UInt32(bitPattern: parent)) }
 }
 
-/// Whole paths by one hash, for scenarios without placeholders, as every recording is:
-/// one probe instead of one a segment.
+/// The bytes of a path or of a segment, hashed and compared eight at a step.
+private enum PathBytes {
+    /// Returns a hash that holds for this process alone: it depends on the byte order.
+    static func hash(_ bytes: Span<UInt8>, _ part: RequestHead.Slice, from seed: UInt64 = 0) -> UInt64 {
+        let raw = bytes.bytes
+        let end = Int(part.end)
+        var offset = Int(part.start)
+        var hash = mixed(seed, UInt64(truncatingIfNeeded: part.count))
+        while offset &+ 8 <= end {
+            hash = mixed(hash, raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            offset &+= 8
+        }
+        var rest: UInt64 = 0
+        while offset < end {
+            rest = rest << 8 | UInt64(bytes[offset])
+            offset &+= 1
+        }
+        return mixed(hash, rest)
+    }
+
+    static func hash(_ bytes: [UInt8], from seed: UInt64 = 0) -> UInt64 {
+        bytes.withUnsafeBufferPointer { hash($0.span, RequestHead.Slice(0, bytes.count), from: seed) }
+    }
+
+    /// Whether a part of a head equals as many bytes of a text.
+    static func equals(_ bytes: Span<UInt8>, _ part: RequestHead.Slice, _ text: [UInt8], from start: Int) -> Bool {
+        text.withUnsafeBytes { text in
+            let (raw, first, count) = (bytes.bytes, Int(part.start), part.count)
+            var offset = 0
+            while offset &+ 8 <= count {
+                let word = raw.unsafeLoadUnaligned(fromByteOffset: first &+ offset, as: UInt64.self)
+                guard word == text.loadUnaligned(fromByteOffset: start &+ offset, as: UInt64.self) else { return false }
+                offset &+= 8
+            }
+            while offset < count {
+                guard bytes[first &+ offset] == text[start &+ offset] else { return false }
+                offset &+= 1
+            }
+            return true
+        }
+    }
+
+    @inline(__always)
+    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        return product ^ (product >> 32)
+    }
+}
+
+/// A hash index of whole paths for scenarios without placeholders, such as recordings: one probe per request.
 struct LiteralPaths: Sendable {
     private struct Slot: Sendable {
         var hash: UInt64 = 0
@@ -225,13 +265,13 @@ struct LiteralPaths: Sendable {
     private var slots: [Slot]
     private var texts: [UInt8] = []
 
-    /// - Parameter paths: normalised, each with the node at which it ends.
+    /// - Parameter paths: normalized paths, each with the node at which it ends.
     init(_ paths: [(text: [UInt8], node: Int32)]) {
         var size = 16
         while size < paths.count * 2 { size *= 2 }
         slots = [Slot](repeating: Slot(), count: size)
         for path in paths {
-            let hash = PathTrie.finish(StableHash.of(path.text))
+            let hash = PathBytes.hash(path.text)
             var index = Int(truncatingIfNeeded: hash) & (size - 1)
             while slots[index].node >= 0 { index = (index + 1) & (size - 1) }
             slots[index] = Slot(
@@ -244,29 +284,22 @@ struct LiteralPaths: Sendable {
         }
     }
 
-    /// The node of a path, -1 if there is none, nil if the path has to be normalised first.
+    /// Returns the node of a path, -1 if there is none, or nil if the path needs normalization first.
     func node(_ bytes: Span<UInt8>, _ path: RequestHead.Slice) -> Int32? {
-        var hash = StableHash.basis
-        for index in path.range {
-            let byte = bytes[index]
-            if PercentEncoding.needsWork(byte) { return nil }
-            hash = StableHash.step(hash, byte)
-        }
-        hash = PathTrie.finish(hash)
+        let hash = PathBytes.hash(bytes, path)
         let mask = slots.count - 1
         var index = Int(truncatingIfNeeded: hash) & mask
         while slots[index].node >= 0 {
-            let slot = slots[index]
-            if slot.hash == hash, isText(slot, bytes, path) { return slot.node }
+            // A path that equals a normalised one is normalised.
+            if slots[index].hash == hash, isText(slots[index], bytes, path) { return slots[index].node }
             index = (index + 1) & mask
         }
+        for index in path.range where PercentEncoding.needsWork(bytes[index]) { return nil }
         return -1
     }
 
     private func isText(_ slot: Slot, _ bytes: Span<UInt8>, _ path: RequestHead.Slice) -> Bool {
         guard Int(slot.count) == path.count else { return false }
-        let (start, other) = (Int(path.start), Int(slot.start))
-        for offset in 0..<path.count where bytes[start &+ offset] != texts[other &+ offset] { return false }
-        return true
+        return PathBytes.equals(bytes, path, texts, from: Int(slot.start))
     }
 }

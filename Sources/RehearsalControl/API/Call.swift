@@ -1,15 +1,15 @@
 package import Rehearsal
 import RehearsalDocuments
 
-/// An operation that somebody has asked for and may ask for: what came with it, read and found to be right.
+/// An authorized call of an operation, with its validated values.
 struct Call: Sendable {
     let sessions: Sessions
     let settings: ControlServer.Options
-    /// The session that it is about; of operations that are about none, the one that the server began with.
+    /// The session that the path names; the first session for operations that concern the server.
     let member: Sessions.Member
-    /// Members of the document, and parameters of the query.
+    /// The members of the document and the parameters of the query, by name.
     let values: [String: JSON]
-    /// Who asks holds the server's own token.
+    /// Whether the request has the server's own token, and not the key of a session.
     let isOwner: Bool
 
     func text(_ name: String) -> String? {
@@ -24,15 +24,15 @@ struct Call: Sendable {
 
     func flag(_ name: String) -> Bool { values[name] == .bool(true) }
 
-    /// The scenario that came with the call, or that it names.
+    /// Returns the scenario that the document holds or names.
     func scenario() throws(Refusal) -> Scenario {
         let loaded: ScenarioFiles.Loaded
         if let document = values["scenario"] {
             loaded = ScenarioFiles.loadText(document.bytes(), path: "scenario")
         } else {
             let path = text("file") ?? ""
-            // What is said of a broken file says something about the file.
-            guard isOwner else { throw Admission.unauthorized("Only who holds the server's token may name a file.") }
+            // A diagnostic quotes the file, so a session's key must not open files.
+            guard isOwner else { throw Admission.unauthorized("\"file\" needs the server's token.") }
             loaded = settings.load(path)
         }
         let errors = loaded.diagnostics.filter { $0.severity == .error }
@@ -41,10 +41,10 @@ struct Call: Sendable {
     }
 }
 
-/// A request to the control API, taken apart.
+/// A request to the control API, parsed.
 package struct ControlRequest: Sendable {
     package var method: String
-    /// The parts between the slashes of the path, decoded.
+    /// The components of the path, percent-decoded.
     package var segments: [String]
     package var query: [(name: String, value: String)]
     package var headers: Scenario.Headers

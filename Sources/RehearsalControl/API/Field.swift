@@ -1,8 +1,9 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A member of the document that goes with an operation, or a parameter of its query:
-/// what reads it is what describes it.
+/// A member of an operation's JSON document, or a parameter of its query.
+///
+/// The same value validates requests and describes the field in the OpenAPI document.
 struct Field: Sendable {
     let name: String
     let kind: Kind
@@ -10,25 +11,25 @@ struct Field: Sendable {
     var isRequired = false
 
     enum Kind: Sendable {
-        /// A text of at least one character.
+        /// A string of at least one character.
         case text
-        /// An absolute path.
+        /// An absolute path on the server's machine.
         case path
         /// The name of a session.
         case name
-        /// `300ms`, `1s`, `2m`, at most a day.
+        /// `300ms`, `1s`, `2m`; at most a day.
         case duration
         case integer(ClosedRange<Int>)
         case flag
         /// A scenario document.
         case scenario
-        /// An expectation, or a list of some.
+        /// An expectation, or a list of expectations that is not empty.
         case expectations
         /// `10s` to `9999s`, `1m` to `999m`.
         case lease
     }
 
-    /// What is wrong with a value; nil if nothing is.
+    /// Returns the error text for a value; nil if the value is valid.
     func complaint(about value: JSON) -> String? {
         switch (kind, value) {
         case (.text, .string(let text)) where !text.isEmpty: nil
@@ -41,7 +42,7 @@ struct Field: Sendable {
         case (.scenario, .object): nil
         case (.expectations, .object): nil
         case (.expectations, .array(let elements)) where !elements.isEmpty && elements.allSatisfy(\.isObject): nil
-        default: "\"\(name)\" is \(kind.form.words)"
+        default: "\"\(name)\" has to be \(kind.form.words)"
         }
     }
 
@@ -51,10 +52,10 @@ struct Field: Sendable {
 }
 
 extension Field.Kind {
-    /// A value of this kind in words, and the members of its schema.
+    /// The description of a valid value, and the members of its JSON Schema.
     fileprivate var form: (words: String, schema: KeyValuePairs<String, JSON>) {
         switch self {
-        case .text: ("a text that is not empty", ["type": "string", "minLength": 1])
+        case .text: ("a string that is not empty", ["type": "string", "minLength": 1])
         case .path:
             (
                 "the absolute path of a file on the server's machine",
@@ -67,7 +68,7 @@ extension Field.Kind {
             )
         case .duration:
             (
-                "a time such as \"300ms\", \"5s\" or \"2m\", at most a day",
+                "a duration such as \"300ms\", \"5s\" or \"2m\", at most a day",
                 ["type": "string", "pattern": .string(Durations.pattern)]
             )
         case .integer(let range):
@@ -78,10 +79,10 @@ extension Field.Kind {
         case .flag: ("true or false", ["type": "boolean"])
         case .lease:
             (
-                "a time in whole seconds or minutes, such as \"90s\" or \"10m\", 10s at least",
+                "a duration in whole seconds or minutes, such as \"90s\" or \"10m\", at least 10s",
                 ["type": "string", "pattern": .string(Durations.leasePattern)]
             )
-        // Their grammar is that of scenarios: `rehearsal schema` prints it, and it is larger than all the rest of this.
+        // `rehearsal schema` prints the grammar of scenarios, which is larger than the rest of this document.
         case .scenario: ("an object", ["type": "object"])
         case .expectations:
             (
@@ -93,7 +94,7 @@ extension Field.Kind {
 }
 
 extension JSON.Number {
-    /// A number without a fraction, however it is written: `80` and `80.0`.
+    /// The number as an integer, also if it is written with a fraction of zero (`80.0`); nil for any other.
     var whole: Int? {
         if let whole = Int(text) { return whole }
         guard let value = Double(text) else { return nil }
@@ -105,17 +106,17 @@ extension JSON {
     fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }
 
-/// Spans of time as the API writes them: `300ms`, `1.5s`, `2m`.
+/// The spelling of durations in the API: `300ms`, `1.5s`, `2m`.
 enum Durations {
     static let pattern = "^([0-9]{1,5}(\\.[0-9]{1,3})?ms|[0-9]{1,4}(\\.[0-9]{1,3})?s|[0-9]{1,3}(\\.[0-9]{1,3})?m)$"
 
-    /// How many digits may stand before the point, so that none is longer than a day.
+    /// The most digits before the decimal point for each unit, so that no duration is longer than a day.
     private static let digits = ["ms": 5, "s": 4, "m": 3]
 
-    /// Whole seconds or minutes, and not so short that a lease runs out before anybody can use it.
+    /// The pattern of a lease: whole seconds or minutes, at least 10 s, so that a client can use the session in time.
     static let leasePattern = "^([1-9][0-9]{1,3}s|[1-9][0-9]{0,2}m)$"
 
-    /// Whether ``leasePattern`` takes it.
+    /// Whether a text matches ``leasePattern``.
     static func isLease(_ text: String) -> Bool {
         let digits = text.utf8.prefix { $0.isDigit }
         let least = text.hasSuffix("s") ? 2 : 1
@@ -124,7 +125,7 @@ enum Durations {
             && digits.first != UInt8(ascii: "0") && (text.hasSuffix("s") || text.hasSuffix("m"))
     }
 
-    /// Nil for what ``pattern`` does not take.
+    /// Parses a duration; returns nil for a text that does not match ``pattern``.
     static func duration(_ text: String) -> Duration? {
         let number = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -134,7 +135,7 @@ enum Durations {
         return Duration(written: text)
     }
 
-    /// The same, the shortest way.
+    /// Returns the shortest spelling of a duration, in whole milliseconds.
     static func text(_ duration: Duration) -> String {
         let milliseconds = duration.nanoseconds / 1_000_000
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)

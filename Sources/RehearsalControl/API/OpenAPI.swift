@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The API described for programs that make clients of it (OpenAPI 3.1), made out of what answers it.
+/// The OpenAPI 3.1 document of the API, generated from the operations that the server executes.
 enum OpenAPI {
     static func document(version: String) -> JSON {
         var paths: [JSON.Member] = []
@@ -19,7 +19,7 @@ enum OpenAPI {
             "info": [
                 "title": "Rehearsal control",
                 "version": .string(version),
-                "description": "Changes what a Rehearsal server plays while it plays, and says what has arrived.",
+                "description": "Controls a running Rehearsal server, and reports the requests that it has received.",
                 "license": ["name": "see LICENSE"],
             ],
             "servers": [["url": "/"]],
@@ -84,15 +84,15 @@ enum OpenAPI {
             )
         }
         var problems = operation.problems
-        problems[401] = "A token is needed, or it is not the right one."
-        problems[403] = "A page or a name asks that may not, or the session is somebody else's."
+        problems[401] = "The token is missing or not valid."
+        problems[403] = "The Origin or the Host is not accepted, or the token is not valid for this session."
         if operation.isAboutSession {
-            problems[404] = "There is no session of that name, or nothing in it of that one."
+            problems[404] = "No session has that name, or the scenario has no hold of that name."
         }
-        problems[400] = "Something is missing, or is not what it has to be."
+        problems[400] = "A value is missing or not valid."
         if operation.body != nil {
             problems[422] =
-                "What is said is a scenario or an expectation that cannot be played or met: see diagnostics."
+                "The scenario or the expectation is not valid: see diagnostics."
             problems[413] = "The document is larger than 1 MiB."
             problems[415] = "The document is not sent as application/json."
         }
@@ -103,7 +103,7 @@ enum OpenAPI {
         return [JSON.Member("\(operation.success.status)", .object(success))] + failures
     }
 
-    /// What is answered, by name.
+    /// The schemas of the API's documents, by name.
     static let schemas: JSON = [
         "Server": object([
             "rehearsal": ["type": "string", "description": "its version"], "pid": ["type": "integer"],
@@ -114,12 +114,12 @@ enum OpenAPI {
         "Sessions": object(["sessions": list("Session")]),
         "Finding": object([
             "rule": ["type": "string"], "subject": ["type": "string"], "message": ["type": "string"],
-            "place": ["type": ["string", "null"], "description": "FILE:LINE of what is demanded"],
+            "place": ["type": ["string", "null"], "description": "FILE:LINE of the expectation"],
             "requests": ["type": "array", "items": ["type": "string"]],
         ]),
         "Findings": object(["findings": list("Finding")]),
         "Waited": object(["met": ["type": "boolean"], "findings": list("Finding")]),
-        "Clock": object(["ahead": ["type": "string", "description": "how far its time is ahead of the machine's"]]),
+        "Clock": object(["ahead": ["type": "string", "description": "how far it is ahead of the machine's clock"]]),
         "Lines": ["type": "string", "description": "a JSON object on each line"],
         "Problem": [
             "type": "object",
@@ -132,9 +132,9 @@ enum OpenAPI {
         ],
     ]
 
-    /// The schema of an object.
+    /// Returns the schema of an object.
     ///
-    /// - Parameter optional: the properties that it may also have.
+    /// - Parameter optional: the properties that the object may also have.
     static func object(
         _ required: KeyValuePairs<String, JSON>,
         optional: KeyValuePairs<String, JSON> = [:],

@@ -1,37 +1,37 @@
 import Rehearsal
 
-/// Something that can be asked of the control API: where, with what, and what is done.
+/// An operation of the control API: its method, path and fields, and the function that executes it.
 struct Operation: Sendable {
-    /// How a client that is generated calls it.
+    /// The `operationId` of the OpenAPI document, which generated clients use as the name of a method.
     let id: String
     let method: String
-    /// `/v1/sessions/{name}/play`; `{name}` is a session's.
+    /// The path; `{name}` stands for the name of a session: `/v1/sessions/{name}/play`.
     let path: String
     let summary: String
     var query: [Field] = []
-    /// The members of the document that comes with it; nil if none does.
+    /// The members of the request's document; nil if the request has none.
     var body: [Field]?
-    /// Of `body`, of which exactly one has to be there, or at most one if that is said.
+    /// The names in `body` of which exactly one is needed; at most one if `needsAlternative` is false.
     var alternatives: [String] = []
     var needsAlternative = true
-    /// Only who holds the server's own token may ask.
+    /// Whether only the server's own token permits the operation.
     var isForOwner = false
     let success: Success
-    /// What else may be answered beyond what everything may be: 400, 401, 403 and, with a document, 413, 415 and 422.
+    /// The error responses beyond those of every operation: 400, 401, 403 and, with a document, 413, 415 and 422.
     var problems: [Int: String] = [:]
     let run: @Sendable (Call) async throws(Refusal) -> Answer
 
-    /// What is answered if it is done.
+    /// The response to a call that succeeds.
     struct Success: Sendable {
         var status = 200
-        /// The name of the schema of what is answered; nil for no content.
+        /// The name of the schema of the content; nil for no content.
         var schema: String?
         var media = "application/json"
     }
 
     enum Answer: Sendable {
         case document(JSON)
-        /// With the place of what was made.
+        /// A document, and the path of the resource that was created.
         case made(JSON, at: String)
         case nothing
         case lines([UInt8])
@@ -41,7 +41,7 @@ struct Operation: Sendable {
     var segments: [Substring] { path.split(separator: "/") }
     var isAboutSession: Bool { path.contains("{name}") }
 
-    /// The name of the session, or an empty one where the path has none; nil if the path is another.
+    /// Returns the session's name in a path that matches, empty if the operation has none; nil for another path.
     func session(in path: [String]) -> String? {
         let own = segments
         guard own.count == path.count else { return nil }
@@ -70,7 +70,7 @@ struct Operation: Sendable {
         }
     }
 
-    /// The values that came with a request, each as it is declared.
+    /// Returns the values of a request by name, each validated against its field.
     func values(of request: ControlRequest) throws(Refusal) -> [String: JSON] {
         var values = try parameters(of: request)
         guard let body else { return values }
@@ -80,15 +80,15 @@ struct Operation: Sendable {
                 throw Refusal(
                     400,
                     "value",
-                    "There is no \"\(member.name)\" here.",
-                    detail: known.isEmpty ? "The document is empty." : "There is \(known)."
+                    "\"\(member.name)\" is not a member of this document.",
+                    detail: known.isEmpty ? "The document is empty." : "Valid members: \(known)."
                 )
             }
             try check(member.value, field)
             values[member.name] = member.value
         }
         for field in body where field.isRequired && values[field.name] == nil {
-            throw Refusal(400, "value", "\"\(field.name)\" is missing.", detail: "It is \(field.about).")
+            throw Refusal(400, "value", "\"\(field.name)\" is missing.", detail: "Expected \(field.about).")
         }
         try checkAlternatives(values)
         return values
@@ -97,9 +97,9 @@ struct Operation: Sendable {
     private func checkAlternatives(_ values: [String: JSON]) throws(Refusal) {
         let given = alternatives.filter { values[$0] != nil }
         let names = alternatives.map { "\"\($0)\"" }.joined(separator: " or ")
-        if given.count > 1 { throw Refusal(400, "value", "Only one of \(names) can be meant.") }
+        if given.count > 1 { throw Refusal(400, "value", "Only one of \(names) is allowed.") }
         if given.isEmpty, needsAlternative, !alternatives.isEmpty {
-            throw Refusal(400, "value", "\(names) is missing.")
+            throw Refusal(400, "value", "One of \(names) is missing.")
         }
     }
 
@@ -108,19 +108,19 @@ struct Operation: Sendable {
         if request.body.isEmpty, isOptional { return [] }
         let media = request.headers["Content-Type"]?.lowercased().split(separator: ";").first
         guard media?.trimmed == "application/json" else {
-            throw Refusal(415, "media-type", "The document is to be sent as application/json.")
+            throw Refusal(415, "media-type", "The Content-Type has to be application/json.")
         }
         let value: JSON
         do throws(JSONSyntaxError) {
             value = try JSON(parsing: request.body)
         } catch {
-            throw Refusal(400, "syntax", "The document is no JSON.", detail: "\(error)")
+            throw Refusal(400, "syntax", "The document is not valid JSON.", detail: "\(error)")
         }
         guard case .object(let members) = value else {
-            throw Refusal(400, "value", "The document is to be an object.")
+            throw Refusal(400, "value", "The document has to be an object.")
         }
         guard Set(members.map(\.name)).count == members.count else {
-            throw Refusal(400, "value", "A name is there twice.")
+            throw Refusal(400, "value", "A member is given twice.")
         }
         return members
     }
@@ -130,8 +130,8 @@ struct Operation: Sendable {
         for (name, text) in request.query {
             guard let field = query.first(where: { $0.name == name }), values[name] == nil else {
                 let known = query.map { "\"\($0.name)\"" }.joined(separator: ", ")
-                let detail = known.isEmpty ? "There is none." : "There is \(known), once."
-                throw Refusal(400, "value", "There is no parameter \"\(name)\" here.", detail: detail)
+                let detail = known.isEmpty ? "Valid parameters: none." : "Valid parameters, each once: \(known)."
+                throw Refusal(400, "value", "The parameter \"\(name)\" is not valid here.", detail: detail)
             }
             let value: JSON =
                 switch (field.kind, text) {

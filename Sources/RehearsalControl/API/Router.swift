@@ -2,7 +2,7 @@ package import Rehearsal
 import RehearsalDocuments
 import RehearsalServer
 
-/// Finds the operation that a request asks for, lets it be done if it may be, and says what came of it.
+/// Dispatches a request to its operation after authorization, and returns the reply.
 struct Router: Sendable {
     let sessions: Sessions
     let settings: ControlServer.Options
@@ -14,7 +14,7 @@ struct Router: Sendable {
                 throw Refusal(503, "starting", "The server is not ready yet.")
             }
             let visitor = try admission.visitor(request.headers)
-            // GET may be asked as HEAD (RFC 9110 §9.3.2); the engine leaves the content out.
+            // A resource that supports GET supports HEAD (RFC 9110 §9.3.2); the engine omits the content.
             let method = request.method == "HEAD" ? "GET" : request.method
             if request.segments == ["openapi.json"], method == "GET" {
                 try admission.check(visitor, keys: sessions.all.compactMap(\.key))
@@ -40,19 +40,19 @@ struct Router: Sendable {
     }
 
     private func operation(_ method: String, _ request: ControlRequest) throws(Refusal) -> Operation {
-        let there = Operation.all.filter { $0.session(in: request.segments) != nil }
-        if let operation = there.first(where: { $0.method == method }) { return operation }
-        guard !there.isEmpty || request.segments == ["openapi.json"] else {
+        let matching = Operation.all.filter { $0.session(in: request.segments) != nil }
+        if let operation = matching.first(where: { $0.method == method }) { return operation }
+        guard !matching.isEmpty || request.segments == ["openapi.json"] else {
             throw Refusal(
                 404,
                 "no-operation",
-                "There is no such operation.",
-                detail: "GET /openapi.json names them all."
+                "The path is not an operation of this API.",
+                detail: "GET /openapi.json describes every operation."
             )
         }
-        let methods = there.isEmpty ? ["GET"] : there.map(\.method)
+        let methods = matching.isEmpty ? ["GET"] : matching.map(\.method)
         let allowed = (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
-        var refusal = Refusal(405, "method", "\(method) cannot be asked of this.", detail: "These can: \(allowed).")
+        var refusal = Refusal(405, "method", "\(method) is not allowed here.", detail: "Allowed: \(allowed).")
         refusal.headers = ["Allow": .init(stringLiteral: allowed)]
         throw refusal
     }
@@ -65,7 +65,7 @@ struct Router: Sendable {
 }
 
 extension Operation {
-    /// Everything that can be asked.
+    /// Every operation of the API.
     static let all: [Operation] = [
         ServerOperations.about, ServerOperations.stop, SessionOperations.list, SessionOperations.make,
         SessionOperations.show, SessionOperations.end, PlayOperations.play, PlayOperations.reset,
@@ -79,30 +79,30 @@ extension Refusal {
         Refusal(
             404,
             "no-session",
-            "There is no session of that name.",
-            detail: "GET /v1/sessions lists those that there are. It may have ended, or its lease has run out."
+            "No session has that name.",
+            detail: "GET /v1/sessions lists the sessions. This one may have ended, or its lease may have expired."
         )
     }
 }
 
-/// Why something that was asked of the control API is not done, as problem details (RFC 9457).
+/// An error response of the control API, as problem details (RFC 9457).
 package struct Refusal: Error, Sendable {
     package var status: Int
-    /// The last part of its `type`: `no-session`.
+    /// The last component of the problem's `type`: `no-session`.
     package var type: String
-    /// One sentence that says what was wrong.
+    /// One sentence that states the error.
     package var title: String
-    /// What to do about it; nil where the title says it.
+    /// The remedy; nil if the title is enough.
     package var detail: String?
     package var headers: Scenario.Headers = [:]
-    /// What is wrong with a document that came with it.
+    /// The diagnostics of the document in the request.
     package var diagnostics: [JSON] = []
 
     init(_ status: Int, _ type: String, _ title: String, detail: String? = nil) {
         (self.status, self.type, self.title, self.detail) = (status, type, title, detail)
     }
 
-    /// A document that cannot be played.
+    /// Creates the error for a document that cannot be played.
     init(_ diagnostics: [Diagnostic]) {
         self.init(422, "scenario", "The scenario cannot be played.", detail: diagnostics.first?.message)
         self.diagnostics = diagnostics.map(\.json)

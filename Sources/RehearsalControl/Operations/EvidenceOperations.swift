@@ -2,21 +2,21 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalServer
 
-/// The operations that tell what has arrived, and what is wrong with it.
+/// The operations that report the requests received and the findings.
 enum EvidenceOperations {
     static let wait = Operation(
         id: "wait",
         method: "POST",
         path: "/v1/sessions/{name}/wait",
-        summary: "Waits until what is expected has happened, counted from the start of the session",
+        summary: "Waits until expectations are met, counted from the start of the session",
         body: [
             Field(
                 name: "expect",
                 kind: .expectations,
-                about: "an expectation as a scenario has them, or several",
+                about: "one or more expectations, in the form of `expect` in a scenario",
                 isRequired: true
             ),
-            Field(name: "within", kind: .duration, about: "how long is waited; 5s if nothing is said"),
+            Field(name: "within", kind: .duration, about: "the longest time to wait; 5s by default"),
         ],
         success: Operation.Success(schema: "Waited"),
         run: { call throws(Refusal) in
@@ -26,7 +26,7 @@ enum EvidenceOperations {
             do {
                 findings = try await call.member.backend.unmet(of: expectations, within: limit)
             } catch {
-                throw Refusal(422, "expectation", "This cannot be waited for.", detail: "\(error)")
+                throw Refusal(422, "expectation", "The expectation cannot be waited for.", detail: "\(error)")
             }
             return .document([
                 "met": .bool(findings.isEmpty), "findings": .array(findings.map { $0.json(call.member.backend) }),
@@ -38,7 +38,7 @@ enum EvidenceOperations {
         id: "getFindings",
         method: "GET",
         path: "/v1/sessions/{name}/findings",
-        summary: "What is wrong at this moment: expectations that are not met, requests that nothing answered",
+        summary: "Lists the current findings: unmet expectations, and requests that matched no endpoint",
         success: Operation.Success(schema: "Findings"),
         run: { call throws(Refusal) in
             let backend = call.member.backend
@@ -50,12 +50,12 @@ enum EvidenceOperations {
         id: "getJournal",
         method: "GET",
         path: "/v1/sessions/{name}/journal",
-        summary: "What has arrived, a line of JSON an exchange; secrets are taken out",
+        summary: "Sends the journal, one line of JSON for each exchange; secrets are redacted",
         query: [
             Field(
                 name: "follow",
                 kind: .flag,
-                about: "goes on with each exchange as it ends, until the client or the session goes"
+                about: "whether to send each new exchange as it ends, until the client disconnects or the session ends"
             )
         ],
         success: Operation.Success(schema: "Lines", media: "application/x-ndjson"),
@@ -71,36 +71,36 @@ enum EvidenceOperations {
     )
 }
 
-/// Hands the exchanges of a session on as they end.
+/// Streams the exchanges of a session as they end.
 private struct Follower {
     private let tail: JournalTail
     private let redaction: Redaction
     private let session: String
     private let end: ContinuousClock.Instant
-    private let isThere: @Sendable () -> Bool
-    private static let patience = Duration.seconds(1)
+    private let sessionExists: @Sendable () -> Bool
+    private static let pollInterval = Duration.seconds(1)
 
     init(_ call: Call) {
         tail = JournalTail(call.member.backend)
         redaction = call.member.backend.redaction
         session = call.member.backend.sessionName
         end = .now + call.settings.longestStream
-        isThere = { [sessions = call.sessions, name = call.member.name] in sessions[name] != nil }
+        sessionExists = { [sessions = call.sessions, name = call.member.name] in sessions[name] != nil }
     }
 
-    /// Nil when there will be nothing more.
+    /// Returns the next lines; nil at the end of the stream.
     func next() async -> [UInt8]? {
         while !Task.isCancelled {
-            let ended = await tail.next(within: min(Self.patience, max(.zero, end - .now)))
+            let ended = await tail.next(within: min(Self.pollInterval, max(.zero, end - .now)))
             if !ended.isEmpty { return ended.flatMap { $0.line(session: session, redaction) } }
-            if !isThere() || end <= .now { return nil }
+            if !sessionExists() || end <= .now { return nil }
         }
         return nil
     }
 }
 
 extension Call {
-    /// What is waited for, as a scenario says it.
+    /// Returns the expectations in the document, which have the form of a scenario's `expect`.
     fileprivate func expectations() throws(Refusal) -> [Scenario.Expectation] {
         let given = values["expect"] ?? .null
         let list: JSON = if case .array = given { given } else { [given] }
@@ -109,7 +109,7 @@ extension Call {
         let errors = loaded.diagnostics.filter { $0.severity == .error }
         guard let scenario = loaded.scenario, errors.isEmpty else {
             var refusal = Refusal(errors)
-            refusal.title = "This cannot be waited for."
+            refusal.title = "The expectation cannot be waited for."
             throw refusal
         }
         return scenario.expect

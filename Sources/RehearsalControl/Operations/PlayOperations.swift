@@ -1,13 +1,13 @@
 import Rehearsal
 import RehearsalServer
 
-/// The operations that change what a session plays, and when.
+/// The operations that change the state of a session.
 enum PlayOperations {
     static let play = Operation(
         id: "play",
         method: "POST",
         path: "/v1/sessions/{name}/play",
-        summary: "Plays another scenario: same port, same journal; turns and state begin anew, open exchanges end",
+        summary: "Switches to another scenario: keeps port and journal, resets turns and state, ends open exchanges",
         body: SessionOperations.documents,
         alternatives: ["scenario", "file"],
         success: Operation.Success(schema: "Session"),
@@ -21,7 +21,7 @@ enum PlayOperations {
         id: "reset",
         method: "POST",
         path: "/v1/sessions/{name}/reset",
-        summary: "Plays the same scenario from the beginning",
+        summary: "Restarts the scenario of a session",
         success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in
             try call.playing { backend throws(Backend.StartError) in try backend.reset() }
@@ -32,7 +32,7 @@ enum PlayOperations {
         id: "release",
         method: "POST",
         path: "/v1/sessions/{name}/release",
-        summary: "Lets every reply go that is held by a name, those that wait and those that come later",
+        summary: "Releases a hold: sends the replies that wait for it, and no longer holds later ones",
         body: [hold],
         success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in try call.holding { backend, name in try backend.release(name) } }
@@ -42,7 +42,7 @@ enum PlayOperations {
         id: "hold",
         method: "POST",
         path: "/v1/sessions/{name}/hold",
-        summary: "Holds replies by a name again",
+        summary: "Activates a hold again",
         body: [hold],
         success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in try call.holding { backend, name in try backend.hold(name) } }
@@ -52,8 +52,8 @@ enum PlayOperations {
         id: "advanceClock",
         method: "POST",
         path: "/v1/sessions/{name}/clock",
-        summary: "Lets time pass at once: delays, lifetimes and windows of this session end that much earlier",
-        body: [Field(name: "advance", kind: .duration, about: "how much time passes", isRequired: true)],
+        summary: "Advances the clock of a session: delays, lifetimes and windows end that much earlier",
+        body: [Field(name: "advance", kind: .duration, about: "how far to advance the clock", isRequired: true)],
         success: Operation.Success(schema: "Clock"),
         run: { call throws(Refusal) in
             call.member.backend.advance(by: call.duration("advance") ?? .zero)
@@ -64,13 +64,13 @@ enum PlayOperations {
     private static let hold = Field(
         name: "hold",
         kind: .text,
-        about: "the name by which the scenario holds replies",
+        about: "the name of a hold in the scenario",
         isRequired: true
     )
 }
 
 extension Call {
-    /// Has the session begin to play something, and shows what has become of it.
+    /// Changes the scenario that the session plays, and returns the session's document.
     fileprivate func playing(
         _ begin: (Backend) throws(Backend.StartError) -> Void
     ) throws(Refusal) -> Operation.Answer {
@@ -86,7 +86,7 @@ extension Call {
         do {
             try change(member.backend, text("hold") ?? "")
         } catch {
-            throw Refusal(404, "no-hold", "No reply is held by that name.", detail: "\(error)")
+            throw Refusal(404, "no-hold", "No hold has that name.", detail: "\(error)")
         }
         return .document(member.json)
     }

@@ -2,13 +2,13 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// The operations that make, show and end sessions.
+/// The operations that create, show and end sessions.
 enum SessionOperations {
     static let list = Operation(
         id: "listSessions",
         method: "GET",
         path: "/v1/sessions",
-        summary: "The sessions of this server",
+        summary: "Lists the sessions of this server",
         success: Operation.Success(schema: "Sessions"),
         run: { call throws(Refusal) in .document(["sessions": .array(call.sessions.all.map(\.json))]) }
     )
@@ -17,19 +17,19 @@ enum SessionOperations {
         id: "createSession",
         method: "POST",
         path: "/v1/sessions",
-        summary: "Plays a scenario in a session of its own",
+        summary: "Creates a session that plays a scenario",
         body: [
-            Field(name: "name", kind: .name, about: "what it is called; k1, k2 and so on if nothing is said"),
+            Field(name: "name", kind: .name, about: "the name of the session; by default k1, k2 and so on"),
             Field(
                 name: "port",
                 kind: .integer(0...65_535),
-                about: "a port of its own, 0 for any that is free; without it the session shares the first one's port"
+                about: "a port of its own, 0 for any free port; by default it shares the port of the first session"
             ),
             lease,
         ] + documents,
         alternatives: ["scenario", "file"],
         success: Operation.Success(status: 201, schema: "Session"),
-        problems: [409: "The name is taken, or the port."],
+        problems: [409: "The name or the port is in use."],
         run: { call throws(Refusal) in
             let scenario = try call.scenario()
             let member: Sessions.Member
@@ -53,7 +53,7 @@ enum SessionOperations {
         id: "getSession",
         method: "GET",
         path: "/v1/sessions/{name}",
-        summary: "What a session plays, and what has arrived",
+        summary: "Shows the scenario of a session, and the number of requests received",
         success: Operation.Success(schema: "Session"),
         run: { call throws(Refusal) in .document(call.member.json) }
     )
@@ -62,16 +62,16 @@ enum SessionOperations {
         id: "deleteSession",
         method: "DELETE",
         path: "/v1/sessions/{name}",
-        summary: "Ends a session: its port, its connections and its journal go",
+        summary: "Ends a session: closes its port and its connections, and discards its journal",
         success: Operation.Success(status: 204),
-        problems: [409: "The session that the server began with ends with the server."],
+        problems: [409: "The first session ends only with the server."],
         run: { call throws(Refusal) in
             guard await call.sessions.end(call.member.name) else {
                 throw Refusal(
                     409,
                     "first-session",
-                    "The session that the server began with ends with the server.",
-                    detail: "POST /v1/stop ends both."
+                    "The first session ends only with the server.",
+                    detail: "POST /v1/stop stops the server."
                 )
             }
             return .nothing
@@ -82,13 +82,13 @@ enum SessionOperations {
         id: "setLease",
         method: "POST",
         path: "/v1/sessions/{name}/lease",
-        summary: "Lets a session end by itself when nobody has had to do with it for a while",
+        summary: "Sets the time without use after which a session ends",
         body: [Field(name: lease.name, kind: lease.kind, about: lease.about, isRequired: true)],
         success: Operation.Success(schema: "Session"),
-        problems: [409: "The session that the server began with ends with the server."],
+        problems: [409: "The first session ends only with the server."],
         run: { call throws(Refusal) in
             guard call.member.name != Sessions.first else {
-                throw Refusal(409, "first-session", "The session that the server began with has no lease.")
+                throw Refusal(409, "first-session", "The first session cannot have a lease.")
             }
             guard let member = call.sessions.setLease(call.duration("lease"), of: call.member.name) else {
                 throw Refusal.noSession(call.member.name)
@@ -97,20 +97,20 @@ enum SessionOperations {
         }
     )
 
-    /// The scenario that is to be played, in one of two ways.
+    /// The two fields that give the scenario to play.
     static let documents = [
-        Field(name: "scenario", kind: .scenario, about: "a scenario document; it refers to no files"),
+        Field(name: "scenario", kind: .scenario, about: "a scenario document, which must not refer to files"),
         Field(
             name: "file",
             kind: .path,
-            about: "the absolute path of a scenario or a recording on the server's machine; only for the server's owner"
+            about: "the absolute path of a scenario or a recording on the server's machine; needs the server's token"
         ),
     ]
 
     private static let lease = Field(
         name: "lease",
         kind: .lease,
-        about: "how long it stays when neither clients nor this API have to do with it; for ever if nothing is said"
+        about: "the time without requests or calls of this API after which the session ends; by default none"
     )
 }
 
@@ -120,7 +120,7 @@ enum ServerOperations {
         id: "about",
         method: "GET",
         path: "/v1",
-        summary: "What this server is, and where its clients reach it",
+        summary: "Shows the version and the base URL of this server",
         success: Operation.Success(schema: "Server"),
         run: { call throws(Refusal) in
             .document([
@@ -136,7 +136,7 @@ enum ServerOperations {
         id: "stop",
         method: "POST",
         path: "/v1/stop",
-        summary: "Ends the server, as SIGTERM does",
+        summary: "Stops the server, as SIGTERM does",
         isForOwner: true,
         success: Operation.Success(status: 202, schema: "Stopping"),
         run: { call throws(Refusal) in

@@ -1,20 +1,20 @@
 package import Rehearsal
 
-/// Something to be said about a file that a person wrote: where, what was found, what would be right, what to do next.
+/// An error, warning or note about a file: the position, the problem, the expected form and the next command.
 package struct Diagnostic: Error, Sendable, Hashable {
     package var severity: Severity
     package var code: Code
-    /// The file, as it was named by whoever asked.
+    /// The path of the file, as the caller named it.
     package var path: String
-    /// Where in the file; nil for the file as a whole.
+    /// The position in the file; nil for the file as a whole.
     package var position: SourceText.Position?
-    /// What was found and what is expected, in one line.
+    /// The problem and the expected form, in one line.
     package var message: String
-    /// What would be right, as it stands under the excerpt: `did you mean "replies"?`.
+    /// The proposed correction, shown below the excerpt: `did you mean "replies"?`.
     package var hint: String?
     /// The command to run next.
     package var see: String?
-    /// The line that is meant, for people to see.
+    /// The line at the position, for display.
     package var excerpt: SourceText.Excerpt?
 
     package enum Severity: String, Sendable, Hashable, CaseIterable {
@@ -37,28 +37,28 @@ package struct Diagnostic: Error, Sendable, Hashable {
         self.see = see
     }
 
-    /// What kind of thing is said, for machines: a word that stays when the message gets better.
+    /// The kind of a diagnostic, for programs; it stays the same when the wording of a message changes.
     package struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
         package init(stringLiteral value: String) { rawValue = value }
 
-        /// The file is not what its format asks for: JSON, UTF-8, not too long.
+        /// The file is not valid JSON or UTF-8, or not the format expected.
         package static let syntax: Code = "syntax"
         package static let tooLarge: Code = "too-large"
         package static let unknownKey: Code = "unknown-key"
         package static let duplicateKey: Code = "duplicate-key"
         package static let wrongType: Code = "wrong-type"
         package static let badValue: Code = "bad-value"
-        /// A pattern that is broken, or asks for what the engine does not have.
+        /// A pattern that is not valid, or that needs an unsupported feature.
         package static let badPattern: Code = "bad-pattern"
-        /// A template that cannot be filled in.
+        /// A template that is not valid or cannot be evaluated.
         package static let badTemplate: Code = "bad-template"
-        /// A JSONPath that says nothing that can be looked for.
+        /// A JSONPath that is not valid.
         package static let badPath: Code = "bad-path"
         package static let missingKey: Code = "missing-key"
-        /// Two keys of which only one can be there.
+        /// Two keys that exclude each other.
         package static let conflict: Code = "conflict"
         package static let missingFile: Code = "missing-file"
         package static let unreadableFile: Code = "unreadable-file"
@@ -66,40 +66,40 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let cycle: Code = "cycle"
         package static let tooMany: Code = "too-many"
         package static let nothingToPlay: Code = "nothing-to-play"
-        /// A fault that is played and that no client can see.
+        /// A fault that is played but has no effect that a client can observe.
         package static let unseenFault: Code = "unseen-fault"
-        /// An endpoint that never has its say.
+        /// An endpoint that never answers, because earlier endpoints match all its requests.
         package static let shadowed: Code = "shadowed"
-        /// Two endpoints that only their order tells apart.
+        /// Two endpoints that match the same requests, so that only their order decides.
         package static let ambiguous: Code = "ambiguous"
-        /// A reply that is never given.
+        /// A reply that is never sent.
         package static let unreachableReply: Code = "unreachable-reply"
-        /// A condition on a state that never is.
+        /// A condition on a state that never occurs.
         package static let unreachableState: Code = "unreachable-state"
-        /// A template that is filled in from a variable which nothing ever sets.
+        /// A template that uses a variable which is never set.
         package static let unsetVariable: Code = "unset-variable"
-        /// A variable that is set and that nobody asks for.
+        /// A variable that is set but never used.
         package static let unusedState: Code = "unused-state"
-        /// Something in a recording that nobody else should have.
+        /// A secret in a recording.
         package static let secret: Code = "secret"
-        /// Something that looks like a secret by its form, whatever it is called.
+        /// A text that has the form of a secret.
         package static let exposedSecret: Code = "exposed-secret"
-        /// A body of a recording in a coding that nobody here can read.
+        /// A body of a recording in a content coding that is not supported.
         package static let unseenBody: Code = "unseen-body"
-        /// A file that is older than somebody wants it to be.
+        /// A file that is older than the permitted age.
         package static let oldFile: Code = "old-file"
     }
 }
 
 extension Diagnostic {
-    /// One line in the format of compilers, which editors and Xcode make clickable: `file:line:column: error: message`.
+    /// The diagnostic in the format of compilers, which editors and Xcode link: `file:line:column: error: message`.
     package var line: String {
         let place = position.map { "\(path):\($0.line):\($0.column)" } ?? path
-        // Any of them may hold what the file holds, which must not steer a terminal.
+        // Each part may quote the file, whose control characters must not reach a terminal.
         return "\(place): \(severity.rawValue): \(message)".printable
     }
 
-    /// The line with what a person needs to act on it: the excerpt, the hint and the next command.
+    /// The line followed by the excerpt, the hint and the next command, as far as they exist.
     package var text: String {
         var lines = [line]
         if let position, let excerpt {
@@ -117,7 +117,7 @@ extension Diagnostic {
         return lines.joined(separator: "\n")
     }
 
-    /// The same for machines; what is not known is left out.
+    /// The diagnostic as a JSON object; absent values are omitted.
     package var json: JSON {
         var members: [JSON.Member] = [
             JSON.Member("severity", .string(severity.rawValue)),
@@ -137,7 +137,7 @@ extension Diagnostic {
 }
 
 extension NearestName {
-    /// A hint that asks whether that is meant.
+    /// Returns the hint `did you mean …?` with the nearest known name; nil if none is near.
     package static func hint(for name: String, in known: some Sequence<String>) -> String? {
         of(name, in: known).map { "did you mean \($0.quoted)?" }
     }

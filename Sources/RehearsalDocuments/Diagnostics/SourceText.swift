@@ -1,12 +1,12 @@
 package import Rehearsal
 
-/// A file that a person wrote: its bytes, and where its lines begin.
+/// The text of a file, with an index of its lines for positions in diagnostics.
 package struct SourceText: Sendable {
-    /// The file, as it was named by whoever asked.
+    /// The path of the file, as the caller named it.
     package let path: String
     package let bytes: [UInt8]
     private let lineStarts: [Int]
-    /// The number of characters before each block of bytes, so that a place in a long line need not be counted.
+    /// The number of characters before each block of bytes, from which columns in long lines are computed.
     private let charactersBefore: [Int]
 
     private static let block = 1_024
@@ -29,12 +29,12 @@ package struct SourceText: Sendable {
         }
     }
 
-    /// A place in a file as people count: lines and characters from 1.
+    /// A position in a file; lines and columns count from 1.
     package struct Position: Sendable, Hashable {
         package var line: Int
-        /// In characters (Unicode scalars), not bytes.
+        /// The column in characters (Unicode scalars), not bytes.
         package var column: Int
-        /// In characters, at most to the end of the line.
+        /// The length in characters, at most to the end of the line.
         package var length: Int
 
         package init(line: Int, column: Int, length: Int) {
@@ -42,7 +42,7 @@ package struct SourceText: Sendable {
         }
     }
 
-    /// The line of a byte, from 1.
+    /// Returns the line that contains a byte, from 1.
     package func line(of offset: Int) -> Int {
         var low = 0
         var high = lineStarts.count
@@ -64,7 +64,7 @@ package struct SourceText: Sendable {
         )
     }
 
-    /// The bytes of a line without its end.
+    /// Returns the range of a line's bytes without its line end.
     package func bounds(ofLine line: Int) -> Range<Int> {
         let start = lineStarts[line - 1]
         var end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
@@ -85,31 +85,31 @@ package struct SourceText: Sendable {
 }
 
 extension SourceText {
-    /// What a person is shown of a line.
+    /// The part of a line that a diagnostic displays.
     package struct Excerpt: Sendable, Hashable {
-        /// The line, or the part of a very long one, with control characters as spaces.
+        /// The line, or a part of a long line, with control characters replaced by spaces.
         package var text: String
-        /// Where in the text the mark begins, from 1.
+        /// The column of the mark in the text, from 1.
         package var column: Int
         package var length: Int
     }
 
-    private static let widest = 110
-    private static let before = 40
+    private static let maxExcerptWidth = 110
+    private static let maxLeadingWidth = 40
 
     package func excerpt(of range: Range<Int>) -> Excerpt {
         let bounds = bounds(ofLine: line(of: range.lowerBound))
         let start = min(range.lowerBound, bounds.upperBound)
-        // At most four bytes a character: what is farther away is never shown, however long the line is.
-        let left = shown(max(bounds.lowerBound, start - 4 * Self.before)..<start)
-        let right = shown(start..<min(bounds.upperBound, start + 4 * Self.widest))
-        let end = max(start, min(range.upperBound, bounds.upperBound, start + 4 * Self.widest))
+        // A character has at most four bytes, so bytes farther away are never shown.
+        let left = shown(max(bounds.lowerBound, start - 4 * Self.maxLeadingWidth)..<start)
+        let right = shown(start..<min(bounds.upperBound, start + 4 * Self.maxExcerptWidth))
+        let end = max(start, min(range.upperBound, bounds.upperBound, start + 4 * Self.maxExcerptWidth))
         var head = left[...]
-        var isCut = start - 4 * Self.before > bounds.lowerBound
-        if left.count + right.count > Self.widest, left.count > Self.before { isCut = true }
-        if isCut { head = ["…"] + left.suffix(Self.before) }
-        let tail = right.prefix(Self.widest - head.count)
-        let isTailCut = tail.count < right.count || start + 4 * Self.widest < bounds.upperBound
+        var isCut = start - 4 * Self.maxLeadingWidth > bounds.lowerBound
+        if left.count + right.count > Self.maxExcerptWidth, left.count > Self.maxLeadingWidth { isCut = true }
+        if isCut { head = ["…"] + left.suffix(Self.maxLeadingWidth) }
+        let tail = right.prefix(Self.maxExcerptWidth - head.count)
+        let isTailCut = tail.count < right.count || start + 4 * Self.maxExcerptWidth < bounds.upperBound
         return Excerpt(
             text: String(String.UnicodeScalarView(head + tail + (isTailCut ? ["…"] : []))),
             column: head.count + 1,
@@ -118,14 +118,14 @@ extension SourceText {
     }
 
     private func shown(_ range: Range<Int>) -> [Unicode.Scalar] {
-        // A slice may begin inside a character, whose rest would be shown as replacement characters.
+        // A slice may begin inside a character, whose remaining bytes would become replacement characters.
         let whole = bytes[range].drop { $0 & 0xC0 == 0x80 }
         return String(decoding: whole, as: UTF8.self).unicodeScalars.map { scalar in
             scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? " " : scalar
         }
     }
 
-    /// Says something about a part of this file.
+    /// Creates a diagnostic for a range of this file.
     package func diagnostic(
         _ severity: Diagnostic.Severity,
         _ code: Diagnostic.Code,
@@ -142,7 +142,7 @@ extension SourceText {
 }
 
 extension SourceText {
-    /// The file as a JSON document; what is wrong with it is said in `diagnostics`.
+    /// Parses the file as a JSON document; returns nil after adding the syntax errors to `diagnostics`.
     package func document(options: JSONDocument.Options, diagnostics: inout [Diagnostic]) -> JSONDocument? {
         do throws(JSONSyntaxError) {
             return try JSONDocument(parsing: bytes, options: options)
@@ -154,13 +154,13 @@ extension SourceText {
 
     private func syntaxDiagnostics(_ error: JSONSyntaxError) -> [Diagnostic] {
         var offset = error.offset
-        // The end of a document is shown on its last line that says something.
+        // An error at the end of the document is shown on its last line that is not blank.
         if offset == bytes.count {
             while offset > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset - 1]) { offset -= 1 }
         }
         var found = [diagnostic(.error, .syntax, at: offset..<(offset + 1), error.problem, hint: error.fix)]
         if let opening = error.opening, line(of: opening) != line(of: offset) {
-            found.append(diagnostic(.note, .syntax, at: opening..<(opening + 1), "it is opened here"))
+            found.append(diagnostic(.note, .syntax, at: opening..<(opening + 1), "opened here"))
         }
         return found
     }

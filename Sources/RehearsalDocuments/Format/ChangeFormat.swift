@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Changes of variables: what a reply does to the state.
+/// The format of `then`: the changes that a reply makes to variables.
 enum ChangeFormat {
     static let change = ObjectFormat<Scenario.Change>(
         "then",
@@ -8,13 +8,13 @@ enum ChangeFormat {
         topic: "then",
         new: { Scenario.Change() },
         fields: [
-            Field("state", "the state that follows", .string()) { fields, change in
+            Field("state", "the new state", .string()) { fields, change in
                 if let state = fields.value("state", .text) {
                     change.set.append(JSON.Member("state", .string(state)))
                 }
                 return true
             },
-            Field("set", "variables by name, with their new values", .map(.any)) { fields, change in
+            Field("set", "the new values of variables, by name", .map(.any)) { fields, change in
                 guard let set = fields["set"] else { return true }
                 change.set += variables(set)
                 fields.reader.checkTemplates(set.node)
@@ -24,25 +24,26 @@ enum ChangeFormat {
             },
             Field(
                 "increment",
-                "variables that count: a name, a list of names, or amounts by name",
+                "counters to increase: a name, a list of names, or amounts by name",
                 increments,
                 \.increment
             ) { $0.isEmpty },
-            Field("remove", "variables that are no more: a name, or a list of names", names, \.remove) { $0.isEmpty },
-            Field("capture", "variables that the request's body gives, with their places in it", captures, \.capture) {
+            Field("remove", "variables to remove: a name, or a list of names", names, \.remove) { $0.isEmpty },
+            Field("capture", "variables to set from the request's body, with their JSON pointers", captures, \.capture)
+            {
                 $0.isEmpty
             },
         ]
     )
 
-    /// Values by the names of variables.
+    /// Returns values by the names of variables.
     static func variables(_ value: DocumentValue) -> [JSON.Member] {
         value.expect(.object) ? value.named().map { JSON.Member($0.name, $0.value.value) } : []
     }
 
     private static let names = ValueFormat<String>.text.oneOrList
 
-    /// A name, a list of names, or amounts by name; written by name.
+    /// The format of a name, a list of names, or amounts by name; written as amounts by name.
     private static let increments: ValueFormat<[Scenario.Change.Increment]> = {
         let amounts = ValueFormat.integer(Int.min...Int.max).map()
         return ValueFormat(.either([names.shape, amounts.shape])) { value in
@@ -65,10 +66,10 @@ enum ChangeFormat {
     static let topic = Topic(
         "then",
         """
-        happens with the decision, of a reply or, on an endpoint, of each of its replies; a fault at requestBody comes before
-        "state" is the variable that "when": { "state": "…" } asks for; "set" has others, whose strings may be templates
-        "increment" is a name, names, or amounts by name; "remove" a name or names
-        "capture" takes what stands at a JSON pointer of the request's body
+        applied when the server selects the reply, after a fault at requestBody; on an endpoint, to each of its replies
+        "state" is the variable that "when": { "state": "…" } compares; "set" sets others, and its strings may be templates
+        "increment" takes a name, a list of names, or amounts by name; "remove" takes a name or a list of names
+        "capture" takes the value at a JSON pointer of the request's body
         """,
         example: #""then": { "state": "booked", "increment": "bookings", "capture": { "name": "/user/name" } }"#
     )

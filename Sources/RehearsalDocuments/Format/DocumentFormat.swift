@@ -1,8 +1,8 @@
 package import Rehearsal
 
-/// The content of one scenario document, before that of the documents which it extends is added.
+/// The content of one scenario document, without the documents that it extends.
 struct ScenarioDocument: Sendable {
-    /// The name; nil if the document says none.
+    /// The name; nil if the document has none.
     var name: String?
     var summary: String?
     var seed: UInt64?
@@ -10,37 +10,37 @@ struct ScenarioDocument: Sendable {
     var endpoints: [Scenario.Endpoint] = []
     var extends: [Extension] = []
     var expect: [Scenario.Expectation] = []
-    /// Nil if the document says nothing about connections.
+    /// The states of connections; nil if the document has no `network`.
     var network: [Scenario.Network]?
-    /// Nil if the document says nothing about it.
+    /// The authentication policy; nil if the document has none.
     var auth: Scenario.Auth?
-    /// Nil if the document says nothing about them.
+    /// The quotas; nil if the document has no `quotas`.
     var quotas: [Scenario.Quota]?
-    /// Nil if the document says nothing about it.
+    /// The idempotency policies; nil if the document has none.
     var idempotency: [Scenario.Idempotency]?
     var resources: [Scenario.Resource] = []
-    /// Nil if it says nothing about other origins.
+    /// Whether cross-origin requests are permitted; nil if the document has no `cors`.
     var cors: Bool?
 
-    /// The whole of it: where what it says stands. Nil for a recording.
+    /// The root node of the document; nil for a recording.
     var root: JSONDocument.Node?
-    /// The variables that its templates are filled in from.
+    /// The variables that the templates of the document use.
     var variables: [VariableUse] = []
 
-    /// A variable that a template names, and where.
+    /// A use of a variable in a template.
     struct VariableUse: Sendable {
         var name: String
         var range: Range<Int>
     }
 
-    /// Another document or recording that answers what this one does not.
+    /// A document or recording that this one extends, and that answers the requests that this one does not match.
     struct Extension: Sendable {
         var name: String
         var node: JSONDocument.Node
     }
 }
 
-/// Scenario documents as a whole.
+/// The format of a whole document.
 enum DocumentFormat {
     static let document = ObjectFormat<ScenarioDocument>(
         "scenario",
@@ -66,49 +66,62 @@ enum DocumentFormat {
     }
 
     private static let head: [Field<ScenarioDocument>] = [
-        Field("$schema", "the schema that an editor checks this document with", .any),
-        Field("scenario", "the name; that of the file if nothing is said", .text, \.name),
-        Field("summary", "what it is about, in a sentence", .text, \.summary),
+        Field("$schema", "the JSON Schema with which editors check this document", .any),
+        Field("scenario", "the name; by default the name of the file", .text, \.name),
+        Field("summary", "a description in one sentence", .text, \.summary),
         Field(
             "seed",
-            "where draws begin (chance, random delays), so that each run has the same",
+            "the seed of random values (chance, random delays), so that every run draws the same",
             .integer(0...UInt64.max),
             \.seed
         ),
-        Field("state", "the state to begin in, or variables by name", state, \.state) { $0.isEmpty },
+        Field("state", "the initial state, or initial values of variables by name", state, \.state) { $0.isEmpty },
         Field(
             "extends",
-            "documents and recordings that answer what this one does not, the first before the second",
+            "documents and recordings that answer the requests that this one does not match, in order of precedence",
             extensions,
             \.extends
         ) { $0.isEmpty },
-        Field("network", "how connections are treated, one state after the other", NetworkFormat.states, \.network),
-        Field("cors", "whether pages of other origins have leave to ask", .bool, \.cors),
+        Field("network", "the states of connections, in turn", NetworkFormat.states, \.network),
+        Field("cors", "whether pages of other origins may send requests", .bool, \.cors),
     ]
 
     private static let policies: [Field<ScenarioDocument>] = [
-        Field("auth", "who is let in", AuthFormat.auth.value, \.auth),
-        Field("quotas", "how many requests are answered in a time", QuotaFormat.quota.value.list(), \.quotas),
+        Field("auth", "the authentication that requests need", .deferred(.ref("auth"), AuthFormat.auth.value), \.auth),
+        Field(
+            "quotas",
+            "limits on the number of requests in a time window",
+            .deferred(.list(.ref("quota")), QuotaFormat.quota.value.list()),
+            \.quotas
+        ),
         Field(
             "idempotency",
-            "requests that have an effect once: a policy, or a list of them",
-            IdempotencyFormat.idempotency.value.oneOrList,
+            "requests whose repetition has no further effect: a policy, or a list of policies",
+            .deferred(
+                .either([.ref("idempotency"), .list(.ref("idempotency"))]),
+                IdempotencyFormat.idempotency.value.oneOrList
+            ),
             \.idempotency
         ),
-        Field("resources", "collections that answer where no endpoint does", ResourceFormat.resources, \.resources) {
+        Field(
+            "resources",
+            "collections that answer if no endpoint matches",
+            .deferred(.list(.ref("resource")), ResourceFormat.resources),
+            \.resources
+        ) {
             $0.isEmpty
         },
     ]
 
     private static let endpoints: [Field<ScenarioDocument>] = [
-        Field("endpoints", "who answers which requests", .list(.ref("endpoint"))) { fields, document in
+        Field("endpoints", "the requests to answer, and the replies", .list(.ref("endpoint"))) { fields, document in
             document.endpoints += fields.value("endpoints", EndpointFormat.endpoint.value.list()) ?? []
             return true
         } write: { document in
             let endpoints = document.endpoints.filter { !$0.isNoise }
             return EndpointFormat.endpoint.value.list().write(endpoints).map { [JSON.Member("endpoints", $0)] }
         },
-        Field("noise", "paths that are answered 204 where nothing else does, and are never unexpected", noise.shape) {
+        Field("noise", "paths answered 204 if nothing else matches, and not counted as unexpected", noise.shape) {
             fields,
             document in
             document.endpoints += fields.value("noise", noise) ?? []
@@ -117,11 +130,16 @@ enum DocumentFormat {
             let endpoints = document.endpoints.filter(\.isNoise)
             return endpoints.isEmpty ? [] : noise.write(endpoints).map { [JSON.Member("noise", $0)] }
         },
-        Field("expect", "what clients must have done in the end", ExpectationFormat.item.list(), \.expect) { _ in true
+        Field(
+            "expect",
+            "the requests that clients have to send",
+            .deferred(.list(.ref("expectation")), ExpectationFormat.item.list()),
+            \.expect
+        ) { _ in true
         },
     ]
 
-    /// The state that a scenario begins in, or its variables; written by name.
+    /// The format of the initial state or variables; written as variables by name.
     private static let state = ValueFormat<[JSON.Member]>(.either([.string(), .map(.any)])) { value in
         if value.kind == .string { return [JSON.Member("state", value.node.value)] }
         return ChangeFormat.variables(value)
@@ -136,7 +154,7 @@ enum DocumentFormat {
     }
     .oneOrList
 
-    /// Paths that are answered 204 where nothing else answers, and are never unexpected.
+    /// The format of paths that are answered 204 if nothing else matches.
     private static let noise = ValueFormat<Scenario.Endpoint>(.ref("path")) { value in
         value.path().map { path in
             var endpoint = Scenario.Endpoint.noise(path)
@@ -148,33 +166,37 @@ enum DocumentFormat {
     }
     .list()
 
-    /// The content of a document; nothing if it is none, which has been reported.
+    /// Returns the content of a document; an empty one, after reporting it, if the root is not an object.
     static func read(_ root: JSONDocument.Node, by reader: DocumentReader) -> ScenarioDocument {
         document.read(DocumentValue(root, document.keys.what, reader)) ?? ScenarioDocument()
     }
 
-    /// The policies of a scenario as documents write them.
+    /// Returns the members of a document for the policies of a scenario.
     static func policyMembers(of scenario: Scenario) -> [JSON.Member] {
-        document.members(of: ScenarioDocument(scenario), policies.map(\.key.name)) ?? []
+        let hasPolicies =
+            scenario.auth != nil || !scenario.quotas.isEmpty || !scenario.idempotency.isEmpty
+            || !scenario.resources.isEmpty
+        guard hasPolicies else { return [] }
+        return document.members(of: ScenarioDocument(scenario), policies.map(\.key.name)) ?? []
     }
 
     static let topic = Topic(
         "scenario",
         """
-        "extends" is a document or recording, or a list of them, that answers what this one does not
-        "state" is what it begins in: a name, or variables: { "cart": "empty", "n": 0 }
-        "noise" is a list of paths that are answered 204 where nothing else answers, and are never unexpected
-        "cors": true gives pages of any origin leave to send requests (preflights that no endpoint answers are answered 204)
-          and to read replies; without it replies are sent as they are written or were recorded
+        "extends" is a document or recording, or a list of them, that answers the requests that this one does not match
+        "state" is the initial state: a name, or variables: { "cart": "empty", "n": 0 }
+        "noise" is a list of paths that are answered 204 if nothing else matches, and do not count as unexpected
+        "cors": true permits pages of any origin to send requests and to read replies; preflights that no endpoint matches
+          are answered 204; without it replies are sent as written or recorded
         """,
         example: #"{ "scenario": "outage", "extends": "happy-path", "endpoints": [] }"#
     )
 }
 
 extension ScenarioDocument {
-    /// The content that says the same: endpoints, their conditions and replies, and the treatment of connections.
+    /// Creates the equivalent document content: endpoints, conditions, replies, policies and the states of connections.
     ///
-    /// Left out is what a document cannot say (closures, some conditions) and what no fault needs (expectations).
+    /// Omitted are parts that a document cannot express (closures, some conditions), and expectations.
     fileprivate init(_ scenario: Scenario) {
         name = scenario.name
         summary = scenario.summary.isEmpty ? nil : scenario.summary
@@ -188,8 +210,8 @@ extension ScenarioDocument {
 }
 
 extension Scenario {
-    /// The document that says the same: endpoints, their conditions and replies, and what happens to connections.
+    /// The equivalent document: endpoints, conditions, replies, policies and the states of connections.
     ///
-    /// Left out is what a document cannot say (closures, some conditions) and what no fault needs (expectations).
+    /// Omitted are parts that a document cannot express (closures, some conditions), and expectations.
     package var document: JSON { DocumentFormat.document.write(ScenarioDocument(self)) ?? .object([]) }
 }

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Endpoints: the requests, the replies in turn, and what is laid over replies.
+/// The format of endpoints: the requests that match, the replies in turn, and overlays.
 enum EndpointFormat {
     static let endpoint = ObjectFormat<Scenario.Endpoint>(
         "endpoint",
@@ -8,7 +8,7 @@ enum EndpointFormat {
         topic: "endpoint",
         new: { Scenario.Endpoint(.any, "/", replies: []) },
         fields: TargetFormat.fields(\.method, \.path) + own + overlay + [
-            Field("required", "each reply has to be given once, or it is a finding", .bool) { fields, endpoint in
+            Field("required", "whether a reply that is never sent is a finding", .bool) { fields, endpoint in
                 if fields.value("required", .bool) == true {
                     for index in endpoint.replies.indices { endpoint.replies[index].isRequired = true }
                 }
@@ -25,18 +25,18 @@ enum EndpointFormat {
     .after { fields, endpoint in
         check(endpoint, fields)
         endpoint.place = fields.reader.place(of: fields.node)
-        if fields.isRight { refuseIllegal(endpoint, fields) }
+        if fields.isRight { rejectIllegal(endpoint, fields) }
         return true
     }
 
     private static let own: [Field<Scenario.Endpoint>] = [
-        Field("when", "what a request must show beyond its method and path", .ref("when")) { fields, endpoint in
+        Field("when", "the conditions on a request beyond its method and path", .ref("when")) { fields, endpoint in
             endpoint.when = fields.value("when", ConditionFormat.when.value)
             return true
         } write: { endpoint in
             endpoint.when?.document.map { [JSON.Member("when", $0)] } ?? []
         },
-        Field("replies", "what it answers, in turn", .list(.ref("reply"), count: 1...Int.max)) { fields, endpoint in
+        Field("replies", "the replies, in turn", .list(.ref("reply"), count: 1...Int.max)) { fields, endpoint in
             endpoint.replies = replies(fields, to: endpoint.method)
             return true
         } write: { endpoint in
@@ -44,28 +44,30 @@ enum EndpointFormat {
         },
         Field(
             "afterLast",
-            "what comes after the last reply: it again, 501, the first again, or the next endpoint",
+            "the action after the last reply: repeat it, fail (501), cycle from the first, or use the next endpoint",
             .word(),
             \.afterLast
         ),
         Field(
             "per",
-            "whose turns are counted: \"endpoint\", \"target\", \"connection\", \"{id}\" or \"header:Name\"",
+            "the scope of the turns: \"endpoint\", \"target\", \"connection\", \"{id}\" or \"header:Name\"",
             .per(see: "endpoint"),
             \.per,
             standard: .endpoint
         ),
         Field(
             "priority",
-            "the higher is asked first; 0 if nothing is said",
+            "the precedence among endpoints that match: the highest first; 0 by default",
             .integer(Int.min...Int.max),
             \.priority,
             standard: 0
         ),
-        Field("then", "what each reply changes", ChangeFormat.change.value, \.then) { $0.isEmpty },
+        Field("then", "the changes that each reply makes to variables", ChangeFormat.change.value, \.then) {
+            $0.isEmpty
+        },
     ]
 
-    /// What is laid over its own replies, or over those of others.
+    /// The keys that apply to the replies of the endpoint itself or, without `replies`, of other endpoints.
     private static let overlay: [Field<Scenario.Endpoint>] =
         [
             Field("headers", "header lines by name; null for one that is not sent", .ref("headers")) {
@@ -87,32 +89,33 @@ enum EndpointFormat {
 
     private static func replies(_ fields: Fields, to method: Scenario.Method) -> [Scenario.Reply] {
         guard let value = fields["replies"] else {
-            refuseWithoutReplies(fields)
+            rejectWithoutReplies(fields)
             return []
         }
         guard value.expect(.array) else { return [] }
         if value.node.isEmpty {
-            let message = "\"replies\" is empty: the endpoint would have nothing to say"
+            let message = "\"replies\" is empty: the endpoint needs at least one reply"
             value.report(message, hint: replyHint)
         }
         return value.elements.compactMap { ReplyFormat.read($0, to: method) }
     }
 
-    /// An endpoint without replies lays something over those of others, and says nothing that needs replies.
-    private static func refuseWithoutReplies(_ fields: Fields) {
+    /// Reports an endpoint that has neither replies nor an overlay, and the keys of an overlay that need replies.
+    private static func rejectWithoutReplies(_ fields: Fields) {
         guard fields.members(overlay.map(\.key.name)).isEmpty else {
             for member in fields.members(["afterLast", "per", "then", "required"]) {
-                let message = "\(member.name.quoted) is about replies, and this endpoint has none: it lies over others"
+                let message = "\(member.name.quoted) applies to replies, and this endpoint has none: it is an overlay"
                 fields.conflict(member, message, hint: replyHint, see: "endpoint")
             }
             return
         }
         let range = fields.members(TargetFormat.keys).first?.nameRange ?? fields.node.range.prefix(1)
-        let message = "an endpoint has \"replies\", or a fault, a delay, headers or a hold to lay over those of others"
+        let message =
+            "an endpoint needs \"replies\", or a fault, a delay, headers or a hold to apply to other endpoints"
         fields.reader.report(.missingKey, at: range, message, hint: replyHint, see: "endpoint")
     }
 
-    /// Checks every placeholder that the endpoint asks for.
+    /// Checks that the path has every placeholder that the endpoint uses.
     private static func check(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
         let names = Captures.names(in: endpoint.path)
         if let value = fields["per"], let text = value.node.string, text.hasPrefix("{") {
@@ -122,10 +125,10 @@ enum EndpointFormat {
         fields.reader.checkTemplateUses(names)
     }
 
-    /// Refuses what is right in each part, and not of all of them together.
-    private static func refuseIllegal(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
+    /// Reports combinations that are not valid although each part is.
+    private static func rejectIllegal(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
         if endpoint.replies.isEmpty, endpoint.overlay.isEmpty {
-            let message = "the endpoint has no \"replies\", and nothing of it says anything to lay over those of others"
+            let message = "the endpoint has no \"replies\", and nothing to apply to other endpoints"
             fields.missing(message, hint: replyHint)
             return
         }
@@ -141,12 +144,12 @@ enum EndpointFormat {
     static let topic = Topic(
         "endpoint",
         """
-        which one is asked first: this file before what it extends, then the higher "priority" (0), then what lies over
-          others, then one with "when" before one without, then the more specific path, then the order in the file
-        a path has {name}, {name:int} or * for one segment, ** at its end for all that is left
-        "afterLast" is "repeat" (the last reply goes on), "fail" (501), "cycle", or "next": the next endpoint answers
-        "per" says whose turns are counted: "endpoint", "target", "{id}", "header:Authorization", "connection"
-        without "replies" it lies over others: see --explain overlay
+        precedence: this file before those that it extends, then the higher "priority" (0), then an overlay, then an endpoint
+          with "when", then the more specific path, then the order in the file
+        a path has {name}, {name:int} or * for one segment, and ** at its end for all remaining segments
+        "afterLast" is "repeat" (repeats the last reply), "fail" (501), "cycle", or "next": the next endpoint answers
+        "per" is the scope of the turns: "endpoint", "target", "{id}", "header:Authorization" or "connection"
+        without "replies" the endpoint is an overlay: see --explain overlay
         """,
         example: #"{ "get": "/users/{id}", "replies": [{ "json": {} }], "afterLast": "fail" }"#
     )
@@ -154,9 +157,9 @@ enum EndpointFormat {
     static let overlayTopic = Topic(
         "overlay",
         """
-        an endpoint without "replies" answers nothing: it lays its fault, delay, pace, headers or hold over whatever
-          answers below it; faults of replies stay, but what ends a reply comes once: from the uppermost
-        beside "replies" the same keys hold for each of them
+        an endpoint without "replies" does not answer: it applies its fault, delay, pace, headers or hold to the reply of the
+          endpoint that matches below it; faults of that reply stay, but only the uppermost fault that ends a reply is used
+        beside "replies" the same keys apply to each of them
         """,
         example: #"{ "any": "/**", "delay": "300ms", "fault": { "effect": "reset", "at": "beforeHead", "first": 2 } }"#
     )

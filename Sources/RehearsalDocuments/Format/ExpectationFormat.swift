@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// Expectations: the requests that clients must have sent in the end.
+/// The format of expectations: the requests that clients must have sent by the end of a run.
 enum ExpectationFormat {
-    /// An expectation that is being read.
+    /// An expectation while it is read.
     struct Draft: Sendable {
         var query = Journal.Query(.any, "/")
         var demands = Scenario.Expectation.Demands()
-        /// The subject that stands alone in its expectation.
-        var alone: Scenario.Expectation.Subject?
+        /// The subject that cannot be combined with others.
+        var exclusive: Scenario.Expectation.Subject?
     }
 
     static let expectation = ObjectFormat<Draft>(
@@ -15,9 +15,9 @@ enum ExpectationFormat {
         "an expectation",
         topic: "expect",
         new: { Draft() },
-        fields: TargetFormat.fields(\.query.method, \.query.path) + demands + alone,
-        rules: [.exactlyOne(TargetFormat.keys + alone.map(\.key.name))]
-            + alone.map { subject in .excludes(subject.key.name, names.filter { $0 != subject.key.name }) }
+        fields: TargetFormat.fields(\.query.method, \.query.path) + demands + exclusive,
+        rules: [.exactlyOne(TargetFormat.keys + exclusive.map(\.key.name))]
+            + exclusive.map { subject in .excludes(subject.key.name, names.filter { $0 != subject.key.name }) }
             + TargetFormat.pathRules
     )
     .after { fields, draft in
@@ -27,62 +27,64 @@ enum ExpectationFormat {
         return true
     }
 
-    private static let names = TargetFormat.methods + ["method", "path"] + (demands + alone).map(\.key.name)
+    private static let names = TargetFormat.methods + ["method", "path"] + (demands + exclusive).map(\.key.name)
 
     private static let demands: [Field<Draft>] = [
-        Field("where", "what the requests must show, as \"when\" says it", .ref("where")) { fields, draft in
+        Field("where", "the conditions on the requests, in the form of \"when\"", .ref("where")) { fields, draft in
             draft.query.condition = fields.value("where", ConditionFormat.when.value)
             guard let value = fields["where"], draft.query.condition?.asksForState == true else { return true }
-            let message = "\"where\" is about requests, and a request has no state"
-            let hint = "ask for what the request shows, or expect the endpoint that the state leads to"
+            let message = "\"where\" applies to requests, which have no state"
+            let hint = "use a condition on the request, or expect the endpoint that the state leads to"
             value.report(message, hint: hint, see: "expect")
             return true
         },
-        Field("count", "how many of them there are", count, \.demands.count),
-        Field("attempts", "the same without what a network stack sends again by itself", count, \.demands.attempts),
-        Field("gaps", "the times between them, one after the other", gap.value.list(), \.demands.gaps) { $0.isEmpty },
+        Field("count", "the number of requests", count, \.demands.count),
+        Field("attempts", "the number of requests, without repetitions by a network stack", count, \.demands.attempts),
+        Field("gaps", "the times between attempts, in turn", gap.value.list(), \.demands.gaps) { $0.isEmpty },
         Field(
             "same",
-            "what all of them have in common: \"body\", \"target\", \"header:X\", \"query:x\"",
+            "the parts that are equal in all requests: \"body\", \"target\", \"header:X\", \"query:x\"",
             part.list(),
             \.demands.same
         ) { $0.isEmpty },
-        Field("within", "how long it may take until they have come", .duration, \.demands.within),
-        Field("endedBy", "who ended their connections", .word(see: "expect"), \.demands.endedBy),
+        Field("within", "the time limit for the requests, from the start", .duration, \.demands.within),
+        Field("endedBy", "the side that ended the exchanges", .word(see: "expect"), \.demands.endedBy),
     ]
 
-    private static let alone: [Field<Draft>] = [
-        Field("inOrder", "requests that came in this order: \"post /auth/login\"", order.shape) { fields, draft in
+    private static let exclusive: [Field<Draft>] = [
+        Field("inOrder", "requests that must arrive in this order: \"post /auth/login\"", order.shape) {
+            fields,
+            draft in
             guard fields["inOrder"] != nil else { return true }
-            draft.alone = fields.value("inOrder", order).map { .inOrder($0) }
-            return draft.alone != nil
+            draft.exclusive = fields.value("inOrder", order).map { .inOrder($0) }
+            return draft.exclusive != nil
         },
-        Field("unexpected", "how many requests nothing answered", count.shape) { fields, draft in
+        Field("unexpected", "the number of requests that matched no endpoint", count.shape) { fields, draft in
             guard fields["unexpected"] != nil else { return true }
-            draft.alone = fields.value("unexpected", count).map { .unexpected($0) }
-            return draft.alone != nil
+            draft.exclusive = fields.value("unexpected", count).map { .unexpected($0) }
+            return draft.exclusive != nil
         },
     ]
 
-    /// One item of `expect`; nil if what it is about cannot be told.
+    /// The format of one item of `expect`; nil, after reporting it, if the item has no valid subject.
     static let item = ValueFormat<Scenario.Expectation>(.ref(expectation.keys.name)) { value in
         guard let fields = expectation.fields(of: value) else { return nil }
-        let loners = alone.map(\.key.name)
-        let subjects = fields.members(TargetFormat.keys + loners)
-        guard let first = subjects.first(where: { loners.contains($0.name) }) ?? subjects.first else {
+        let exclusiveKeys = exclusive.map(\.key.name)
+        let subjects = fields.members(TargetFormat.keys + exclusiveKeys)
+        guard let first = subjects.first(where: { exclusiveKeys.contains($0.name) }) ?? subjects.first else {
             let hint = #"write { "get": "/path", "count": 1 }"#
-            fields.missing("an expectation says which requests it is about", hint: hint)
+            fields.missing("an expectation needs the requests that it applies to", hint: hint)
             return nil
         }
         var subject: Scenario.Expectation.Subject?
-        if loners.contains(first.name) {
+        if exclusiveKeys.contains(first.name) {
             for other in fields.members(names) where other.name != first.name {
-                let message = "\(first.name.quoted) stands alone in its expectation, without \(other.name.quoted)"
+                let message = "\(first.name.quoted) cannot be combined with \(other.name.quoted)"
                 fields.conflict(other, message, hint: "write a second expectation", see: "expect")
             }
             var draft = Draft()
-            let field = alone.first { $0.key.name == first.name }
-            if field?.read?(fields, &draft) == true { subject = draft.alone }
+            let field = exclusive.first { $0.key.name == first.name }
+            if field?.read?(fields, &draft) == true { subject = draft.exclusive }
         } else {
             subject = expectation.read(fields).map { .requests($0.query, $0.demands) }
         }
@@ -96,7 +98,7 @@ enum ExpectationFormat {
 
     // MARK: Demands
 
-    /// A number, or an object with bounds.
+    /// The format of a number, or an object with bounds.
     private static let count = ValueFormat<Scenario.Expectation.Count>(.ref(bounds.keys.name)) { value in
         guard value.kind == .object else {
             if value.kind == .number { return value.integer(0...Int.max).map { .exactly($0) } }
@@ -106,7 +108,7 @@ enum ExpectationFormat {
             return nil
         }
         if fields["min"] == nil, fields["max"] == nil {
-            let message = "\(value.what) has neither bound"
+            let message = "\(value.what) has neither \"min\" nor \"max\""
             value.reader.report(.missingKey, at: value.range.prefix(1), message, hint: #"write { "min": 1 }"#)
         }
         guard let most = count.max, most < count.min else { return count }
@@ -121,8 +123,8 @@ enum ExpectationFormat {
         topic: "expect",
         new: { Scenario.Expectation.Count() },
         fields: [
-            Field("min", "so many or more", .integer(0...Int.max), \.min, standard: 0),
-            Field("max", "so many or fewer", .integer(0...Int.max), \.max),
+            Field("min", "the least number", .integer(0...Int.max), \.min, standard: 0),
+            Field("max", "the greatest number", .integer(0...Int.max), \.max),
         ],
         rules: [.atLeastOne(["min", "max"])]
     )
@@ -134,8 +136,8 @@ enum ExpectationFormat {
         topic: "expect",
         new: { Scenario.Expectation.Gap() },
         fields: [
-            Field("atLeast", "it is so long or longer", .duration, \.atLeast),
-            Field("atMost", "it is so long or shorter", .duration, \.atMost),
+            Field("atLeast", "the least duration", .duration, \.atLeast),
+            Field("atMost", "the greatest duration", .duration, \.atMost),
         ]
     )
     .after { fields, gap in
@@ -159,7 +161,7 @@ enum ExpectationFormat {
         default: break
         }
         let hint = #"write "body", "target", "header:Idempotency-Key" or "query:page""#
-        return value.refuse("\(text.quoted) is no part of a request", hint: hint, see: "expect")
+        return value.refuse("\(text.quoted) is not a valid part of a request", hint: hint, see: "expect")
     } write: { _ in
         nil
     }
@@ -184,7 +186,7 @@ enum ExpectationFormat {
         guard let text = value.string() else { return nil }
         let halves = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard halves.count == 2, HeaderRules.isToken(halves[0]) else {
-            return value.refuse("\(text.quoted) is no request", hint: #"write "get /me""#, see: "expect")
+            return value.refuse("\(text.quoted) is not a valid request", hint: #"write "get /me""#, see: "expect")
         }
         let isNamed = TargetFormat.methods.contains(halves[0])
         let method = isNamed ? TargetFormat.method(named: halves[0]) : .init(rawValue: halves[0])

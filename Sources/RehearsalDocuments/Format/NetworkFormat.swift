@@ -1,18 +1,18 @@
 import Rehearsal
 
-/// Treatment of connections, one state after the other.
+/// The format of `network`: the states of connections, in turn.
 enum NetworkFormat {
-    /// A state of connections: its name, and what it allows beside that.
+    /// A state of connections: its name, and the other keys that it permits.
     private struct Kind: Sendable {
         let name: String
-        /// The state, unless it has an attribute of its own.
+        /// The state; nil if it is made from an attribute.
         var state: Scenario.Network.State?
-        /// The attribute that it needs.
+        /// The key that the state needs.
         var attribute: String?
         var example = ""
         /// The reason why it cannot begin with a ClientHello; nil if it can.
         var notOnClientHello: String?
-        /// Whether connections that meet it can be counted.
+        /// Whether the connections in this state can be counted.
         var isCounted = true
     }
 
@@ -40,7 +40,7 @@ enum NetworkFormat {
         kinds.first { $0.name == fields["is"]?.node.string }
     }
 
-    /// The states in turn; each but the last has an end.
+    /// The format of the states in turn; each except the last has an end.
     static let states = ValueFormat<[Scenario.Network]>(.list(.ref("networkState"))) { value in
         guard value.expect(.array) else { return nil }
         var states: [Scenario.Network] = []
@@ -49,7 +49,7 @@ enum NetworkFormat {
             if let endless {
                 let line = value.reader.source.line(of: endless.range.lowerBound)
                 let message = "this state is never reached: the one before it, in line \(line), has no \"until\""
-                let hint = #"write "until": { "connections": 2 } into that one"#
+                let hint = #"add "until": { "connections": 2 } to it"#
                 value.reader.report(.badValue, at: element.range.prefix(1), message, hint: hint, see: "network")
             }
             if element.kind == .object { endless = element["until"] == nil ? element.node : nil }
@@ -66,9 +66,9 @@ enum NetworkFormat {
         topic: "network",
         new: { Scenario.Network(.open) },
         fields: [
-            Field("is", "how connections are treated", .words(kinds.map(\.name))) { fields, network in
+            Field("is", "the treatment of connections", .words(kinds.map(\.name))) { fields, network in
                 guard let kind = kind(of: fields) else { return false }
-                refuseForeign(fields, kind)
+                rejectForeignKeys(fields, kind)
                 guard let key = kind.attribute else {
                     network.state = kind.state ?? network.state
                     return true
@@ -81,7 +81,7 @@ enum NetworkFormat {
             } write: {
                 [JSON.Member("is", .string($0.state.name))]
             },
-            Field("on", "when it happens to a connection", moment.shape) { fields, network in
+            Field("on", "the point in a connection at which the treatment begins", moment.shape) { fields, network in
                 guard let value = fields["on"] else { return true }
                 guard let on = moment.read(value) else { return false }
                 network.on = on
@@ -89,13 +89,13 @@ enum NetworkFormat {
                     return true
                 }
                 let message = "\(kind.name) cannot be on clientHello: \(why)"
-                let hint = "leave \"on\" out, or write closing, resetting, silent or bytes"
+                let hint = "omit \"on\", or write closing, resetting, silent or bytes"
                 value.report(message, hint: hint, see: "network")
                 return false
             } write: { network in
                 network.on == .accept ? [] : [JSON.Member("on", .string(network.on.rawValue))]
             },
-            Field("until", "when the next state begins", .ref("networkUntil")) { fields, network in
+            Field("until", "the condition that begins the next state", .ref("networkUntil")) { fields, network in
                 guard let value = fields["until"] else { return true }
                 network.until = until(value, isCounted: kind(of: fields)?.isCounted ?? true)
                 return network.until != nil
@@ -105,13 +105,13 @@ enum NetworkFormat {
             },
             attribute(
                 "base64",
-                "the bytes",
+                "the bytes to send",
                 of: "bytes",
                 ValueFormat.base64.case({ .bytes($0) }, { if case .bytes(let bytes) = $0 { bytes } else { nil } })
             ),
             attribute(
                 "delay",
-                "how much later",
+                "the delay before the connection is served",
                 of: "slow",
                 ValueFormat.delay.case({ .slow($0) }, { if case .slow(let delay) = $0 { delay } else { nil } })
             ),
@@ -128,7 +128,7 @@ enum NetworkFormat {
 
     private static let moment = ValueFormat<Scenario.Network.Moment>.word(see: "network")
 
-    /// An attribute of the one state that has it.
+    /// Returns the field of an attribute that only one state has.
     private static func attribute(
         _ name: String,
         _ purpose: String,
@@ -145,7 +145,7 @@ enum NetworkFormat {
         }
     }
 
-    private static func refuseForeign(_ fields: Fields, _ kind: Kind) {
+    private static func rejectForeignKeys(_ fields: Fields, _ kind: Kind) {
         for member in fields.members(["base64", "delay"]) where kind.attribute != member.name {
             guard let owner = kinds.first(where: { $0.attribute == member.name }) else { continue }
             let message = "only \(owner.name) has \(member.name.quoted), and this is \(kind.name)"
@@ -164,22 +164,22 @@ enum NetworkFormat {
         fields: [
             Field(
                 "connections",
-                "after so many connections",
+                "the number of connections after which the next state begins",
                 .integer(1...Int.max, hint: #"write { "connections": 2 }"#)
             ) {
                 .connections($0)
             } take: {
                 if case .connections(let count) = $0 { count } else { nil }
             },
-            Field("after", "after so long", .duration) {
+            Field("after", "the time after which the next state begins", .duration) {
                 .after($0)
             } take: {
                 if case .after(let duration) = $0 { duration } else { nil }
             },
             Field(
                 "released",
-                "when somebody releases this name",
-                .name("a state needs a name to be released by", hint: #"write "up""#, see: "network")
+                "the name whose release begins the next state",
+                .name("\"released\" needs a name", hint: #"write "up""#, see: "network")
             ) {
                 .released($0)
             } take: {
@@ -192,8 +192,8 @@ enum NetworkFormat {
     private static func until(_ value: DocumentValue, isCounted: Bool) -> Scenario.Network.Until? {
         guard let fields = until.fields(of: value) else { return nil }
         let only = fields.onlyMember(
-            none: "\"until\" says no end",
-            several: "a state has one end",
+            none: "\"until\" has no condition",
+            several: "\"until\" has more than one condition",
             hint: #"write { "connections": 2 }, { "after": "10s" } or { "released": "up" }"#
         )
         guard let only else { return nil }
@@ -208,7 +208,7 @@ enum NetworkFormat {
 
     // MARK: Schema
 
-    /// A definition for each state, with what only it has.
+    /// The definition of each state, with the keys that it permits.
     static let definitions: [ScenarioSchema.Definition] = [
         .init(state.keys, .either(kinds.map { .object(object($0)) })), until.definition,
     ]
@@ -233,16 +233,16 @@ enum NetworkFormat {
     static let topic = Topic(
         "network",
         """
-        states come in turn from the moment the scenario plays; after the last, connections are served
+        states apply in turn from the start of the scenario; after the last, connections are served
           open        served
-          refusing    nobody listens; such connections are not seen, so they cannot be counted
-          resetting   RST
-          closing     FIN
-          silent      nothing, for as long as the client stays
-          bytes       those of "base64", then FIN
-          slow        served, after "delay"
-        "on": "accept" (if nothing is said), or "clientHello" for resetting, closing, silent and bytes
-        "until": { "connections": 2 }, { "after": "10s" } or { "released": "up" }; only the last state can go without
+          refusing    the port is closed; such connections are not observed, so they cannot be counted
+          resetting   closed with RST
+          closing     closed with FIN
+          silent      nothing is sent while the client stays connected
+          bytes       the bytes of "base64" are sent, then FIN
+          slow        served after "delay"
+        "on" is "accept" (the default), or "clientHello" for resetting, closing, silent and bytes
+        "until": { "connections": 2 }, { "after": "10s" } or { "released": "up" }; only the last state may omit it
         """,
         example: #"""
             "network": [{ "is": "resetting", "until": { "connections": 2 } }, { "is": "refusing", "until": { "after": "1s" } }]

@@ -1,16 +1,16 @@
 import Rehearsal
 
-/// The name of an object of the format, and its keys.
+/// The names of an object of the format and of its keys.
 struct ObjectKeys: Sendable {
-    /// The definition in the schema.
+    /// The name of the definition in the JSON Schema.
     let name: String
-    /// As a sentence names it: `an endpoint`.
+    /// The name in messages: `an endpoint`.
     let what: String
-    /// The topic that explains it: `endpoint`.
+    /// The topic that explains the object: `endpoint`.
     let topic: String
-    /// The keys in the order in which they are listed, each with its purpose.
+    /// The keys in the order of their listing, each with its purpose.
     let fields: [ObjectShape.Field]
-    /// The keys alone, in the same order.
+    /// The names of the keys, in the same order.
     let names: [String]
 
     init(_ name: String, _ what: String, topic: String, fields: [ObjectShape.Field]) {
@@ -28,9 +28,9 @@ struct ObjectFormat<Object>: Sendable {
     private let rules: [ObjectShape.Rule]
     private let new: @Sendable () -> Object
 
-    /// The values beside objects that a schema allows.
+    /// The values other than objects that the schema permits.
     private var alternatives: [Shape] = []
-    /// The keys that stand last in a schema, in their order there.
+    /// The keys at the end of the schema, in that order.
     private var schemaLast: [String] = []
     /// The keys that are read last, in that order.
     private var readLast: [String] = []
@@ -41,8 +41,8 @@ struct ObjectFormat<Object>: Sendable {
     private var finish: Step?
 
     /// - Parameters:
-    ///   - new: makes an object that has none of the keys.
-    ///   - fields: in the order in which they are listed, and read.
+    ///   - new: creates an object without any of the keys.
+    ///   - fields: the keys in the order in which they are listed and read.
     init(
         _ name: String,
         _ what: String,
@@ -57,21 +57,21 @@ struct ObjectFormat<Object>: Sendable {
         self.new = new
     }
 
-    /// The same object beside other values.
+    /// Returns the format with other values beside the object.
     func or(_ alternatives: Shape...) -> Self { changed { $0.alternatives = alternatives } }
 
-    /// The same keys, of which these stand last in a schema, are read last, or are written last.
+    /// Returns the format with keys that stand last in the schema, are read last, or are written last.
     func ordered(schemaLast: [String] = [], readLast: [String] = [], writtenLast: [String] = []) -> Self {
         changed { ($0.schemaLast, $0.readLast, $0.writtenLast) = (schemaLast, readLast, writtenLast) }
     }
 
-    /// The same keys, read in the order of the document.
+    /// Returns the format with its keys read in the order of the document.
     func inDocumentOrder() -> Self { changed { $0.isInDocumentOrder = true } }
 
-    /// A step before the fields are read; there is no object where it returns false.
+    /// Returns the format with a step before the keys are read; an object is rejected if the step returns false.
     func before(_ step: @escaping Step) -> Self { changed { $0.prepare = step } }
 
-    /// A step after the fields, if none of those is missing that the object cannot be without.
+    /// Returns the format with a step after the keys are read, which runs if no required key is missing or wrong.
     func after(_ step: @escaping Step) -> Self { changed { $0.finish = step } }
 
     private func changed(_ change: (inout Self) -> Void) -> Self {
@@ -82,18 +82,18 @@ struct ObjectFormat<Object>: Sendable {
 
     // MARK: Schema
 
-    /// The object alone, as a schema has it.
+    /// The object alone, in the order of the schema.
     var object: ObjectShape {
-        ObjectShape(fields: Self.moving(schemaLast, in: keys.fields, name: \.name), rules: rules)
+        ObjectShape(fields: Self.moving(schemaLast, in: keys.fields, name: { $0.name }), rules: rules)
     }
 
-    /// The definition of the schema that others refer to.
+    /// The definition in the schema.
     var definition: ScenarioSchema.Definition {
         let shape = Shape.object(object)
         return .init(keys, alternatives.isEmpty ? shape : .either(alternatives + [shape]))
     }
 
-    /// The object as the value of a key.
+    /// The format of the object as the value of a key.
     var value: ValueFormat<Object> {
         ValueFormat(.ref(keys.name), read: { read($0) }, write: { write($0) })
     }
@@ -105,33 +105,33 @@ struct ObjectFormat<Object>: Sendable {
 
     // MARK: Reading and writing
 
-    /// The object that a value is; nil if it cannot be told, which has been reported.
+    /// Returns the object that a value describes; nil, after reporting it, if the value is wrong.
     func read(_ value: DocumentValue) -> Object? { fields(of: value).flatMap { read($0) } }
 
-    /// The members of the object that a value is.
+    /// Returns the members of a value; nil, after reporting it, if the value is not an object.
     func fields(of value: DocumentValue) -> Fields? { value.reader.fields(of: value.node, keys) }
 
-    /// The object of these members.
+    /// Returns the object that members describe; nil, after reporting it, if a required key is wrong.
     func read(_ members: Fields) -> Object? {
         var object = new()
         if let prepare, !prepare(members, &object) { return nil }
         let order =
             isInDocumentOrder
             ? members.members(keys.names).compactMap { member in fields.first { $0.key.name == member.name } }
-            : Self.moving(readLast, in: fields, name: \.key.name)
+            : Self.moving(readLast, in: fields, name: { $0.key.name })
         var isWhole = true
         for field in order { if field.read?(members, &object) == false { isWhole = false } }
         guard isWhole, finish?(members, &object) ?? true else { return nil }
         return object
     }
 
-    /// The object as documents write it; nil if no document can say it.
+    /// Returns the JSON of an object; nil if the format cannot express it.
     func write(_ object: Object) -> JSON? { members(of: object).map { .object($0) } }
 
-    /// The members of the object as documents write them; nil if no document can say it.
+    /// Returns the JSON members of an object; nil if the format cannot express it.
     func members(of object: Object, _ names: [String]? = nil) -> [JSON.Member]? {
         var members: [JSON.Member] = []
-        for field in Self.moving(writtenLast, in: fields, name: \.key.name) {
+        for field in Self.moving(writtenLast, in: fields, name: { $0.key.name }) {
             guard let write = field.write, names?.contains(field.key.name) ?? true else { continue }
             guard let written = write(object) else { return nil }
             members += written
@@ -142,25 +142,26 @@ struct ObjectFormat<Object>: Sendable {
 
 /// A key of an object: its purpose and value, and the functions that read and write it.
 ///
-/// Key paths are made when a document has the key: made with the table, they would take a millisecond of every start.
+/// Key paths are created when a document has the key; created with the table, they would add a millisecond to every
+/// start of the program.
 struct Field<Object>: Sendable {
-    /// Reads the key, whether or not it is there; false if the object cannot be without.
+    /// Reads the key, which may be absent; returns false if the object cannot be read without it.
     typealias Read = @Sendable (_ fields: Fields, _ object: inout Object) -> Bool
-    /// Writes the key; nothing if it need not be said, nil if no document can say it.
+    /// Writes the key; returns no members for a default value, and nil if the format cannot express the value.
     typealias Write = @Sendable (_ object: Object) -> [JSON.Member]?
-    /// Makes the key path of a property.
+    /// Creates the key path of a property.
     typealias Path<Value> = @Sendable () -> any WritableKeyPath<Object, Value> & Sendable
 
     let key: ObjectShape.Field
     let read: Read?
     let write: Write?
 
-    /// A key that is read and written as no other is; without functions, another key's do that.
+    /// Creates a key with its own functions; a key without functions is read and written by those of another key.
     init(_ name: String, _ purpose: String, _ shape: Shape, read: Read? = nil, write: Write? = nil) {
         (key, self.read, self.write) = (ObjectShape.Field(name, purpose, shape), read, write)
     }
 
-    /// A key that may be left out, and is where `omits` holds.
+    /// Creates an optional key, which is not written if `omits` returns true.
     init<Value>(
         _ name: String,
         _ purpose: String,
@@ -177,7 +178,7 @@ struct Field<Object>: Sendable {
         }
     }
 
-    /// A key that is left out where the value is the standard one.
+    /// Creates an optional key, which is not written if it has the default value.
     init<Value: Equatable & Sendable>(
         _ name: String,
         _ purpose: String,
@@ -188,7 +189,7 @@ struct Field<Object>: Sendable {
         self.init(name, purpose, format, path()) { $0 == standard }
     }
 
-    /// A key that is left out where there is no value.
+    /// Creates an optional key, which is not written if the value is nil.
     init<Value>(
         _ name: String,
         _ purpose: String,
@@ -198,9 +199,9 @@ struct Field<Object>: Sendable {
         self.init(name, purpose, format.optional, path()) { $0 == nil }
     }
 
-    /// A key that the object cannot be without.
+    /// Creates a required key.
     ///
-    /// - Parameter example: the key with a value.
+    /// - Parameter example: a value of the key, for the hint of an error.
     init<Value>(
         _ name: String,
         _ purpose: String,
@@ -224,11 +225,11 @@ struct Field<Object>: Sendable {
 }
 
 extension Field {
-    /// A key of an object that is one thing of several, each with a key of its own.
+    /// Creates a key of an object that has exactly one of several keys.
     ///
     /// - Parameters:
-    ///   - make: makes the object of the value.
-    ///   - take: takes the value out; nil where the object is another thing.
+    ///   - make: creates the object from the value.
+    ///   - take: returns the value of the object; nil if the object has another key.
     init<Value, Thing>(
         _ name: String,
         _ purpose: String,

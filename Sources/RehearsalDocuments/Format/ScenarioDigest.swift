@@ -1,13 +1,13 @@
 package import Rehearsal
 
 extension Scenario {
-    /// A number for what this scenario does: two scenarios that answer differently differ in it.
+    /// A hash of the behaviour of this scenario: it differs for scenarios that answer differently.
     ///
-    /// Names, summaries and the places of endpoints are left out, so that moving a file changes nothing.
+    /// It excludes names, summaries and the places of endpoints, so that moving a file does not change it.
     package var digest: UInt64 { ScenarioDigest(of: self).value }
 }
 
-/// A number for what a scenario does (FNV-1a, 64 bits).
+/// The hash of the behaviour of a scenario (FNV-1a, 64 bits).
 struct ScenarioDigest {
     private(set) var value = StableHash.basis
 
@@ -31,21 +31,20 @@ struct ScenarioDigest {
         }
     }
 
-    /// Each part ends in a byte that UTF-8 never has, so that two parts are never one.
-    private mutating func add(_ bytes: some Sequence<UInt8>) {
-        value = StableHash.step(StableHash.of(bytes, from: value), 0xFF)
-    }
+    /// Adds a part, followed by a byte that UTF-8 does not contain, so that the parts remain distinct.
+    private mutating func add(_ bytes: [UInt8]) { value = StableHash.step(StableHash.of(bytes, from: value), 0xFF) }
 
-    private mutating func add(_ text: String) { add(text.utf8) }
+    private mutating func add(_ text: String) { value = StableHash.step(StableHash.of(text, from: value), 0xFF) }
 
-    /// Adds what reflection says of a value that may hold JSON.
+    /// Adds the reflected description of a value that may hold JSON.
     ///
-    /// Reflection names the module of an enumeration. The tokens of earlier runs are of a time when that was this one.
+    /// Reflection includes the name of the module; the replacement keeps the digests of versions in which JSON was part
+    /// of the module `Rehearsal`.
     private mutating func add(describing value: Any) {
         add(String(describing: value).replacing("RehearsalJSON.", with: "Rehearsal."))
     }
 
-    /// As a document writes it, which costs a tenth of describing it by reflection.
+    /// Adds a condition as JSON, which costs a tenth of describing it by reflection.
     private mutating func add(_ condition: Scenario.Condition) {
         var condition = condition
         for item in condition.exactQuery ?? [] {
@@ -57,7 +56,7 @@ struct ScenarioDigest {
         if let document = condition.document { add(document.bytes()) } else { add(describing: condition) }
     }
 
-    /// What most endpoints leave unsaid; those that do keep the digest that they always had.
+    /// Adds the optional properties of an endpoint; without them the digest is that of versions before they existed.
     private mutating func add(_ endpoint: Scenario.Endpoint) {
         if endpoint.isNoise { add("noise") }
         if endpoint.per != .endpoint { add("\(endpoint.per)") }
@@ -99,7 +98,7 @@ struct ScenarioDigest {
 }
 
 extension Fault.Effect {
-    /// What the effect is told by beside its name.
+    /// The parameters of the effect that its name does not include.
     fileprivate var details: [UInt8] {
         switch self {
         case .replaceBytes(let bytes), .extraBytes(let bytes): bytes

@@ -1,9 +1,9 @@
 import Rehearsal
 
-/// A part of the format that can be explained.
+/// A part of the format with its explanation.
 struct Topic: Sendable {
     let name: String
-    /// The facts that the names of keys alone do not say.
+    /// The rules that the names and purposes of the keys do not state.
     let notes: String
     let example: String
 
@@ -12,9 +12,9 @@ struct Topic: Sendable {
     }
 }
 
-/// The format of scenario documents, explained to people.
+/// The explanations of the format of scenario documents.
 package enum ScenarioFormat {
-    /// The topics in the order in which they are explained; each topic that a diagnostic names is one.
+    /// The topics in the order of the overview; it includes every topic that a diagnostic refers to.
     private static let allTopics = [
         DocumentFormat.topic, EndpointFormat.topic, ConditionFormat.topic, BodyConditionFormat.topic, ReplyFormat.topic,
         ChangeFormat.topic, template, EndpointFormat.overlayTopic, TimingFormat.topic, FaultFormat.topic,
@@ -22,7 +22,7 @@ package enum ScenarioFormat {
         IdempotencyFormat.topic, ResourceFormat.topic, RecordingFormat.topic, redaction, ExpectationFormat.topic,
     ]
 
-    /// The objects, in the order in which they are explained.
+    /// The objects in the order of the overview.
     static let all: [ObjectKeys] = [
         DocumentFormat.document.keys, EndpointFormat.endpoint.keys, ConditionFormat.when.keys,
         ConditionFormat.condition.keys, BodyConditionFormat.body.keys, BodyConditionFormat.part.keys,
@@ -36,12 +36,12 @@ package enum ScenarioFormat {
         ResourceFormat.items.keys,
     ]
 
-    /// The names of what can be explained.
+    /// The names of the topics.
     package static let topics = allTopics.map(\.name)
 
     static func topic(_ name: String) -> Topic? { allTopics.first { $0.name == name } }
 
-    /// The keys that belong there, and what their names do not say; nil for an unknown topic.
+    /// Returns the keys and the rules of a topic; nil for an unknown topic.
     package static func explanation(of name: String) -> String? {
         guard let topic = topic(name) else { return nil }
         let objects = all.filter { $0.topic == name }.map { "\($0.what) has: \($0.names.joined(separator: ", "))" }
@@ -49,13 +49,13 @@ package enum ScenarioFormat {
         return (objects + notes + ["for example: \(topic.example)"]).joined(separator: "\n")
     }
 
-    /// Every key there is, once.
+    /// Every key of the format, once.
     package static var keys: [String] {
         var known: Set<String> = []
         return all.flatMap(\.names).filter { known.insert($0).inserted }
     }
 
-    /// The purpose of a key, wherever it may stand; nil for one that is nowhere.
+    /// Returns the purposes of a key in all objects that have it; nil for an unknown key.
     package static func explanation(ofKey name: String) -> String? {
         var lines: [String] = []
         var topics: [String] = []
@@ -70,7 +70,7 @@ package enum ScenarioFormat {
 
     // MARK: Overview
 
-    /// All of the format: every object with its keys, topic by topic.
+    /// The explanation of the whole format: every object with its keys, topic by topic.
     package static var overview: String {
         let parts = allTopics.map { topic in
             let title = "\(topic.name.uppercased())\n\(String(repeating: "-", count: topic.name.count))"
@@ -94,25 +94,25 @@ package enum ScenarioFormat {
 
           {
             "scenario": "outage",
-            "extends": "happy-path",             // answers what this document does not
+            "extends": "happy-path",             // answers the requests that this document does not match
             "endpoints": [
-              { "get": "/api/v1/reservations",   // {name} and * take one segment, {name:int} digits, ** the rest
+              { "get": "/api/v1/reservations",   // {name} and * match one segment, {name:int} digits, ** the rest
                 "replies": [{ "status": 503, "times": 2 }, { "json": [] }] },
             ],
             "expect": [{ "get": "/api/v1/reservations", "count": 3 }],
           }
 
-        Which endpoint answers: that of the upper document (this one before what it extends), then the higher "priority",
-        then one with "when" before one without, then the more specific path, then the first in the document. An endpoint
-        without "replies" lays its delay, fault, headers or hold over whatever answers below it.
+        Of the endpoints that match a request, one answers: that of the upper document (this one before those that it
+        extends), then the higher "priority", then one with "when" before one without, then the more specific path, then the
+        first in the document. An endpoint without "replies" applies its delay, fault, headers or hold to the endpoint below.
 
-        Replies come in turn, each as often as its "times" says (once, if more follow). After the last it goes on, or ends
-        with 501 if it has "times" of its own; "afterLast" says otherwise.
+        Replies are sent in turn, each "times" times (once, if more follow). The last one repeats, or is followed by 501 if
+        it has "times" of its own; "afterLast" changes that.
 
         Durations are "300ms", "1s" or "2m", rates "20KB/s".
 
-        To write one: rehearsal new NAME. To check it: rehearsal lint. To ask who answers: rehearsal explain. To have an
-        editor help: rehearsal schema. One topic alone: rehearsal lint --explain reply
+        To create a scenario: rehearsal new NAME. To check it: rehearsal lint. To see which endpoint answers a request:
+        rehearsal explain. To get completion in an editor: rehearsal schema. For one topic: rehearsal lint --explain reply
         """#
 
     // MARK: Topics without an object
@@ -120,17 +120,17 @@ package enum ScenarioFormat {
     private static let template = Topic(
         "template",
         """
-        in strings of headers, json, problem, text, events, edit and set: {{ }} around one of
-          path.id query.q header.X cookie.c form.f     of the request; the first of that name
+        strings of headers, json, problem, text, events, edit and set may contain {{ }} around one of
+          path.id query.q header.X cookie.c form.f     of the request; the first value of that name
           body  body./json/pointer  method  url
-          pathname  segment.0                          the path, or one of its segments, without escapes
+          pathname  segment.0                          the path, or one of its segments, percent-decoded
           state  state.name                            variables: see --explain then
           count                                        the number of the request at its endpoint, from 1
-          now  now + 2h  now - 1d                      ms s m h d; | iso | iso-ms | http-date | date | unix | unix-ms
+          now  now + 2h  now - 1d                      units: ms s m h d; | iso | iso-ms | http-date | date | unix | unix-ms
           uuid  random 1 100                           drawn from the seed
-          baseURL  "{{"                                a text in quotes stands for itself
-        after it, | upper, | lower, | url, | base64, | default "text" for what is not there
-        | json, alone in its string, stands in the document as JSON: "{{body./n | json}}" is 5, not "5"
+          baseURL  "{{"                                the base URL; a quoted text stands for itself
+        filters: | upper | lower | url | base64, and | default "text" for a value that is absent
+        | json, alone in its string, inserts the value as JSON: "{{body./n | json}}" is 5, not "5"
         """,
         example: #"{ "json": { "id": "{{path.id}}", "until": "{{now + 2h}}", "n": "{{count | json}}" } }"#
     )
@@ -138,17 +138,17 @@ package enum ScenarioFormat {
     private static let redaction = Topic(
         "redaction",
         """
-        what opens something, or is somebody's, has no place in a file that others read: lint fails where it sees
-          a JSON Web Token, a private key, a long Bearer or Basic credential, a key whose beginning says who issued it
-          (AWS, GitHub, Slack, Stripe and others), a webhook's address, a card number, and in recordings an e-mail address
-        in recordings it also fails where a value has the name of a secret (a header, a parameter, a member) and looks drawn;
-          it warns where such a value may be made up, and where a body is in a coding that it cannot read (br, zstd)
-        a recording that is made here has a placeholder in its place: equal secrets have equal ones, "[redacted 00000001]",
-          in cookies and URLs redacted-00000001; in a recorded URL, form or JSON body one stands for any value, so that
-          a client that sends the real one is answered
-        rules for record and inspect --normalize, --redact to take out and --keep to leave in:
+        a file that others read must not contain secrets or personal data: lint reports an error for
+          a JSON Web Token, a private key, a long Bearer or Basic credential, a key with the prefix of its issuer
+          (AWS, GitHub, Slack, Stripe and others), the URL of a webhook, a card number, and in recordings an e-mail address
+        in recordings it also reports a random value under the name of a secret (a header, a parameter, a member);
+          it warns about such a value that may be an example, and about a body in a coding that it cannot read (br, zstd)
+        recordings made here contain placeholders instead: equal secrets have equal ones, "[redacted 00000001]",
+          in cookies and URLs redacted-00000001; in a recorded URL, form or JSON body a placeholder matches any value, so that
+          a client that sends the real value gets the reply
+        rules for record and inspect --normalize: --redact removes a value, --keep retains it:
           header:NAME  cookie:NAME  query:NAME (forms too)  json:/POINTER (* is any name or index)  json:NAME  pattern:REGEX
-        examples are left alone: short ones, and addresses of example.com, .example, .test and .invalid (RFC 2606)
+        examples are ignored: short values, and addresses of example.com, .example, .test and .invalid (RFC 2606)
         """,
         example: #""Authorization": "Bearer [redacted 00000001]""#
     )

@@ -1,14 +1,14 @@
 package import Rehearsal
 
-/// The format of scenario documents as a JSON Schema: what `rehearsal schema` prints, and what editors complete from.
+/// The format of scenario documents as a JSON Schema, for `rehearsal schema` and for completion in editors.
 ///
-/// What the reader takes and what the schema takes is the same but for what no schema can say: that names are not
-/// there twice, that files are there, that one time is not more than another.
+/// The schema accepts the same documents as the reader, except for rules that JSON Schema cannot express: unique keys,
+/// existing files, comparisons of values.
 package enum ScenarioSchema {
-    /// A part of a document under the name that others refer to it by.
+    /// A definition that other parts of the schema refer to by its name.
     struct Definition: Sendable {
         let name: String
-        /// The keys of an object; nil for what is none, or a variant that shares its keys.
+        /// The keys of an object; nil for other values, and for a variant that shares the keys of another definition.
         let keys: ObjectKeys?
         let shape: Shape
 
@@ -50,16 +50,16 @@ package enum ScenarioSchema {
         let head: [JSON.Member] = [
             JSON.Member("$schema", "https://json-schema.org/draft/2020-12/schema"),
             JSON.Member("title", "Scenario"),
-            JSON.Member("description", "How a fake backend behaves: rehearsal help scenario explains all of it."),
+            JSON.Member("description", "The behaviour of a fake backend; rehearsal help scenario explains the format."),
         ]
         let parts = definitions.filter { $0.name != document.name }.map { JSON.Member($0.name, $0.shape.schema) }
         return .object(head + root + [JSON.Member("$defs", .object(parts))])
     }
 
-    /// As it is in `Scenarios/scenario.schema.json`, but for the end of its last line.
+    /// The content of `Scenarios/scenario.schema.json`, without its last line break.
     package static var text: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) }
 
-    /// Every object that a definition is or may be.
+    /// Returns every object that a shape permits.
     static func objects(of shape: Shape) -> [ObjectShape] {
         switch shape {
         case .object(let object): [object]
@@ -73,11 +73,11 @@ package enum ScenarioSchema {
     /// A token (RFC 9110 §5.6.2).
     static let token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
     private static let number = "[0-9]+(\\.[0-9]+)?"
-    /// What may stand in a line of a head.
+    /// A field value without control characters except the tab.
     private static let line = "^[^\\u0000-\\u0008\\u000A-\\u001F\\u007F]*$"
     static let pointer = "^(/([^/~]|~[01])*)*$"
 
-    /// Values that stand in many places.
+    /// The definitions of values that many keys share.
     static let values: [Definition] = [
         Definition("duration", .string(pattern: "^\(number)(ms|s|m)$")),
         Definition("rate", .string(pattern: "^(?=.*[1-9])\(number)(B|KB|MB)/s$")),

@@ -1,37 +1,37 @@
 import Rehearsal
 
-/// What a value in a scenario document may be, as far as a schema can say it.
+/// The values that a schema permits.
 indirect enum Shape: Sendable {
-    /// Any JSON.
+    /// Any JSON value.
     case any
-    /// The key is known and never right.
+    /// No value: the key is known but never valid.
     case never
-    /// One of these words.
+    /// One of a set of strings.
     case words([String])
-    /// A text; the pattern is one of ECMA-262, which is what JSON Schema asks for.
+    /// A string; the pattern is an ECMA-262 regular expression, as JSON Schema requires.
     case string(pattern: String? = nil, minLength: Int? = nil)
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Int>)
     case bool
     case null
-    /// Anything but an object.
+    /// Any value except an object.
     case noObject
     case list(Shape, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false)
-    /// Values by names that are the writer's own.
+    /// An object whose keys are chosen by the author.
     case map(Shape, names: String? = nil)
     case object(ObjectShape)
-    /// One of several.
+    /// A value of one of several shapes.
     case either([Shape])
-    /// What is defined under that name.
+    /// A value of the definition with that name.
     case ref(String)
 }
 
-/// An object whose keys the format gives.
+/// The shape of an object with keys that the format defines.
 struct ObjectShape: Sendable {
     var fields: [Field]
     var rules: [Rule] = []
 
-    /// A key, what it is for, and what its value may be.
+    /// A key with its purpose and the shape of its value.
     struct Field: Sendable {
         var name: String
         var purpose: String
@@ -42,22 +42,22 @@ struct ObjectShape: Sendable {
         }
     }
 
-    /// Which keys go together.
+    /// A rule on the combination of keys.
     enum Rule: Sendable {
         case required([String])
         case exactlyOne([String])
         case atMostOne([String])
         case atLeastOne([String])
-        /// Where the first is, the others are too.
+        /// If the first key is present, the others are required.
         case needs(String, [String])
-        /// Where the first is, none of the others is.
+        /// If the first key is present, the others are not permitted.
         case excludes(String, [String])
-        /// Where the first is, the second is one of these words.
+        /// If the first key is present, the second is required and has one of the words.
         case needsWord(String, String, [String])
     }
 }
 extension Shape {
-    /// As JSON Schema (draft 2020-12) writes it.
+    /// The shape as JSON Schema (draft 2020-12).
     var schema: JSON {
         switch self {
         case .any: .bool(true)
@@ -84,7 +84,7 @@ extension Shape {
         return .object(members)
     }
 
-    /// The bounds of a machine's numbers are left out: no other reader of a schema has them.
+    /// Returns the schema of a number; the bounds of `Int` are omitted because they are not part of the format.
     private static func numeric(_ type: String, _ range: ClosedRange<Int>) -> JSON {
         var members = [JSON.Member("type", .string(type))]
         if range.lowerBound != .min {
@@ -112,7 +112,7 @@ extension Shape {
 }
 
 extension ObjectShape {
-    /// As JSON Schema writes it: no other keys, and what goes together.
+    /// The object as JSON Schema, without additional properties and with its rules.
     var schema: JSON {
         var members: [JSON.Member] = [
             JSON.Member("type", "object"),
@@ -132,7 +132,7 @@ extension ObjectShape {
 extension ObjectShape.Field {
     fileprivate var schema: JSON {
         guard case .object(let members) = value.schema else {
-            // What is true or false says nothing else of itself.
+            // A Boolean schema has no place for a description.
             if case .any = value { return ["description": .string(purpose)] }
             return value.schema
         }
@@ -141,7 +141,7 @@ extension ObjectShape.Field {
 }
 
 extension ObjectShape.Rule {
-    /// Nil for what an object says in another place.
+    /// The rule as JSON Schema; nil for `required`, which is a keyword of the object.
     fileprivate var schema: JSON? {
         switch self {
         case .required: nil

@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// The method and the path that endpoints, and whatever else is about requests, name them by.
+/// The keys for method and path that endpoints, expectations and policies share.
 enum TargetFormat {
-    /// The methods that are keys.
+    /// The methods that have keys of their own.
     static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
-    /// The keys that name a method.
+    /// The keys that give a method.
     static let keys = methods + ["method"]
 
-    /// Reads and writes method and path in the keys of an object, which cannot be without.
+    /// Returns the keys for method and path, which an object requires.
     static func fields<Object>(
         _ method: @autoclosure @escaping Field<Object>.Path<Scenario.Method>,
         _ path: @autoclosure @escaping Field<Object>.Path<Scenario.PathPattern>,
@@ -18,27 +18,27 @@ enum TargetFormat {
             return true
         }
         let write: Field<Object>.Write = { members($0[keyPath: method()], $0[keyPath: path()]) }
-        // The first key reads and writes for all of them.
+        // The functions of the first key read and write all of them.
         return methods.enumerated().map { index, name in
             Field(name, purpose(of: name), .ref("path"), read: index == 0 ? read : nil, write: index == 0 ? write : nil)
         } + [
             Field(
                 "method",
-                "a method that is no key: \"PURGE\"",
+                "a method without a key of its own: \"PURGE\"",
                 .string(pattern: "^(?!\\*$)\(ScenarioSchema.token)$")
             ),
-            Field("path", "the path that goes with \"method\"", .ref("path")),
+            Field("path", "the path for \"method\"", .ref("path")),
         ]
     }
 
     static func purpose(of method: String) -> String {
-        method == "any" ? "any method: the path that requests have" : "\(method.uppercased()): the path of the requests"
+        method == "any" ? "any method: the path of the requests" : "\(method.uppercased()): the path of the requests"
     }
 
     static let oneMethod = ObjectShape.Rule.exactlyOne(keys)
     static let pathRules: [ObjectShape.Rule] = [.needs("method", ["path"]), .needs("path", ["method"])]
 
-    /// The method that a key names.
+    /// Returns the method of a key.
     static func method(named key: String) -> Scenario.Method { key == "any" ? .any : .init(rawValue: key.uppercased()) }
 
     private static func target(_ fields: Fields) -> (Scenario.Method, Scenario.PathPattern)? {
@@ -52,12 +52,12 @@ enum TargetFormat {
             return nil
         }
         for other in named.dropFirst() {
-            let message = "\(what) has one method, this one has \(first.name.quoted) and \(other.name.quoted)"
+            let message = "\(what) has one method, but this one has \(first.name.quoted) and \(other.name.quoted)"
             fields.conflict(other, message, hint: "write two, or one with \"any\"")
         }
         guard first.name == "method" else {
             if let path = fields.member("path") {
-                let message = "the path is there twice, in \(first.name.quoted) and in \"path\""
+                let message = "the path is given twice, in \(first.name.quoted) and in \"path\""
                 fields.conflict(path, message, hint: "remove \"path\"")
             }
             return fields.value(first.name, .path).map { (method(named: first.name), $0) }
@@ -74,11 +74,11 @@ enum TargetFormat {
     private static func method(_ value: DocumentValue) -> Scenario.Method? {
         guard let name = value.string() else { return nil }
         guard HeaderRules.isToken(name), name != "*" else {
-            return value.refuse("\(name.quoted) is no method", hint: "write it as in \"PURGE\"")
+            return value.refuse("\(name.quoted) is not a valid method", hint: "write it as in \"PURGE\"")
         }
         if methods.contains(name) {
             let sent = name.uppercased().quoted
-            let message = "methods are case-sensitive: a client that sends \(sent) does not mean this one"
+            let message = "methods are case-sensitive: \(name.quoted) does not match a request with \(sent)"
             value.reader.report(.badValue, at: value.range, message, hint: "write \(sent)", severity: .warning)
         }
         return Scenario.Method(rawValue: name)
@@ -92,7 +92,7 @@ enum TargetFormat {
     }
 }
 
-/// The requests that are counted together: by an endpoint for its turns, by a quota for its limit.
+/// The format of the scope in which requests are counted, for the turns of an endpoint or the limit of a quota.
 extension ValueFormat where Value == Scenario.Per {
     static func per(see topic: String) -> Self {
         let pattern = "^(endpoint|target|connection|\\{.+\\}|header:\(ScenarioSchema.token))$"
@@ -118,7 +118,7 @@ extension ValueFormat where Value == Scenario.Per {
         let known = ["endpoint", "target", "connection", "{name}", "header:Name"]
         let list = known.map(\.quoted).joined(separator: ", ")
         let hint = NearestName.hint(for: text, in: known)
-        return value.refuse("\(value.what) is one of \(list), found \(text.quoted)", hint: hint, see: topic)
+        return value.refuse("expected one of \(list) for \(value.what), found \(text.quoted)", hint: hint, see: topic)
     }
 
     private static func written(_ per: Scenario.Per) -> String {
@@ -132,18 +132,18 @@ extension ValueFormat where Value == Scenario.Per {
     }
 }
 
-/// The placeholders that parts of an endpoint ask for, and the path has.
+/// Checks of the placeholders that the parts of an endpoint use against those of its path.
 enum Captures {
-    /// The names of the placeholders of a path.
+    /// Returns the names of the placeholders of a path.
     ///
-    /// - Parameter unnamed: whether stars, which have an empty name, are among them.
+    /// - Parameter unnamed: whether to include `*` and `**`, whose names are empty.
     static func names(in path: Scenario.PathPattern, unnamed: Bool = false) -> [String] {
         ((try? path.segments()) ?? []).compactMap {
             if case .capture(let name, _) = $0, unnamed || !name.isEmpty { name } else { nil }
         }
     }
 
-    /// Checks every placeholder that a condition asks for.
+    /// Checks every placeholder that a condition uses.
     static func check(in condition: JSONDocument.Node, _ names: [String], to reader: DocumentReader) {
         for member in condition.members {
             switch member.name {
@@ -156,7 +156,7 @@ enum Captures {
         }
     }
 
-    /// Checks a placeholder that is asked for.
+    /// Checks one placeholder.
     static func check(_ name: String, at range: Range<Int>, _ names: [String], to reader: DocumentReader) {
         guard !names.contains(name) else { return }
         let has = names.isEmpty ? "it has none" : "it has " + names.map { "{\($0)}" }.joined(separator: ", ")

@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// A kind of value: its schema, and the functions that read and write it.
+/// The format of a value: its schema, and the functions that read and write it.
 struct ValueFormat<Value>: Sendable {
-    /// Returns the value; nil if it is wrong, which has been reported.
+    /// Returns the value; nil, after reporting it, if it is wrong.
     typealias Read = @Sendable (DocumentValue) -> Value?
-    /// Returns the value as documents write it; nil if none can say it.
+    /// Returns the JSON of a value; nil if the format cannot express it.
     typealias Write = @Sendable (Value) -> JSON?
 
     let shape: Shape
@@ -15,12 +15,17 @@ struct ValueFormat<Value>: Sendable {
         (self.shape, self.read, self.write) = (shape, read, write)
     }
 
-    /// The same value, or none.
+    /// The same value, whose definition is made only when a document has one.
+    static func deferred(_ shape: Shape, _ format: @autoclosure @escaping @Sendable () -> Self) -> Self {
+        Self(shape, read: { format().read($0) }, write: { format().write($0) })
+    }
+
+    /// The format of an optional value, of which nil is not written.
     var optional: ValueFormat<Value?> {
         ValueFormat<Value?>(shape, read: { read($0) }, write: { $0.flatMap(write) })
     }
 
-    /// The value of one case of a thing; nothing is written where the thing is another case.
+    /// Returns the format of a type with cases, of which one holds the value; other cases are not written.
     func `case`<Thing>(
         _ make: @escaping @Sendable (Value) -> Thing,
         _ take: @escaping @Sendable (Thing) -> Value?,
@@ -28,9 +33,9 @@ struct ValueFormat<Value>: Sendable {
         ValueFormat<Thing>(shape, read: { read($0).map(make) }, write: { take($0).flatMap(write) })
     }
 
-    /// The same value where a condition holds.
+    /// Returns the format of values that satisfy a condition.
     ///
-    /// - Parameter message: says why another value is wrong.
+    /// - Parameter message: the error message for other values.
     func `where`(
         _ holds: @escaping @Sendable (Value) -> Bool,
         else message: String,
@@ -45,7 +50,7 @@ struct ValueFormat<Value>: Sendable {
         }
     }
 
-    /// A list of such values.
+    /// Returns the format of a list of the values.
     func list(_ count: ClosedRange<Int> = 0...Int.max) -> ValueFormat<[Value]> {
         ValueFormat<[Value]>(.list(shape, count: count)) { value in
             value.expect(.array) ? value.elements.compactMap(read) : nil
@@ -54,7 +59,7 @@ struct ValueFormat<Value>: Sendable {
         }
     }
 
-    /// One such value, or a list of them.
+    /// The format of one value, or a list of values.
     var oneOrList: ValueFormat<[Value]> {
         ValueFormat<[Value]>(.either([shape, .list(shape)])) { value in
             value.each.compactMap(read)
@@ -63,7 +68,7 @@ struct ValueFormat<Value>: Sendable {
         }
     }
 
-    /// Values of a name that the writer gives, each name once.
+    /// Returns the format of an object whose keys are chosen by the author, each of them once.
     func map(_ pattern: String? = nil) -> ValueFormat<[(name: String, value: Value)]> {
         ValueFormat<[(name: String, value: Value)]>(.map(shape, names: pattern)) { value in
             guard value.expect(.object) else { return nil }
@@ -76,7 +81,7 @@ struct ValueFormat<Value>: Sendable {
 }
 
 extension JSON {
-    /// The list of these values; nil if one of them is nil, which no document can say.
+    /// Returns a list of values; nil if one of them is nil, which the format cannot express.
     static func list(_ values: [JSON?]) -> JSON? {
         let known = values.compactMap(\.self)
         return known.count == values.count ? .array(known) : nil
@@ -86,20 +91,20 @@ extension JSON {
 extension ValueFormat where Value == String {
     static var text: Self { Self(.string(), read: { $0.string() }, write: { .string($0) }) }
 
-    /// A string, or a number or truth value as it is written.
+    /// Returns the format of a string; numbers and Booleans are read as their text.
     static func scalar(hint: String? = nil) -> Self {
         Self(.ref("scalar"), read: { $0.scalar(hint: hint) }, write: { .string($0) })
     }
 
-    /// A text of at least one character.
+    /// Returns the format of a string of at least one character.
     ///
-    /// - Parameter message: reports an empty one.
+    /// - Parameter message: the error message for an empty string.
     static func name(_ message: String, hint: String, see topic: String) -> Self {
         Self(.string(minLength: 1), read: text.read, write: text.write)
             .where({ !$0.isEmpty }, else: message, hint: hint, see: topic)
     }
 
-    /// A value that fits in a line of a head.
+    /// The format of a value that can be sent in a header line.
     static var headerLine: Self {
         Self(.ref("headerLine"), read: { $0.headerLine() }, write: { .string($0) })
     }
@@ -114,7 +119,7 @@ extension ValueFormat where Value == JSON {
 }
 
 extension ValueFormat where Value: FixedWidthInteger & Sendable {
-    /// A whole number.
+    /// Returns the format of an integer.
     static func integer(_ range: ClosedRange<Value>, hint: String? = nil) -> Self {
         Self(
             .integer(Int(clamping: range.lowerBound)...Int(clamping: range.upperBound)),
@@ -125,7 +130,7 @@ extension ValueFormat where Value: FixedWidthInteger & Sendable {
 }
 
 extension ValueFormat where Value == Int {
-    /// A number and its unit, in bytes a second.
+    /// The format of a rate in bytes per second, written with its unit.
     static var rate: Self { Self(.ref("rate"), read: { $0.rate() }, write: { .string("\($0)B/s") }) }
 }
 
@@ -148,7 +153,7 @@ extension ValueFormat where Value == JSON.Pointer {
 }
 
 extension ValueFormat where Value: RawRepresentable<String> & CaseIterable & Sendable {
-    /// A word of a closed set.
+    /// Returns the format of a word of a closed set.
     static func word(see topic: String? = nil) -> Self {
         let words = Value.allCases.map(\.rawValue)
         return Self(

@@ -1,25 +1,25 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// Moves the dates of a recorded reply by whole days, so that the day of recording is another.
+/// A shift of the dates in a recorded reply by whole days, which replaces the day of recording by another.
 ///
-/// Moved are dates of ISO 8601 (`2026-01-31`, with or without a time after it) in bodies of text and in header fields,
-/// and those of HTTP (`Sat, 31 Jan 2026 …`) in header fields. A date more than two years from the recording stays: it
-/// is a birthday rather than an appointment. No length changes.
+/// It changes ISO 8601 dates (`2026-01-31`, with or without a time) in text bodies and header fields, and HTTP dates
+/// (`Sat, 31 Jan 2026 …`) in header fields. A date more than two years from the recording stays, because it is
+/// probably a birthday or the like. No length changes.
 struct DateShift {
-    /// Days since 1970.
+    /// The day of recording, in days since 1970.
     let recorded: Int
     let days: Int
 
-    private static let farthest = 730
+    private static let maxDistance = 730
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// - Parameters:
-    ///   - moment: when it was recorded, as a HAR says it; only its date counts.
-    ///   - today: days since 1970.
-    /// - Returns: nil if the moment does not begin with a date.
+    ///   - moment: the time of recording as in a HAR; only its date is used.
+    ///   - today: the day that replaces the day of recording, in days since 1970.
+    /// - Returns: nil if the time does not begin with a date.
     init?(from moment: String, to today: Int) {
         guard let day = Self.isoDay(Array(moment.utf8)[...]) else { return nil }
         recorded = day
@@ -57,7 +57,7 @@ struct DateShift {
         return result
     }
 
-    /// `Sat, 31 Jan 2026`, wherever a comma is.
+    /// Shifts each date of the form `Sat, 31 Jan 2026`, which is found by its comma.
     private func httpDatesShifted(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for comma in bytes.indices where bytes[comma] == UInt8(ascii: ",") && comma >= 3 && comma + 13 <= bytes.count {
@@ -73,10 +73,10 @@ struct DateShift {
     }
 
     private func moved(_ day: Int) -> Int? {
-        abs(day - recorded) <= Self.farthest ? day + days : nil
+        abs(day - recorded) <= Self.maxDistance ? day + days : nil
     }
 
-    /// The date that some bytes begin with.
+    /// Returns the date at the start of the bytes, in days since 1970; nil if there is none.
     private static func isoDay(_ bytes: ArraySlice<UInt8>) -> Int? {
         let text = Array(bytes.prefix(10))
         guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
@@ -93,9 +93,9 @@ struct DateShift {
     }
 }
 
-/// The moment of a recorded exchange (HAR 1.2: ISO 8601), as exact as an age in days has to be.
+/// Conversions of the times in a recording (HAR 1.2: ISO 8601).
 package enum RecordedDate {
-    /// Milliseconds since 1970 of a moment as it is written here, `2026-11-22T03:10:24.896Z`; nil for another.
+    /// Returns the milliseconds since 1970 of a time in the form of `2026-11-22T03:10:24.896Z`; nil for any other form.
     package static func milliseconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[23] == UInt8(ascii: "Z"),
@@ -106,7 +106,7 @@ package enum RecordedDate {
         return (day + clock) * 1000 + digits[6] * 100 + digits[7] * 10 + digits[8]
     }
 
-    /// Seconds since 1970 of the beginning of the day, as it is written; nil for what is no date.
+    /// Returns the seconds since 1970 of the start of the day that a text begins with; nil if there is none.
     package static func seconds(_ text: String) -> Int64? {
         let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],

@@ -1,38 +1,40 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// One recorded answer, found by its name: `users/one` is the one called `one` in `Recordings/users.har`.
+/// A recorded reply, found by its name: `users/one` is the entry named `one` in `Recordings/users.har`.
 package struct RecordedAnswer: Sendable {
     package let status: Int
     package let headers: Scenario.Headers
     package let body: [UInt8]
 
-    /// Why there is none.
+    /// The error of a recorded reply that cannot be found.
     package struct NotFound: Error, Sendable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Finds it as a scenario would.
+    /// Finds a recorded reply in the same way as a scenario does.
     ///
     /// - Parameters:
-    ///   - asking: what asks for it, as it is called where something is wrong.
-    ///   - root: the folder with `Recordings/` in it; nil if there is none.
+    ///   - path: the path of the file that refers to the recording, for diagnostics.
+    ///   - root: the folder that contains `Recordings/`; nil if there is none.
     package init(_ name: String, asking path: String, below root: String?) throws(NotFound) {
         guard let root, FileSystem.isFolder("\(root)/Recordings") else {
             let place =
-                root.map { "\($0) has no folder Recordings" } ?? "no folder around this one has Recordings in it"
-            throw NotFound(description: "there is no recording \"\(name)\": \(place); --root DIR says which has")
+                root.map { "\($0) has no folder \"Recordings\"" } ?? "no folder above this one contains \"Recordings\""
+            throw NotFound(
+                description: "the recording \"\(name)\" was not found: \(place); name the folder with --root DIR"
+            )
         }
         let document: JSON = ["endpoints": [["any": "/**", "replies": [["recording": .string(name)]]]]]
         let loaded = ScenarioFiles.loadText(document.bytes(), path: path, root: root)
         guard let reply = loaded.scenario?.endpoints.first?.replies.first else {
             let reasons = loaded.diagnostics.map(\.message)
-            throw NotFound(description: reasons.first ?? "there is no recording \"\(name)\"")
+            throw NotFound(description: reasons.first ?? "the recording \"\(name)\" was not found")
         }
         (status, headers, body) = (reply.status, reply.headers, Self.bytes(of: reply.body))
     }
 
-    /// The nearest folder that has recordings, of those that a file or folder is in; nil if none has.
+    /// Returns the nearest folder at or above a path that contains `Recordings/`; nil if there is none.
     package static func root(above path: String) -> String? {
         var folder = path
         while true {

@@ -1,22 +1,22 @@
 package import Rehearsal
 
-/// One exchange with a real backend, as its bytes came: what is made of it is the writer's business.
+/// An exchange with a real backend, with the bytes that were received.
 package struct RecordedExchange: Sendable {
     package var method: String
-    /// Absolute, and the backend's own: `https://api.example.com/users?page=2`.
+    /// The absolute URL at the backend: `https://api.example.com/users?page=2`.
     package var url: String
-    /// As they were received from the client, in order.
+    /// The header fields as received from the client, in order.
     package var requestHeaders: Scenario.Headers
-    /// After transfer decoding, before content decoding.
+    /// The body after transfer decoding and before content decoding.
     package var requestBody: [UInt8]
     package var outcome: Outcome
-    /// Milliseconds since 1970.
+    /// The start of the exchange, in milliseconds since 1970.
     package var startedAt: Int64
     package var duration: Duration
-    /// What somebody has noted about it.
+    /// The comments on the exchange and its parts.
     package var comments = RecordedComments()
 
-    /// The most that is kept of a body; of a longer one the beginning is: 64 MiB.
+    /// The most bytes that are kept of a body, 64 MiB; a longer body is truncated.
     package static let bodyLimit = 64 << 20
 
     package init(
@@ -37,28 +37,28 @@ package struct RecordedExchange: Sendable {
         self.duration = duration
     }
 
-    /// The size of its bodies, in bytes.
+    /// The size of both bodies, in bytes.
     package var size: Int {
         guard case .reply(let reply) = outcome else { return requestBody.count }
         return requestBody.count + reply.body.count
     }
 
-    /// How the backend's side of an exchange ended.
+    /// The result of the exchange with the backend.
     package enum Outcome: Sendable {
         case reply(Reply)
-        /// No reply came, for this reason; the detail is for people: `Connection refused`.
+        /// A failure without a reply; the detail is the system's text, such as `Connection refused`.
         case failure(Failure, detail: String)
     }
 
-    /// What the backend answered.
+    /// The backend's reply.
     package struct Reply: Sendable {
         package var status: Int
         package var reason: String
-        /// As they were received, in order.
+        /// The header fields as received, in order.
         package var headers: Scenario.Headers
-        /// After transfer decoding, before content decoding.
+        /// The body after transfer decoding and before content decoding.
         package var body: [UInt8]
-        /// Whether all of it came, and all of it was kept.
+        /// Whether the body was received completely, and all of it was kept.
         package var isWhole: Bool
 
         package init(
@@ -76,18 +76,18 @@ package struct RecordedExchange: Sendable {
         }
     }
 
-    /// Why no reply came.
+    /// The reason why no reply was received.
     package enum Failure: String, Sendable, Hashable, CaseIterable {
-        /// Nobody listens there.
+        /// The backend refused the connection.
         case refused
-        /// The name of the host leads nowhere.
+        /// The host name could not be resolved.
         case dns
         case timeout
         /// The backend reset the connection before it answered.
         case reset
-        /// No TLS connection came about.
+        /// The TLS handshake failed.
         case tls
-        /// What came is no HTTP.
+        /// The bytes received were not HTTP.
         case malformed
         /// The connection ended inside the head of the reply.
         case incomplete
@@ -95,10 +95,10 @@ package struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange.Failure {
-    /// What a client sees again of an exchange that ended so.
+    /// The reply that replays the failure.
     ///
-    /// Nobody can refuse one connection and not the next, and no answer of a backend is a name that leads nowhere: what
-    /// happened before there was a connection is a connection that is lost before the reply.
+    /// A replay cannot refuse single connections, and cannot make a host name unknown. It replays a failure before the
+    /// connection was established as a connection that is lost before the reply.
     package var reply: Scenario.Reply {
         var reply = Scenario.Reply(502)
         reply.faults =
@@ -112,16 +112,16 @@ extension RecordedExchange.Failure {
         return reply
     }
 
-    /// In words, for a table.
+    /// The failure in a few words, for a table.
     package var summary: String {
         switch self {
         case .refused: "connection refused"
         case .dns: "host not found"
         case .timeout: "timed out"
         case .reset: "connection reset"
-        case .tls: "no TLS connection"
-        case .malformed: "no HTTP"
-        case .incomplete: "ended in the head"
+        case .tls: "TLS handshake failed"
+        case .malformed: "not HTTP"
+        case .incomplete: "incomplete head"
         }
     }
 }

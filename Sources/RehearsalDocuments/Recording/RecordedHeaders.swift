@@ -1,12 +1,12 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
-/// What becomes of the header fields of a recorded reply when the reply is sent again.
+/// The rules for header fields of a recorded reply in a replay.
 package enum RecordedHeaders {
-    /// The fields that a replay sends, in recorded order, case and number.
+    /// Returns the fields that a replay sends, with recorded order, case and number.
     ///
-    /// Left out are the fields of HTTP/2's framing (`:status`), of one connection (RFC 9110 §7.6.1) and of the body's
-    /// length, which the server computes. A date and the limits of a cookie to a secure origin go too, unless the
-    /// replay is to be exact.
+    /// Omitted are pseudo-fields of HTTP/2 (`:status`), fields of one connection (RFC 9110 §7.6.1) and the length of
+    /// the body, which the server computes. Unless the replay is exact, `Date` and the attributes that bind a cookie to
+    /// a secure origin are omitted as well.
     static func replayable(
         _ recorded: [Scenario.Headers.Field],
         isExact: Bool,
@@ -31,7 +31,7 @@ package enum RecordedHeaders {
         )
     }
 
-    /// The lines that an exporter joined into one value (`a=1\nb=2`); a folded line goes on (RFC 9112 §5.2).
+    /// Splits a value that an exporter joined from lines (`a=1\nb=2`), and unfolds folded lines (RFC 9112 §5.2).
     package static func lines(of value: String) -> [String] {
         guard value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [String(value.trimmed)] }
         var lines: [String] = []
@@ -46,7 +46,7 @@ package enum RecordedHeaders {
         return lines
     }
 
-    /// Whether a value can stand in a header line (RFC 9110 §5.5).
+    /// Whether a value can be sent in a header line (RFC 9110 §5.5).
     package static func isSendable(value: String) -> Bool {
         value.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
     }
@@ -60,7 +60,7 @@ package enum RecordedHeaders {
         "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// A cookie without what binds it to the host or to the secure origin that set it.
+    /// Returns a cookie without the attributes that bind it to its host or to a secure origin (`Domain`, `Secure`).
     package static func cookieForAnyOrigin(_ value: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         let kept = parts.enumerated().filter { index, part in
@@ -71,14 +71,14 @@ package enum RecordedHeaders {
     }
 }
 
-/// What may stand in a header (RFC 9110 §5.5, §5.6.2).
+/// The syntax of header fields (RFC 9110 §5.5, §5.6.2).
 package enum HeaderRules {
-    /// Whether a text is a token: the name of a method or of a header.
+    /// Whether a text is a token, as names of methods and header fields have to be.
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(ByteClass.isToken)
     }
 
-    /// Whether a text fits in a line: no control characters but the tab.
+    /// Whether a text is a valid field value: it has no control characters except the tab.
     package static func isValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }

@@ -1,16 +1,16 @@
 import Rehearsal
 
-/// The hosts of a recording, and where a replay has each of them.
+/// The hosts of a recording, and the paths at which a replay serves them.
 ///
-/// The host of the first entry is the main host. It answers at `/`, and the others do so with what no host before them
-/// has. A host that shares a method and URL with another one, and would be hidden by it, answers below a path of its
-/// own as well (`/login.example/…`), and requests that name it (`Host: login.example`).
+/// The host of the first entry is the main host. It is served at `/`, as are the requests of other hosts that no
+/// earlier host has. A host that shares a method and URL with an earlier one is also served at two other places: below
+/// a path of its own (`/login.example/…`), and to requests that name it (`Host: login.example`).
 package struct RecordedHosts {
-    /// The origin that answers a target at `/`.
+    /// The origin that is served at `/` for each target.
     private var owners: [Recording.Entry.Target: String] = [:]
-    /// The paths of the origins that do not answer all of theirs at `/`.
+    /// The path prefixes of the origins that are not served completely at `/`.
     package private(set) var paths: [String: String] = [:]
-    /// The first target that two hosts share, as an index of the entries.
+    /// The index of the first entry whose target an earlier host has.
     private(set) var firstShared: Int?
 
     package init(_ entries: [Recording.Entry]) {
@@ -25,23 +25,23 @@ package struct RecordedHosts {
         }
     }
 
-    /// The origin that answers at `/` what was recorded of this entry.
+    /// Returns the origin that is served at `/` for the target of an entry.
     package func owner(of entry: Recording.Entry) -> String { owners[entry.target] ?? entry.origin }
 
-    /// `/login.example`; with the scheme where both of them were recorded.
+    /// Returns the path prefix of an origin, `/login.example`; it includes the scheme if both schemes were recorded.
     private func path(for origin: String) -> String {
         let path = RecordedURL.pattern(for: "/" + Self.host(of: origin).filter { !"[]".contains($0) }).text
         return paths.values.contains(path) ? "\(path),\(origin.prefix { $0 != ":" })" : path
     }
 
-    /// `login.example:8443`.
+    /// Returns the host and port of an origin: `login.example:8443`.
     private static func host(of origin: String) -> Substring {
         origin.utf8.firstIndex(of: UInt8(ascii: "/")).map { origin[$0...].dropFirst(2) } ?? origin[...]
     }
 
-    /// The plays of a scenario that has all hosts.
+    /// Returns the endpoints of a scenario that serves all hosts.
     ///
-    /// The entries of a host that shares a target are played twice: where a request names the host, and below its path.
+    /// A host that shares a target has each endpoint twice: for requests that name the host, and below its path.
     package func plays(of plays: [Recording.Play]) -> [Recording.Play] {
         guard !paths.isEmpty else { return plays }
         let named = plays.filter { !isOwner($0) }.map { play in
@@ -59,10 +59,10 @@ package struct RecordedHosts {
         return named + plays.filter(isOwner) + below
     }
 
-    /// Whether the host of a play answers it at `/`.
+    /// Whether an endpoint's host is served at `/`.
     package func isOwner(_ play: Recording.Play) -> Bool { owners[play.target, default: play.origin] == play.origin }
 
-    /// How a client names a host that it takes this server for: with the port that it was recorded with, or without.
+    /// Returns the values of `Host` for an origin: with the port and, for an implied port, without it.
     private static func names(of origin: String) -> [String] {
         let host = String(host(of: origin))
         let port = origin.hasPrefix("https:") ? 443 : 80

@@ -1,36 +1,36 @@
 package import Rehearsal
 
-/// The parts of a recorded URL that a replay needs: the path and the query stay as they were written.
+/// The parts of a recorded URL that a replay needs; path and query are kept as written.
 package struct RecordedURL: Hashable {
-    /// `https://api.example.com:8443`: in lower case, and without a port that the scheme implies.
+    /// The origin in lower case, without a port that the scheme implies: `https://api.example.com:8443`.
     package var origin: String
-    /// At least `/`.
+    /// The path, at least `/`.
     package var path: String
-    /// What stands after the first `?`; nil if there is none, or nothing after it.
+    /// The text after the first `?`; nil if there is none or it is empty.
     package var query: String?
 
-    /// Why nothing can be replayed at a URL.
+    /// The reason why a URL cannot be replayed.
     package struct Unusable: Error, Hashable {
         package var reason: String
     }
 
-    /// Reads an absolute `http` or `https` URL (RFC 3986), and drops user information and fragment.
+    /// Parses an absolute `http` or `https` URL (RFC 3986), and drops user information and fragment.
     package init(_ text: String) throws(Unusable) {
-        // By scalar: a combining mark belongs to what is before it as people read, and not as a URL is read.
+        // Scalars, not characters: a combining mark merges with the delimiter before it into one character.
         let scalars = text.unicodeScalars
         guard let colon = scalars.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
             throw Unusable(reason: "its URL is not absolute")
         }
         let scheme = text[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw Unusable(reason: "\(scheme): is not fetched over HTTP")
+            throw Unusable(reason: "its scheme \(scheme.quoted) is not HTTP")
         }
         let afterScheme = scalars[colon...].dropFirst()
-        guard afterScheme.starts(with: "//".unicodeScalars) else { throw Unusable(reason: "its URL names no host") }
+        guard afterScheme.starts(with: "//".unicodeScalars) else { throw Unusable(reason: "its URL has no host") }
         let rest = afterScheme.dropFirst(2).prefix { $0 != "#" }
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard let host = Self.host(authority, scheme: scheme) else {
-            throw Unusable(reason: "its URL names no host, or a port that is no number")
+            throw Unusable(reason: "its URL has no host, or its port is not a number")
         }
         origin = "\(scheme)://\(host)"
         let target = rest[authority.endIndex...]
@@ -47,7 +47,7 @@ package struct RecordedURL: Hashable {
         }
     }
 
-    /// Host and port without user information: `name:word@API.example:443` → `api.example`.
+    /// Returns host and port without user information: `name:word@API.example:443` → `api.example`.
     private static func host(_ authority: Substring.UnicodeScalarView, scheme: String) -> String? {
         let afterUser = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
         let isLiteral = afterUser.first == "["
@@ -67,10 +67,10 @@ package struct RecordedURL: Hashable {
 }
 
 extension RecordedURL {
-    /// A pattern that takes this path and no other, whatever characters stand in it.
+    /// Returns a pattern that matches this path only, whatever characters it contains.
     ///
-    /// A segment with a placeholder in it stands for any segment. Escapes are written one way (RFC 3986 §6.2.2), and
-    /// so is what a path holds raw although a URL cannot, or although it means something in a pattern.
+    /// A segment that contains a placeholder matches any segment. Escapes are normalized (RFC 3986 §6.2.2). Characters
+    /// that are not valid in a URL, or have a meaning in a pattern, are escaped.
     package static func pattern(for path: String) -> Scenario.PathPattern {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let texts = segments.map { segment in
@@ -94,22 +94,22 @@ extension RecordedURL {
         return text
     }
 
-    /// The parameters of a query in the order in which they stand, decoded as forms are: `+` is a space.
+    /// Returns the parameters of a query in order, decoded as a form: `+` is a space.
     package static func items(of query: String?) -> [Scenario.Condition.QueryItem] {
-        // As a request's are read, byte by byte, or a query would not be found again.
+        // Parsed as bytes, like the query of a request, so that the two compare equal.
         Scenario.Condition.queryItems(Array((query ?? "").utf8))
     }
 }
 
-/// The header fields by which a request asked for a reply of its own: a condition (RFC 9110 §13.1), a part of the body
-/// (RFC 9110 §14.2), or leave for another request (Fetch §3.2.2).
+/// The header fields that make a request special: preconditions (RFC 9110 §13.1), ranges (RFC 9110 §14.2) and the
+/// method of a preflight (Fetch §3.2.2).
 struct RecordedTerms: Hashable, Sendable {
-    /// One for each field, in one order.
+    /// One condition for each field, sorted by name.
     private(set) var conditions: [Scenario.Condition.Named] = []
 
     var isEmpty: Bool { conditions.isEmpty }
 
-    /// - Parameter fields: those of the request, as they were recorded.
+    /// - Parameter fields: the recorded fields of the request.
     init(_ fields: [Scenario.Headers.Field] = [], method: Scenario.Method = .get) {
         let asked = fields.compactMap { field -> (name: String, value: String)? in
             let name = field.name.lowercased()
@@ -124,9 +124,9 @@ struct RecordedTerms: Hashable, Sendable {
     private static let names: Set<String> = [
         "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range",
     ]
-    /// The method that a preflight asks for.
+    /// The field by which a preflight names the method.
     private static let wanted = "access-control-request-method"
 
-    /// Whether a reply with this status is meant for a request with terms only.
+    /// Whether replies with this status are sent only to requests with such fields.
     static func isReply(_ status: Int) -> Bool { [206, 304, 412, 416].contains(status) }
 }

@@ -1,27 +1,27 @@
 package import Rehearsal
 
 extension Recording {
-    /// The scenario that gives each recorded request its recorded replies.
+    /// Returns a scenario that replays the recorded replies to the recorded requests.
     ///
-    /// Requests to one method and URL are one endpoint whose replies come in turn, the last one for ever. If they
-    /// carried different JSON documents or forms, each has an endpoint of its own, and a request with another body or
-    /// none finds the endpoint of those recorded without one. Requests that asked for a condition or a part have
-    /// endpoints of their own as well. What a redaction took out stands for any value. Where two hosts share a method
-    /// and URL, ``RecordedHosts`` says which one answers.
+    /// Requests with the same method and URL share an endpoint, which sends their replies in turn and repeats the last.
+    /// Requests with different JSON documents or forms have an endpoint each. A request with an unknown body, or
+    /// without one, matches the endpoint of those recorded without a body. Requests with preconditions or ranges have
+    /// endpoints of their own. Redacted parts match any value. ``RecordedHosts`` decides between hosts that share a
+    /// method and URL.
     package func scenario(named name: String) -> Scenario {
         Scenario(name, endpoints: RecordedHosts(entries).plays(of: plays).map(\.endpoint))
     }
 
-    /// An endpoint, and the entries that its replies are, by their indices.
+    /// An endpoint with the indices of the entries that it replays.
     package struct Play {
         package var endpoint: Scenario.Endpoint
         package var entries: [Int]
-        /// What all of them asked, and of which host.
+        /// The target that the entries share.
         package var target: Entry.Target
         package var origin: String
     }
 
-    /// What answers each recorded request, in the order in which a scenario has it.
+    /// The endpoints that replay the entries, in the order of the scenario.
     package var plays: [Play] {
         var order: [Group.Key] = []
         var groups: [Group.Key: Group] = [:]
@@ -30,46 +30,45 @@ extension Recording {
             if groups[key] == nil { order.append(key) }
             groups[key, default: Group()].add(entry, index)
         }
-        // An endpoint for GET answers HEAD as well, and would do so in the place of one that was recorded.
+        // An endpoint for GET also matches HEAD, so recorded HEAD requests come first.
         order = order.filter { $0.target.method == .head } + order.filter { $0.target.method != .head }
         return order.flatMap { groups[$0]?.plays(for: $0) ?? [] }
     }
 
-    /// The entries of one method and URL on one host.
+    /// The entries with one method and URL on one host.
     fileprivate struct Group {
         struct Key: Hashable {
             var target: Entry.Target
             var origin: String
         }
 
-        /// What a request carried, as far as requests can be told apart by it.
-        enum Carried {
+        /// The part of a request's body that distinguishes requests.
+        enum RequestContent {
             case nothing
             case document(JSON)
-            /// In one order, and without what stands for any value.
+            /// The fields of a form, sorted, with placeholders unnumbered.
             case form([Scenario.Condition.QueryItem])
         }
 
-        /// In the order in which their first entry was recorded.
-        private var sequences: [Sequence] = []
-        /// Where sequences stand, by the fingerprint of what was asked: thousands of documents are not compared one by
-        /// one.
+        /// The reply sequences, in the order of their first entries.
+        private var sequences: [ReplySequence] = []
+        /// The indices of sequences by fingerprint, so that thousands of documents are not compared pairwise.
         private var indices: [Int: [Int]] = [:]
 
-        struct Sequence {
+        struct ReplySequence {
             var terms: RecordedTerms
-            var carried: Carried
+            var content: RequestContent
             var replies: [Scenario.Reply]
             var entries: [Int]
             var place: String
         }
 
         mutating func add(_ entry: Entry, _ index: Int) {
-            let carried = Carried(entry)
+            let content = RequestContent(entry)
             add(
-                Sequence(
+                ReplySequence(
                     terms: entry.terms,
-                    carried: carried,
+                    content: content,
                     replies: [entry.reply],
                     entries: [index],
                     place: entry.place
@@ -77,14 +76,14 @@ extension Recording {
             )
         }
 
-        /// Adds the replies to those of the same requests.
-        private mutating func add(_ new: Sequence) {
+        /// Appends the replies to the sequence of equal requests, or adds a new sequence.
+        private mutating func add(_ new: ReplySequence) {
             var hasher = Hasher()
             hasher.combine(new.terms)
-            hasher.combine(new.carried.fingerprint)
+            hasher.combine(new.content.fingerprint)
             let key = hasher.finalize()
             let same = indices[key]?.first {
-                sequences[$0].terms == new.terms && sequences[$0].carried.isSame(as: new.carried)
+                sequences[$0].terms == new.terms && sequences[$0].content.isSame(as: new.content)
             }
             if let same {
                 sequences[same].replies += new.replies
@@ -95,7 +94,7 @@ extension Recording {
             }
         }
 
-        /// Those that ask for more first: the one that does not would answer in their place.
+        /// Returns the endpoints, those with more conditions first, because the others match their requests too.
         func plays(for key: Key) -> [Play] {
             let sequences = sequences + (sequences.contains(where: \.terms.isEmpty) ? [] : withoutTerms)
             let ordered = sequences.enumerated()
@@ -105,7 +104,7 @@ extension Recording {
                 var condition = Scenario.Condition()
                 condition.exactQuery = key.target.query
                 condition.headers = sequence.terms.conditions
-                if sequences.count(where: { $0.terms == sequence.terms }) > 1 { sequence.carried.set(&condition) }
+                if sequences.count(where: { $0.terms == sequence.terms }) > 1 { sequence.content.set(&condition) }
                 var endpoint = Scenario.Endpoint(
                     key.target.method,
                     key.target.path,
@@ -118,9 +117,9 @@ extension Recording {
             }
         }
 
-        /// For requests without terms where all that were recorded have some: the replies that suit any request, or all
-        /// where none does.
-        private var withoutTerms: [Sequence] {
+        /// Sequences for requests without terms, if all recorded requests have terms: the replies that suit any
+        /// request; all replies if there are none.
+        private var withoutTerms: [ReplySequence] {
             var group = Self()
             let single = sequences.flatMap { sequence in
                 zip(sequence.replies, sequence.entries).map { reply, entry in
@@ -138,15 +137,15 @@ extension Recording {
     }
 }
 
-extension Recording.Group.Sequence {
-    /// How much is asked for; of two that ask for as much, the first has the greater weight.
-    fileprivate func weight(at index: Int) -> (Int, Int, Int) { (terms.conditions.count, carried.weight, -index) }
+extension Recording.Group.ReplySequence {
+    /// Returns the precedence of the sequence at an index: more conditions first, then the lower index.
+    fileprivate func weight(at index: Int) -> (Int, Int, Int) { (terms.conditions.count, content.weight, -index) }
 }
 
-extension Recording.Group.Carried {
+extension Recording.Group.RequestContent {
     init(_ entry: Recording.Entry) {
         if let body = entry.requestBody {
-            // Two placeholders stand for the same values, whatever their numbers are.
+            // Placeholders match any value, so their numbers must not distinguish requests.
             self = .document(body.openingOrigins(entry.reply.recordedOrigins.map(\.text)).unnumbered)
         } else if let form = entry.requestForm, !form.isEmpty {
             let items = form.map {
@@ -178,7 +177,7 @@ extension Recording.Group.Carried {
         }
     }
 
-    /// How much is asked for: a form with more fields holds for fewer requests, and nothing for all of them.
+    /// The precedence of the content: documents first, then forms with more fields, because they match fewer requests.
     fileprivate var weight: Int {
         switch self {
         case .nothing: 0
@@ -193,7 +192,7 @@ extension Recording.Group.Carried {
         case .document(let json): condition.body = [.json(json)]
         case .form(let items):
             condition.form = items.compactMap { item in
-                // What was called by a secret may be called anything.
+                // The name of the field was redacted, so it may be any name.
                 guard let name = item.name.text, !Placeholder.isOpen(item.name), let value = item.value.text else {
                     return nil
                 }
@@ -208,20 +207,20 @@ extension Scenario.Condition.QueryItem {
 }
 
 extension JSON {
-    /// Equal for documents that are equivalent; good within one run.
+    /// A hash that is equal for equivalent documents; valid within one process.
     fileprivate var fingerprint: Int {
         var hasher = Hasher()
         switch self {
         case .null: hasher.combine(0)
         case .bool(let value): hasher.combine(value)
-        // Numbers of one decimal value have one nearest binary value.
+        // Numbers with the same decimal value have the same nearest binary value.
         case .number(let number): hasher.combine(Double(number.text))
         case .string(let text): hasher.combine(text)
         case .array(let elements):
             hasher.combine(elements.count)
             for element in elements { hasher.combine(element.fingerprint) }
         case .object(let members):
-            // A sum, because the order of members says nothing.
+            // A sum, because the order of members is not significant.
             hasher.combine(
                 members.reduce(members.count) { sum, member in
                     var pair = Hasher()
@@ -236,15 +235,15 @@ extension JSON {
 }
 
 extension JSON {
-    /// The same with a placeholder for each recorded origin that a string begins with.
+    /// Returns the document with a placeholder for each recorded origin at the start of a string.
     ///
-    /// A client that was told where something is asks with that again, and is told another origin by every replay.
+    /// Clients send back the links that they received, and each replay has another origin.
     func openingOrigins(_ origins: [String]) -> JSON {
         if origins.isEmpty { return self }
         switch self {
         case .string(let text):
             let origin = origins.first { origin in
-                // Of `http://a.example:80` and `http://a.example:8080` neither is the other.
+                // `http://a.example:80` is a prefix of `http://a.example:8080`, but another origin.
                 text.hasPrefix(origin) && ["/", "?", "#", nil].contains(text.dropFirst(origin.count).first)
             }
             return origin.map { .string("[redacted]\(text.dropFirst($0.count))") } ?? self

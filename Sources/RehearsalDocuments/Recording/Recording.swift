@@ -1,34 +1,34 @@
 package import Rehearsal
 
-/// What a real backend answered: exchanges in the order in which they were recorded.
+/// A sequence of exchanges recorded from a real backend.
 package struct Recording: Sendable {
     package var entries: [Entry]
-    /// The files beside it that were read, as absolute paths without links.
+    /// The absolute paths, without links, of the body files that were read.
     package var files: [String] = []
 
     package init(entries: [Entry] = []) { self.entries = entries }
 
-    /// One request, and the reply to give when it comes again.
+    /// A recorded request, and the reply that a replay sends to it.
     package struct Entry: Sendable {
-        /// What the recording calls it (`_name`).
+        /// The name of the entry in the recording (`_name`).
         package var name: String?
         package var method: Scenario.Method
-        /// As it was written, escapes included.
+        /// The path as written, with escapes.
         package var path: String
-        /// As it was written, without the question mark.
+        /// The query as written, without the question mark.
         package var query: String?
-        /// `https://api.example.com`: in lower case, with a port only where the scheme does not imply it.
+        /// The origin in lower case, with a port only if the scheme does not imply it: `https://api.example.com`.
         package var origin: String
-        /// The document that the request carried, if it carried JSON.
+        /// The JSON document of the request; nil if it has none.
         package var requestBody: JSON?
-        /// The fields of the form that the request carried, if it carried one.
+        /// The fields of the request's form; nil if it has none.
         package var requestForm: [Scenario.Condition.QueryItem]?
-        /// The conditions and parts that the request asked for.
+        /// The preconditions and ranges of the request.
         var terms = RecordedTerms()
-        /// The token that the request was sent with as `Authorization: Bearer …`.
+        /// The token of the request's `Authorization: Bearer …`.
         package var bearerToken: String?
         package var reply: Scenario.Reply
-        /// `Recordings/api.har:120`.
+        /// The position of the entry: `Recordings/api.har:120`.
         package var place: String
 
         package init(
@@ -54,21 +54,21 @@ package struct Recording: Sendable {
         }
     }
 
-    /// The largest file that is read: 512 MiB.
+    /// The largest file that is read, 512 MiB.
     package static let sizeLimit = 512 << 20
 }
 
 extension Recording.Entry {
-    /// What a request must show to be this one again, but for its body.
+    /// The method, path and query that a request needs to match an entry.
     package struct Target: Hashable {
         package var method: Scenario.Method
         package var path: Scenario.PathPattern
-        /// In one order, so that the order in a URL does not matter.
+        /// The parameters in a canonical order, because the order in a URL is not significant.
         package var query: [Scenario.Condition.QueryItem]
     }
 
     package var target: Target {
-        // Two placeholders stand for the same values, whatever their numbers are.
+        // Placeholders match any value, so their numbers must not distinguish targets.
         let items = RecordedURL.items(of: query).map { item in
             Scenario.Condition.QueryItem(
                 name: Placeholder.unnumbered(item.name),

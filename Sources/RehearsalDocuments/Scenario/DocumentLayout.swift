@@ -1,19 +1,19 @@
 package import Rehearsal
 
-/// Writes a scenario document as people do: what fits stands in one line, and comments stand above what they are about.
+/// The layout of a scenario document: values that fit stay on one line, and comments stand above their endpoint.
 package struct DocumentLayout {
-    /// Lines above the document.
+    /// The comment lines above the document.
     package var head: [String]
-    /// Lines above the endpoint of each index.
+    /// The comment lines above an endpoint, by its index.
     package var endpoints: [Int: [String]]
 
     package init(head: [String] = [], endpoints: [Int: [String]] = [:]) {
         (self.head, self.endpoints) = (head, endpoints)
     }
 
-    private static let widest = 118
+    private static let maxLineWidth = 118
 
-    /// The document as text (UTF-8), which ends in a line break.
+    /// Returns the document as text (UTF-8) that ends in a line break.
     package func text(of document: JSON) -> String {
         var lines = head.map(Self.comment)
         guard case .object(let members) = document else {
@@ -35,20 +35,20 @@ package struct DocumentLayout {
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
 
-    /// A line of a comment, whatever characters it was made of.
+    /// Returns a comment line, with control characters and line separators replaced by spaces.
     private static func comment(_ text: String) -> String {
-        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { isLine($0) ? $0 : " " }))
+        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { isPrintable($0) ? $0 : " " }))
         return line.isEmpty ? "//" : "// \(line.prefix(400))"
     }
 
-    private static func isLine(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && scalar.value != 0x2028 && scalar.value != 0x2029
     }
 
-    /// A value with what stands before it, and the comma after it.
+    /// Returns the lines of a value, with the text before it and the comma after it.
     private static func lines(of value: JSON, before name: String, level: Int) -> [String] {
         let indent = String(repeating: "  ", count: level)
-        var room = widest - indent.utf8.count - name.utf8.count - 1
+        var room = maxLineWidth - indent.utf8.count - name.utf8.count - 1
         if isFlat(value), let line = line(of: value, &room) { return ["\(indent)\(name)\(line),"] }
         switch value {
         case .object(let members) where !members.isEmpty:
@@ -62,10 +62,10 @@ package struct DocumentLayout {
         }
     }
 
-    /// Whether it may stand in one line if there is room: an endpoint with replies has lines of its own.
+    /// Whether a value may be written on one line; an endpoint with replies always takes several.
     private static func isFlat(_ value: JSON) -> Bool { value["replies"] == nil }
 
-    /// The value in one line, nil as soon as there is no room for it.
+    /// Returns a value as one line; nil if it does not fit into the room that is left.
     private static func line(of value: JSON, _ room: inout Int) -> String? {
         let text: String
         switch value {
@@ -79,7 +79,7 @@ package struct DocumentLayout {
             guard let parts = parts(elements.map { ("", $0) }, &room) else { return nil }
             text = "[\(parts.joined(separator: ", "))]"
         case .string(let string):
-            // A long text is not written twice to find that it does not fit.
+            // A text that is too long is rejected before it is quoted.
             guard string.utf8.count <= room + 2 else { return nil }
             text = quoted(string)
             room -= text.utf8.count

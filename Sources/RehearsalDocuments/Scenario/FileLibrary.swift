@@ -1,17 +1,17 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The files that the documents of one run refer to, each read once.
+/// A cache of the files that documents refer to; each file is read once.
 ///
-/// A class, because what one document has read serves the next; it is used by one load and never leaves it.
+/// It is a class so that the documents of one load share it; it does not outlive the load.
 final class FileLibrary {
     let root: ScenarioRoot
     private let options: ScenarioFiles.Options
     private var contents: [String: [UInt8]] = [:]
     private var recordings: [String: Recording] = [:]
-    /// Those that were read and are wrong: said once.
-    private var broken: Set<String> = []
-    /// What is wrong with recordings.
+    /// The recordings with errors, so that the errors are reported once.
+    private var failedRecordings: Set<String> = []
+    /// The diagnostics of the recordings.
     private(set) var diagnostics: [Diagnostic] = []
 
     init(root: ScenarioRoot, _ options: ScenarioFiles.Options) {
@@ -19,12 +19,12 @@ final class FileLibrary {
         self.options = options
     }
 
-    /// Everything that was read, or could not be.
+    /// The paths of all files that were read or failed to be read.
     var files: [String] {
-        Array(contents.keys) + Array(recordings.keys) + Array(broken) + recordings.values.flatMap(\.files)
+        Array(contents.keys) + Array(recordings.keys) + Array(failedRecordings) + recordings.values.flatMap(\.files)
     }
 
-    /// A file that is sent as a body: at most 512 MiB.
+    /// Returns the content of a file that is sent as a body, at most 512 MiB.
     func bytes(of real: String) throws(FileSystem.Failure) -> [UInt8] {
         if let known = contents[real] { return known }
         let bytes = try FileSystem.read(real, limit: 512 << 20)
@@ -32,10 +32,10 @@ final class FileLibrary {
         return bytes
     }
 
-    /// A recording; nil if it cannot be read, which is then among the diagnostics.
+    /// Returns a recording; nil, after adding diagnostics, if it cannot be read.
     func recording(shown: String, real: String) -> Recording? {
         if let known = recordings[real] { return known }
-        guard broken.insert(real).inserted else { return nil }
+        guard failedRecordings.insert(real).inserted else { return nil }
         do throws(FileSystem.Failure) {
             let source = SourceText(path: shown, bytes: try FileSystem.read(real, limit: Recording.sizeLimit))
             let recording = Recording.read(
@@ -50,7 +50,7 @@ final class FileLibrary {
             if let proving = options.proving {
                 diagnostics += RecordingProof(source, proving, files: recording.files).findings
             }
-            broken.remove(real)
+            failedRecordings.remove(real)
             return recording
         } catch {
             diagnostics.append(Diagnostic(.error, .unreadableFile, path: shown, message: error.sentence(about: shown)))
@@ -60,14 +60,14 @@ final class FileLibrary {
 }
 
 extension FileSystem.Failure {
-    /// What happened, and what to do about it.
+    /// Returns the error text for a file, with the remedy.
     package func sentence(about path: String) -> String {
         switch self {
-        case .missing: "there is no file \(path.quoted)"
+        case .missing: "the file \(path.quoted) does not exist"
         case .isFolder: "\(path.quoted) is a folder: name a file in it"
-        case .isNoFile: "\(path.quoted) is no plain file"
+        case .isNoFile: "\(path.quoted) is not a regular file"
         case .tooLarge(let bytes):
-            "\(path.quoted) is too large (\(bytes >> 20) MiB): split it or leave out what is not played"
+            "\(path.quoted) is too large (\(bytes >> 20) MiB): split it, or remove what the scenario does not need"
         case .system(let reason): "\(path.quoted) cannot be read: \(reason)"
         }
     }

@@ -1,26 +1,26 @@
 import RehearsalPlatform
 
-/// Names of files as text, before anybody asks the file system.
+/// Functions on file paths that do not access the file system.
 package enum FileName {
-    /// What is before the last slash: `Scenarios` of `Scenarios/a.jsonc`, `.` of `a.jsonc`.
+    /// Returns the path before the last slash: `Scenarios` of `Scenarios/a.jsonc`, `.` of `a.jsonc`.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What is after the last slash.
+    /// Returns the component after the last slash.
     package static func last(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// The last name without its extension: `a` of `Scenarios/a.jsonc`.
+    /// Returns the last component without its extension: `a` of `Scenarios/a.jsonc`.
     package static func stem(of path: String) -> String {
         let name = last(of: path)
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
         return String(name[..<dot])
     }
 
-    /// In lower case and without the dot; empty if there is none.
+    /// Returns the extension in lower case, without the dot; empty if there is none.
     package static func pathExtension(of path: String) -> String {
         let name = last(of: path)
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
@@ -33,9 +33,9 @@ package enum FileName {
     }
 }
 
-/// The media type of a file, as its name suggests it.
+/// The media types of files, by extension.
 package enum FileType {
-    /// `nil` for an extension that says nothing: the reply then has no `Content-Type`.
+    /// Returns the media type of a file; nil for an unknown extension, whose reply has no `Content-Type`.
     package static func mediaType(of path: String) -> String? { types[FileName.pathExtension(of: path)] }
 
     private static let types = [
@@ -55,13 +55,13 @@ package enum FileType {
     ]
 }
 
-/// How some files are at one moment, so that another moment can be told from it.
+/// A snapshot of the stamps of files, which is compared with a later one to detect changes.
 package struct FileStamps: Equatable, Sendable {
     private let stamps: [String: FileSystem.Stamp]
 
-    /// Looks at files, and at the folders that they are in: where one is missing, it may come.
+    /// Takes the stamps of files and of their folders, so that a missing file is detected when it appears.
     ///
-    /// - Parameter files: absolute paths.
+    /// - Parameter files: the absolute paths.
     package init(_ files: [String]) {
         var stamps: [String: FileSystem.Stamp] = [:]
         for path in Set(files + files.map { FileName.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }

@@ -7,18 +7,18 @@ import RehearsalPlatform
     import Foundation
 #endif
 
-/// A scenario document that endpoints are added to while it is in use; every byte that is there stays.
+/// Appends endpoints to a scenario document while it is in use; every existing byte is kept.
 package struct GrowingDocument {
     private let path: String
 
-    /// Why nothing can be added, and what to do about it.
+    /// An error that prevents appending, with the remedy.
     package struct Failure: Error, CustomStringConvertible, Sendable {
         package let description: String
     }
 
-    /// A document that is there, or can be made.
+    /// Opens a scenario document, or creates it.
     ///
-    /// - Throws: ``Failure`` if it is no scenario, or cannot be written.
+    /// - Throws: ``Failure`` if the file is not a scenario or cannot be written.
     package init(_ path: String) throws(Failure) {
         self.path = path
         if FileSystem.stamp(of: path) == nil {
@@ -28,7 +28,7 @@ package struct GrowingDocument {
         _ = try endpoints(in: try read())
     }
 
-    /// Adds an endpoint after the last, on a line of its own.
+    /// Appends an endpoint on a line of its own.
     package func add(_ endpoint: JSON) throws(Failure) {
         let document = try read()
         let list = try endpoints(in: document)
@@ -47,7 +47,7 @@ package struct GrowingDocument {
         try write(Array(document.bytes[..<place]) + text + Array(rest))
     }
 
-    /// The comma after the last element, comments passed over.
+    /// Returns the index of the comma after the last element, skipping comments.
     private static func comma(in bytes: ArraySlice<UInt8>) -> Int? {
         var index = bytes.startIndex
         while index < bytes.endIndex {
@@ -66,7 +66,7 @@ package struct GrowingDocument {
         return nil
     }
 
-    /// As people write it: a space inside of the braces and after each comma and colon.
+    /// Returns the JSON on one line, with a space inside braces and after each comma and colon.
     private static func line(_ json: JSON) -> [UInt8] {
         let text = String(decoding: json.bytes(pretty: true), as: UTF8.self)
         return Array(text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ").utf8)
@@ -91,7 +91,7 @@ package struct GrowingDocument {
         guard let list = document.root["endpoints"], list.kind == .array else {
             throw Failure(
                 description:
-                    "\(path) has no list of \"endpoints\" to add to; write \"endpoints\": [] into it, or name a new file"
+                    "\(path) has no list of \"endpoints\" to add to; add \"endpoints\": [] to it, or name a new file"
             )
         }
         return list

@@ -1,15 +1,15 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// The scenario that something names, or writes down in place: what a client is tried with.
+/// A scenario to test a client with, loaded from a file by name or from an inline document.
 package struct PlayedScenario: Sendable {
     package let scenario: Scenario
 
-    /// Why there is none.
+    /// The error of a scenario that cannot be found or played.
     package struct NotFound: Error, Sendable, CustomStringConvertible {
         package let description: String
 
-        /// What keeps a document from being played.
+        /// Creates the error for a document with errors.
         package init(_ loaded: ScenarioFiles.Loaded, named name: String) {
             let mistakes = loaded.diagnostics.map(\.text).joined(separator: "\n")
             description = "the scenario \(name) cannot be played:\n\(mistakes)"
@@ -18,12 +18,12 @@ package struct PlayedScenario: Sendable {
         init(description: String) { self.description = description }
     }
 
-    /// Finds it, or reads it.
+    /// Loads a scenario.
     ///
     /// - Parameters:
-    ///   - source: `apps/parking/outage` for that file in `Scenarios/`, or a document.
-    ///   - asking: what asks for it, as it is called where something is wrong.
-    ///   - root: the folder with `Scenarios/` in it; nil if there is none.
+    ///   - source: the name of a file in `Scenarios/`, such as `apps/parking/outage`, or a document.
+    ///   - path: the path of the file that refers to the scenario, for diagnostics.
+    ///   - root: the folder that contains `Scenarios/`; nil if there is none.
     package init(_ source: JSON, asking path: String, below root: String?) throws(NotFound) {
         let loaded: ScenarioFiles.Loaded
         let shown: String
@@ -32,12 +32,12 @@ package struct PlayedScenario: Sendable {
             shown = name
         } else {
             loaded = ScenarioFiles.loadText(source.bytes(), path: path, root: root)
-            shown = "in place"
+            shown = "in this document"
         }
         try self.init(loaded, named: shown)
     }
 
-    /// Reads what a name has led to, unless that is elsewhere.
+    /// Loads the file that a lookup found, if it is inside of its root.
     package init(_ found: ScenarioLookup.Found, named name: String) throws(NotFound) {
         try self.init(ScenarioFiles.load([try Self.inside(found, named: name)]), named: name)
     }
@@ -49,21 +49,26 @@ package struct PlayedScenario: Sendable {
 
     private static func path(of name: String, below root: String?) throws(NotFound) -> String {
         guard let root, FileSystem.isFolder("\(root)/Scenarios") else {
-            let place = root.map { "\($0) has no folder Scenarios" } ?? "no folder around this one has Scenarios in it"
-            throw NotFound(description: "there is no scenario \(name.quoted): \(place); --root DIR says which has")
+            let place =
+                root.map { "\($0) has no folder \"Scenarios\"" } ?? "no folder above this one contains \"Scenarios\""
+            throw NotFound(
+                description: "the scenario \(name.quoted) was not found: \(place); name the folder with --root DIR"
+            )
         }
         let folder = "\(root)/Scenarios"
         guard let found = ScenarioLookup(in: [folder]).find(name) else {
-            throw NotFound(description: "there is no scenario \(name.quoted) (.jsonc, .json or .har) in \(folder)")
+            throw NotFound(
+                description: "the scenario \(name.quoted) (.jsonc, .json or .har) was not found in \(folder)"
+            )
         }
         return try inside(found, named: name)
     }
 
     private static func inside(_ found: ScenarioLookup.Found, named name: String) throws(NotFound) -> String {
         guard found.isInside else {
-            let place = found.root.isEmpty ? "the folders around" : found.root
+            let place = found.root.isEmpty ? "its root folder" : found.root
             throw NotFound(
-                description: "the scenario \(name.quoted) is outside of \(place), where scenarios have to be"
+                description: "the scenario \(name.quoted) is outside of \(place); move it inside"
             )
         }
         return found.path

@@ -1,18 +1,18 @@
 package import Rehearsal
 
-/// Scenario documents and recordings on disk, as scenarios to play.
+/// Functions that load scenario documents and recordings.
 package enum ScenarioFiles {
-    /// What whoever asks may decide about reading.
+    /// The options for loading.
     package struct Options: Sendable {
-        /// The folder that documents may refer to; nil for the nearest one around each that holds `Scenarios/` or
-        /// `Recordings/`.
+        /// The folder whose files documents may refer to; nil for the nearest folder above each document that contains
+        /// `Scenarios/` or `Recordings/`.
         package var root: String?
-        /// Whether recordings are replayed without a change.
+        /// Whether recordings are replayed unchanged.
         package var isExact: Bool
-        /// What is looked for beyond mistakes; nil for nothing.
+        /// The checks beyond errors of the format; nil for none.
         package var proving: Proving?
 
-        /// The day that the day of each recording becomes, in days since 1970; nil leaves dates as they are.
+        /// The day that replaces the day of each recording, in days since 1970; nil leaves dates unchanged.
         package var today: Int?
 
         package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, proving: Proving? = nil) {
@@ -23,31 +23,31 @@ package enum ScenarioFiles {
         }
     }
 
-    /// What came of reading.
+    /// The result of loading.
     package struct Loaded: Sendable {
-        /// Nil if there is any error.
+        /// The scenario; nil if there is any error.
         package var scenario: Scenario?
         package var diagnostics: [Diagnostic]
-        /// Every file that was read for it, as absolute paths without links.
+        /// The absolute paths, without links, of all files that were read.
         package var files: [String] = []
     }
 
-    /// The largest scenario document that is read: 16 MiB. Recordings have a limit of their own.
+    /// The largest scenario document that is read, 16 MiB; recordings have a limit of their own.
     package static let sizeLimit = 16 << 20
 
-    /// Reads documents and recordings as one scenario; the first one is asked first, and gives it its name.
+    /// Loads documents and recordings as one scenario; the first one takes precedence and supplies the name.
     package static func load(_ paths: [String], options: Options = Options()) -> Loaded {
         let loader = ScenarioLoader(options: options)
-        // What is loaded last comes first: see the loader.
+        // The loader gives the last document loaded the highest precedence.
         for path in paths.reversed() { loader.load(path) }
         return loader.loaded(first: paths.first)
     }
 
-    /// Reads a document that is no file: it is part of the program, or not saved yet.
+    /// Loads a document that is not a file, such as one inside the program or one not saved yet.
     ///
     /// - Parameters:
-    ///   - path: what the document is called in diagnostics, and beside what it looks for files.
-    ///   - root: the folder that it may refer to, absolute and without links; without one it refers to no file.
+    ///   - path: the path for diagnostics, and the base of relative references.
+    ///   - root: the folder whose files it may refer to, absolute and without links; nil if it may refer to none.
     package static func loadText(
         _ bytes: [UInt8],
         path: String,

@@ -1,24 +1,24 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// Follows what documents extend, and puts their endpoints into layers.
+/// Loads documents with the documents that they extend, and orders their endpoints into layers.
 ///
-/// Each file is read once. A document is finished after all that it extends, and what it extends is taken from the last
-/// to the first, so the order of finishing, turned round, is the order in which layers are asked: each document before
-/// what it extends, also where two of them extend the same third.
+/// Each file is read once. A document is finished after all documents that it extends, which are taken from the last
+/// to the first. The reverse order of finishing is the order of precedence. Each document therefore comes before those
+/// that it extends, also where two of them extend the same third.
 final class ScenarioLoader {
     private let options: ScenarioFiles.Options
     private var libraries: [ScenarioRoot: FileLibrary] = [:]
-    private var finished: [Layer] = []
+    private var finishedLayers: [Layer] = []
     private var known: Set<String> = []
-    /// As somebody named them, in contrast to what they extend.
+    /// The paths that the caller named, in contrast to those that documents extend.
     private var named: Set<String> = []
-    /// The documents that wait for what they extend, the one that was named first.
-    private var open: [(real: String, shown: String)] = []
+    /// The chain of documents whose extensions are being loaded, from the one that the caller named.
+    private var chain: [(real: String, shown: String)] = []
     private var diagnostics: [Diagnostic] = []
 
-    /// Documents that extend documents; more is a mistake, and each costs a few frames of the stack.
-    private static let mostOpen = 32
+    /// The most documents in a chain of extensions; each one uses a few stack frames.
+    private static let maxChainLength = 32
 
     private struct Layer {
         var document: ScenarioDocument
@@ -28,20 +28,20 @@ final class ScenarioLoader {
 
     init(options: ScenarioFiles.Options) { self.options = options }
 
-    /// Loads a file that somebody named.
+    /// Loads a file that the caller named.
     func load(_ path: String) {
         named.insert(path)
         guard let real = FileSystem.realPath(path) else {
             let names = FileSystem.names(in: FileName.folder(of: path))
             let hint = NearestName.of(FileName.last(of: path), in: names)
                 .map { "did you mean \(FileName.join(FileName.folder(of: path), $0).quoted)?" }
-            fail(Diagnostic(.error, .missingFile, path: path, message: "there is no such file", hint: hint))
+            fail(Diagnostic(.error, .missingFile, path: path, message: "the file does not exist", hint: hint))
             return
         }
         var root = ScenarioRoot(of: real)
         if let wanted = options.root {
             guard let folder = FileSystem.realPath(wanted), FileSystem.isFolder(folder) else {
-                fail(Diagnostic(.error, .missingFile, path: wanted, message: "the root is no folder"))
+                fail(Diagnostic(.error, .missingFile, path: wanted, message: "the root is not a folder"))
                 return
             }
             root = ScenarioRoot(path: folder)
@@ -49,7 +49,7 @@ final class ScenarioLoader {
         load(shown: path, real: real, library: library(of: root))
     }
 
-    /// Loads a document that is no file; without a root it refers to none either.
+    /// Loads a document that is not a file; without a root it cannot refer to files.
     func load(text source: SourceText, root: ScenarioRoot?) {
         load(source, library: root.map(library))
     }
@@ -66,8 +66,8 @@ final class ScenarioLoader {
 
     private func load(shown: String, real: String, library: FileLibrary) {
         guard known.insert(real).inserted else { return }
-        open.append((real, shown))
-        defer { open.removeLast() }
+        chain.append((real, shown))
+        defer { chain.removeLast() }
         do throws(FileSystem.Failure) {
             let source = SourceText(path: shown, bytes: try FileSystem.read(real, limit: Recording.sizeLimit))
             load(source, library: library)
@@ -84,7 +84,7 @@ final class ScenarioLoader {
             if found.isEmpty {
                 finish(recording: source, library: library)
             } else {
-                finished.append(Layer(document: ScenarioDocument(), path: source.path, diagnostics: found))
+                finishedLayers.append(Layer(document: ScenarioDocument(), path: source.path, diagnostics: found))
             }
             return
         }
@@ -93,10 +93,10 @@ final class ScenarioLoader {
         for extended in content.extends.reversed() { follow(extended, in: reader) }
         var findings = reader.findings
         if options.proving != nil { findings += ExposedSecrets(in: source, isRecording: false).findings }
-        finished.append(Layer(document: content, path: source.path, diagnostics: findings))
+        finishedLayers.append(Layer(document: content, path: source.path, diagnostics: findings))
     }
 
-    /// The document, or nil without a diagnostic if it is a recording.
+    /// Parses a document; returns nil without a diagnostic if it is a recording.
     private func document(_ source: SourceText, diagnostics: inout [Diagnostic]) -> JSONDocument? {
         if source.bytes.isEmpty {
             let message = "the file is empty: a scenario is { \"endpoints\": [ … ] }"
@@ -110,8 +110,8 @@ final class ScenarioLoader {
             }
             let size = source.bytes.count >> 20
             let message = """
-                the document has \(size) MiB, a scenario at most \(ScenarioFiles.sizeLimit >> 20): \
-                move large bodies into files of their own ("file": …) or record them
+                the document has \(size) MiB; the limit is \(ScenarioFiles.sizeLimit >> 20) MiB: \
+                move large bodies into files of their own ("file": …) or into a recording
                 """
             diagnostics.append(Diagnostic(.error, .tooLarge, path: source.path, message: message))
             return nil
@@ -137,7 +137,7 @@ final class ScenarioLoader {
                 found += RecordingProof(source, proving, files: recording.files).findings
             }
         }
-        finished.append(Layer(document: document, path: source.path, diagnostics: found))
+        finishedLayers.append(Layer(document: document, path: source.path, diagnostics: found))
     }
 
     private func follow(_ extended: ScenarioDocument.Extension, in reader: DocumentReader) {
@@ -149,28 +149,33 @@ final class ScenarioLoader {
                 in: library,
             )
         else { return }
-        if let start = open.firstIndex(where: { $0.real == file.real }) {
-            let way = (open[start...].map(\.shown) + [file.shown]).joined(separator: " → ")
+        if let start = chain.firstIndex(where: { $0.real == file.real }) {
+            let names = (chain[start...].map(\.shown) + [file.shown]).joined(separator: " → ")
             reader.report(
                 .cycle,
                 at: extended.node.range,
-                "this document extends itself: \(way)",
-                hint: "remove one of them"
+                "this document extends itself: \(names)",
+                hint: "remove one of these references"
             )
-        } else if open.count >= Self.mostOpen {
-            let message = "more than \(Self.mostOpen) documents extend one another here"
-            reader.report(.tooMany, at: extended.node.range, message, hint: "name what is needed directly")
+        } else if chain.count >= Self.maxChainLength {
+            let message = "more than \(Self.maxChainLength) documents extend one another here"
+            reader.report(
+                .tooMany,
+                at: extended.node.range,
+                message,
+                hint: "extend the documents that are needed directly"
+            )
         } else {
             load(shown: file.shown, real: file.real, library: library)
         }
     }
 
-    /// All layers as one scenario, unless there is an error.
+    /// Returns all layers as one scenario; its scenario is nil if there is an error.
     func loaded(first path: String?) -> ScenarioFiles.Loaded {
-        let layers = Array(finished.reversed())
+        let layers = Array(finishedLayers.reversed())
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
-        // What holds a secret can be played all the same.
+        // A document that holds a secret can still be played.
         guard let path, !all.contains(where: { $0.severity == .error && $0.code != .exposedSecret }) else {
             return ScenarioFiles.Loaded(scenario: nil, diagnostics: all, files: files)
         }
@@ -181,12 +186,12 @@ final class ScenarioLoader {
         scenario.network = layers.lazy.compactMap(\.document.network).first ?? []
         scenario.cors = layers.lazy.compactMap(\.document.cors).first ?? false
         setPolicies(of: &scenario, layers.map(\.document))
-        // Of a variable that several documents begin, the uppermost has the say.
+        // The uppermost document that gives an initial value to a variable takes precedence.
         for member in layers.flatMap(\.document.state) where !scenario.state.contains(where: { $0.name == member.name })
         {
             scenario.state.append(member)
         }
-        // What is expected while one document plays need not hold while another plays on top of it.
+        // Expectations of an extended document need not hold for the document that extends it.
         scenario.expect = layers.filter { $0.path == path || named.contains($0.path) }.flatMap(\.document.expect)
         for (index, layer) in layers.enumerated() {
             scenario.endpoints += layer.document.endpoints.map { endpoint in
@@ -199,7 +204,7 @@ final class ScenarioLoader {
         return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all, files: files)
     }
 
-    /// Of a policy that several documents have, the uppermost has the say; of collections, each path by itself.
+    /// Sets each policy from the uppermost document that has it; collections are merged by path.
     private func setPolicies(of scenario: inout Scenario, _ layers: [ScenarioDocument]) {
         scenario.auth = layers.lazy.compactMap(\.auth).first
         scenario.quotas = layers.lazy.compactMap(\.quotas).first ?? []
@@ -210,7 +215,7 @@ final class ScenarioLoader {
         }
     }
 
-    /// What can be proven of the document that was named; of those that it extends, whoever names them is told.
+    /// Returns the findings about the document that the caller named, but not about those that it extends.
     private func proofs(of scenario: Scenario, _ layers: [Layer], _ path: String) -> [Diagnostic] {
         guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
             return []
@@ -232,6 +237,6 @@ final class ScenarioLoader {
 }
 
 extension JSONDocument {
-    /// Whether this is a HAR 1.2 rather than a scenario, whatever its file is called.
+    /// Whether the document is a HAR 1.2 and not a scenario, independent of the file's name.
     fileprivate var isRecording: Bool { root["log"]?.kind == .object && root["endpoints"] == nil }
 }

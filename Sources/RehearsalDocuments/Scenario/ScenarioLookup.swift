@@ -1,35 +1,35 @@
 import RehearsalPlatform
 
-/// Looks for the document that a name stands for.
+/// Finds scenario documents by name.
 package struct ScenarioLookup: Sendable {
-    /// What documents end in.
+    /// The file extensions of documents, in the order of preference.
     package static let endings = ["jsonc", "json", "har"]
 
-    /// Where they are, the nearest first.
+    /// The folders to search, the nearest first.
     package let folders: [String]
 
     package init(in folders: [String]) { self.folders = folders }
 
-    /// What a name has led to.
+    /// A document that was found.
     package struct Found: Sendable {
         package let path: String
-        /// The folder that has it.
+        /// The folder to search that contains it.
         package let folder: String
 
-        /// What the folder is of: the one around it where it is called `Scenarios`, else itself.
+        /// The parent of a folder called `Scenarios`; else the folder itself.
         package var root: String {
             let name = "/Scenarios"
             return folder.hasSuffix(name) ? String(folder.dropLast(name.count)) : folder
         }
 
-        /// Whether it is in that, and not elsewhere by dots or by a link.
+        /// Whether the file is inside of the root, after `..` and links are resolved.
         var isInside: Bool {
             guard let real = FileSystem.realPath(path), let realRoot = FileSystem.realPath(root) else { return false }
             return ScenarioRoot(path: realRoot).contains(real)
         }
     }
 
-    /// The first file of that name; its ending may be left out.
+    /// Returns the first file with that name; the extension is optional.
     package func find(_ name: String) -> Found? {
         let names = [name] + Self.endings.map { "\(name).\($0)" }
         for folder in folders {

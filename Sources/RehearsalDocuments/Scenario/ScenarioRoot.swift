@@ -1,13 +1,13 @@
 import RehearsalPlatform
 
-/// The folder that a scenario may refer to files in, and none outside of it.
+/// The folder whose files a scenario may refer to.
 package struct ScenarioRoot: Hashable {
-    /// Absolute, without links.
+    /// The absolute path without links.
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// The nearest folder around a file that holds `Scenarios/` or `Recordings/`, else the file's own.
+    /// Finds the nearest folder above a file that contains `Scenarios/` or `Recordings/`, else the file's own.
     ///
     /// - Parameter file: an absolute path without links.
     package init(of file: String) {
@@ -26,24 +26,24 @@ package struct ScenarioRoot: Hashable {
         path = folder
     }
 
-    /// Whether a path, absolute and without links, is inside.
+    /// Whether an absolute path without links is inside of the root.
     package func contains(_ realPath: String) -> Bool {
-        // Byte by byte: two spellings of one letter are equal strings, and two names on Linux.
+        // Compares bytes: Swift strings with different normalisation are equal, but are two file names on Linux.
         path == "/" || (realPath + "/").utf8.starts(with: (path + "/").utf8)
     }
 
-    /// Whether a folder, however it is written, is there and inside.
+    /// Whether a path is that of an existing folder inside of the root.
     package func contains(folder: String) -> Bool { FileSystem.realPath(folder).map { contains($0) } ?? false }
 
-    /// What a reference stands for.
+    /// The result of resolving a reference.
     enum Resolution {
-        /// The file as it is shown to people, and without links.
+        /// The file: its path for display, and its absolute path without links.
         case found(shown: String, real: String)
         case missing
         case outside
     }
 
-    /// The first candidate that is a file.
+    /// Resolves to the first candidate that is a file inside of the root.
     func resolve(_ candidates: [String]) -> Resolution {
         var isOutside = false
         for candidate in candidates {
@@ -54,9 +54,9 @@ package struct ScenarioRoot: Hashable {
         return isOutside ? .outside : .missing
     }
 
-    /// How people write a path in this root, seen from a document in it.
+    /// Returns the path for display of a name in this root, as seen from a document in the folder.
     package func shown(_ name: String, besideFolder folder: String) -> String {
-        // A document that was named relatively is answered with relative names.
+        // A document that was named by a relative path gets relative paths in messages.
         guard let real = FileSystem.realPath(folder), !folder.hasPrefix("/"), contains(real) else {
             return FileName.join(path, name)
         }

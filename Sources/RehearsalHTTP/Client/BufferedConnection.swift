@@ -1,17 +1,17 @@
 package import RehearsalPlatform
 
-/// One end of an exchange: a stream, and what has come on it and was not used.
+/// A connection with a buffer of received bytes that are not yet consumed.
 package final class BufferedConnection {
     package let stream: any ByteStream
     package var input = InputBuffer()
-    /// The peer has said that nothing more will come.
+    /// Whether the peer has closed its sending side.
     package private(set) var hasEnded = false
 
     package init(_ stream: any ByteStream) { self.stream = stream }
 
     private static let piece = 32 << 10
 
-    /// Takes what has come, once; `.end` is remembered.
+    /// Receives available bytes into the buffer once; `.end` sets ``hasEnded``.
     package func receive() throws(TransferFailure) -> StreamProgress {
         let outcome = withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 8) { buffer in
             Result { () throws(TransferFailure) in
@@ -27,7 +27,7 @@ package final class BufferedConnection {
         return progress
     }
 
-    /// Sends as many bytes as are taken without waiting; returns how many, and what it takes to go on.
+    /// Sends as many bytes as the stream accepts without waiting; returns their number, and the stream's progress.
     package func send(_ bytes: [UInt8], from start: Int) throws(TransferFailure) -> (
         count: Int, progress: StreamProgress
     ) {
@@ -44,7 +44,7 @@ package final class BufferedConnection {
         return (sent - start, .bytes(sent - start))
     }
 
-    /// Sends all of it; returns false if the peer has gone, or takes nothing for as long as `patience`.
+    /// Sends all bytes; returns false if the peer has closed, or accepts none for `patience` nanoseconds.
     package func sendAll(_ bytes: [UInt8], patience: Int64) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -59,27 +59,27 @@ package final class BufferedConnection {
         return true
     }
 
-    /// Waits until something can be received.
+    /// Waits until bytes can be received.
     ///
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``.
-    ///   - stop: ends the wait when it is raised.
+    ///   - stop: a flag that ends the wait when raised.
     package func awaitInput(until deadline: Int64, or stop: StopFlag? = nil) -> DescriptorWait.Outcome {
         let want = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
         return DescriptorWait.wait(for: [want], until: deadline, or: stop)
     }
 
-    /// Whether nothing can be sent on it any more, or something has come that nobody asked for.
+    /// Whether the connection cannot be reused: the peer has closed it, or unrequested bytes have arrived.
     package var isStale: Bool {
         if hasEnded || !input.isEmpty { return true }
         guard awaitInput(until: 0) == .ready else { return false }
-        // What comes on an idle TLS connection need not be data.
+        // Bytes on an idle TLS connection may be protocol messages without data.
         return (try? receive()) != .needsInput || !input.isEmpty
     }
 
-    /// Ends a connection so that what was sent arrives: closing with unread bytes would take it back (RFC 9112 §9.6).
+    /// Closes in stages so that sent bytes arrive: closing with unread bytes would discard them (RFC 9112 §9.6).
     ///
-    /// - Parameter span: how long the peer may take to end its side, in nanoseconds.
+    /// - Parameter span: the time for the peer to close its side, in nanoseconds.
     package func closeInOrder(within span: Int64 = 2_000_000_000) {
         guard stream.descriptor >= 0 else { return }
         stream.finishSending()
@@ -98,7 +98,7 @@ package final class BufferedConnection {
     private static let mostDiscarded = 1 << 20
 }
 
-/// Bytes that have come and have not been used yet.
+/// Received bytes that are not yet consumed.
 package struct InputBuffer {
     private var storage: [UInt8] = []
     private var start = 0
@@ -118,7 +118,7 @@ package struct InputBuffer {
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) { storage.append(contentsOf: bytes) }
 
-    /// Takes so many bytes out.
+    /// Removes and returns a number of bytes.
     package mutating func take(_ count: Int) -> [UInt8] {
         defer { drop(count) }
         return Array(storage[start..<(start + count)])
@@ -131,6 +131,6 @@ package struct InputBuffer {
         start = 0
     }
 
-    /// What stays allocated for a connection that is silent.
+    /// The largest capacity in bytes that an idle connection retains.
     private static let mostKept = 64 << 10
 }

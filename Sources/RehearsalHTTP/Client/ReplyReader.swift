@@ -1,17 +1,17 @@
 package import RehearsalPlatform
 
-/// Reads the reply to one request from a connection, and blocks the thread until its bytes arrive.
+/// A reader of the reply to one request, which blocks the thread until bytes arrive.
 package final class ReplyReader {
     private let connection: BufferedConnection
     private let method: String
     private var body: ReplyBody?
 
-    /// - Parameter method: of the request, which decides whether the reply has a body (RFC 9112 §6.3).
+    /// - Parameter method: the request's method, which decides whether the reply has a body (RFC 9112 §6.3).
     package init(_ connection: BufferedConnection, answering method: String) {
         (self.connection, self.method) = (connection, method)
     }
 
-    /// Returns the head of the final reply; interim replies are passed over (RFC 9110 §15.2).
+    /// Returns the head of the final reply and skips interim replies (RFC 9110 §15.2).
     ///
     /// - Parameter deadline: an instant of ``SystemClock``.
     package func readHead(until deadline: Int64) throws(TransferFailure) -> ReplyHead {
@@ -32,7 +32,7 @@ package final class ReplyReader {
 
     /// Returns the next bytes of the body without its transfer coding; nil at the end of the body.
     ///
-    /// Called after ``readHead(until:)``.
+    /// The caller calls ``readHead(until:)`` first.
     ///
     /// - Parameter deadline: an instant of ``SystemClock``.
     package func readPiece(until deadline: Int64) throws(TransferFailure) -> [UInt8]? {

@@ -1,17 +1,17 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// Takes content codings off bodies (RFC 9110 §8.4.1), so that they can be read.
+/// A body with its content codings removed where possible (RFC 9110 §8.4.1).
 package struct ContentCoding {
     package var bytes: [UInt8]
-    /// What is still on the bytes; nil if nothing is.
+    /// The codings that remain; nil if none.
     package var remaining: String?
-    /// What was taken off; nil if nothing was.
+    /// The removed codings; nil if none.
     package var removed: String?
-    /// Whether only the beginning of the body could be decoded, since the coded one is cut off or broken.
+    /// Whether only the beginning of the body could be decoded, because the coded body is truncated or corrupt.
     package var isCut = false
 
-    /// What a body may have after decoding.
+    /// The maximum length of a decoded body in bytes.
     package static let limit = 256 << 20
 
     package init(_ bytes: [UInt8], headers: Scenario.Headers) {
@@ -22,14 +22,14 @@ package struct ContentCoding {
         guard !codings.isEmpty, !bytes.isEmpty else { return }
         for (index, coding) in codings.enumerated().reversed() {
             guard let decoded = Self.decoded(self.bytes, coding) else {
-                // What can be read was never encoded, whatever its header says.
+                // A readable text was never encoded, whatever its header says.
                 isCut = false
                 guard bytes.text == nil else {
                     self.bytes = bytes
                     removed = codings.joined(separator: ", ")
                     return
                 }
-                // A body with half of its codings fits no header.
+                // A partly decoded body would match no header.
                 self.bytes = bytes
                 remaining = codings.joined(separator: ", ")
                 removed = nil
@@ -41,20 +41,20 @@ package struct ContentCoding {
         }
     }
 
-    /// - Returns: nil for what has another coding, or none: of what is cut off or broken, what can be read of it.
+    /// - Returns: nil for another coding or for data without one; of truncated or corrupt data, the readable beginning.
     private static func decoded(_ bytes: [UInt8], _ coding: String) -> Inflating.Inflated? {
         guard let system = Inflating.system else { return nil }
         let found: Inflating.Inflated?
         switch coding {
         case "gzip", "x-gzip": found = system.inflated(bytes, limit: limit)
         case "deflate":
-            // Named after zlib's form, and sent by some without it.
+            // `deflate` means the zlib format, but some servers send raw deflate data.
             let usual = system.inflated(bytes, limit: limit)
             let raw = usual?.isWhole == true ? nil : system.inflated(bytes, limit: limit, raw: true)
             found = raw?.isWhole == true ? raw : usual ?? raw
         default: return nil
         }
-        // A few letters may begin like a stream, and are none.
+        // The first letters of a text can resemble the start of a compressed stream.
         return found?.isWhole == false && bytes.text != nil ? nil : found
     }
 }

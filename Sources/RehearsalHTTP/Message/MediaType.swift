@@ -1,14 +1,14 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
-/// A `Content-Type` as far as a recording needs it: what it names, and in which character set.
+/// A `Content-Type` value reduced to its type and the parameters that recordings use.
 package struct MediaType: Hashable {
-    /// `application/json`, in lower case and without parameters.
+    /// The type in lower case without parameters: `application/json`.
     package var name: String
-    /// `iso-8859-1`, in lower case and without quotes.
+    /// The charset in lower case without quotes: `iso-8859-1`.
     package var charset: String?
-    /// What stands between the parts of a multipart body.
+    /// The boundary between the parts of a multipart body.
     package var boundary: String?
-    /// Whether a table has no line that names its columns (RFC 4180 §3).
+    /// Whether a table lacks a line with column names (RFC 4180 §3).
     package var hasNoHeader: Bool
 
     package init(_ text: String) {
@@ -21,31 +21,31 @@ package struct MediaType: Hashable {
         hasNoHeader = parts.dropFirst().contains { $0.lowercased() == "header=absent" }
     }
 
-    /// One document of JSON: `application/json`, anything that ends in `+json` (RFC 6839 §3.1), and what services call
-    /// theirs (`application/x-amz-json-1.0`).
+    /// Whether the body is one JSON document: `application/json`, a `+json` suffix (RFC 6839 §3.1), or a vendor's type
+    /// such as `application/x-amz-json-1.0`.
     package var isJSON: Bool {
         if name.hasSuffix("+json") { return true }
         guard let slash = name.firstIndex(of: "/"), !name.hasSuffix("/json-seq") else { return false }
         return name[slash...].dropFirst().split(whereSeparator: { "-._+".contains($0) }).contains("json")
     }
 
-    /// A type and a subtype, in contrast to what exporters write for none: `x-unknown`, or nothing.
+    /// Whether the text has a type and a subtype, unlike an exporter's placeholder such as `x-unknown`.
     package var isOne: Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(ByteClass.isToken) }
     }
 
-    /// `text/xml`, `application/xml` and anything that ends in `+xml` (RFC 7303 §4.2).
+    /// Whether the body is XML: `text/xml`, `application/xml`, or a `+xml` suffix (RFC 7303 §4.2).
     package var isXML: Bool { name == "text/xml" || name == "application/xml" || name.hasSuffix("+xml") }
 
-    /// What people or programs read as letters.
+    /// Whether the body is text.
     package var isText: Bool {
         if name.hasPrefix("text/") || isJSON || isXML || charset != nil { return true }
         return ["javascript", "ecmascript", "yaml", "toml", "graphql", "x-www-form-urlencoded", "sql", "csv", "ndjson"]
             .contains { name.hasPrefix("application/") && name.hasSuffix($0) }
     }
 
-    /// What has a form of its own, in which no byte can be another: pictures, sounds, archives.
+    /// Whether the body is binary, so that no byte may change: pictures, sounds, archives.
     package var isBinary: Bool {
         if isXML { return false }
         if ["image/", "audio/", "video/", "font/"].contains(where: name.hasPrefix) { return true }

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// A header line as it came, byte for byte but for the white space around its value.
+/// A header line with its original bytes, except for white space around the value.
 package struct WireField: Hashable, Sendable {
     package var name: String
     package var value: [UInt8]
@@ -8,17 +8,17 @@ package struct WireField: Hashable, Sendable {
     package init(_ name: String, _ value: [UInt8]) { (self.name, self.value) = (name, value) }
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, Array(value.utf8)) }
 
-    /// The value as text, invalid UTF-8 repaired.
+    /// The value as text, with U+FFFD for invalid UTF-8.
     package var text: String { String(decoding: value, as: UTF8.self) }
 
     package func isNamed(_ other: String) -> Bool { Scenario.Headers.isSameName(name, other) }
 }
 
-/// The bytes of the head of a message while it is written, line by line.
+/// A writer of a message head, line by line.
 package struct HeadWriter {
     private var bytes: [UInt8]
 
-    /// Begins a reply; a status has at least three digits.
+    /// Begins a reply; the status is padded to three digits.
     package init(status: Int, reason: some Sequence<UInt8>) {
         let digits = String(status)
         bytes = Array("HTTP/1.1 \(String(repeating: "0", count: max(0, 3 - digits.utf8.count)))\(digits) ".utf8)
@@ -52,19 +52,19 @@ package struct HeadWriter {
 }
 
 extension [WireField] {
-    /// As they are recorded.
+    /// The fields in the form of a recording.
     package var recorded: Scenario.Headers { Scenario.Headers(map { Scenario.Headers.Field($0.name, $0.text) }) }
 
     package func values(of name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.text : nil } }
 
-    /// The members of all lists of that name, in lower case.
+    /// Returns the members of all lists with a name, in lower case.
     package func members(of name: String) -> [String] {
         values(of: name).flatMap { $0.lowercased().split(separator: ",") }.map { member in
             String(member.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
         }
     }
 
-    /// Without what belongs to one connection (RFC 9110 §7.6.1) and what frames the body, which is written anew.
+    /// The fields without hop-by-hop fields (RFC 9110 §7.6.1) and without framing fields, which the sender regenerates.
     package var endToEnd: [WireField] {
         let named = members(of: "Connection")
         return filter { field in

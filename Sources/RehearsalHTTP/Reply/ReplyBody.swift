@@ -1,10 +1,10 @@
 package import RehearsalPlatform
 
-/// The body of one reply while it passes.
+/// A decoder of one reply body that passes pieces on and keeps a part of them.
 package struct ReplyBody {
-    /// After transfer decoding; no more than what is kept.
+    /// The kept bytes after transfer decoding.
     package private(set) var kept: [UInt8] = []
-    /// How long it is by now, after transfer decoding.
+    /// The length so far in bytes, after transfer decoding.
     package private(set) var length = 0
     package private(set) var isComplete: Bool
     private var remaining: Int
@@ -14,25 +14,25 @@ package struct ReplyBody {
     private let room: BodyRoom
 
     /// - Parameters:
-    ///   - keeps: how many bytes are kept for the recording.
-    ///   - room: where there has to be room for them.
+    ///   - keeps: the maximum number of bytes kept for the recording.
+    ///   - room: the shared memory budget for kept bytes.
     package init(_ framing: ReplyHead.Framing, keeps: Int, in room: BodyRoom) {
         self.framing = framing
         (self.keeps, self.room) = (keeps, room)
         if case .length(let length) = framing { remaining = length } else { remaining = 0 }
         isComplete = framing == .none || framing == .length(0)
         var limits = RequestLimits()
-        // A stream may go on for as long as it likes.
+        // A streaming reply has no maximum length.
         (limits.body, limits.head) = (.max / 4, .max / 4)
         decoder = ChunkedDecoder(limits)
     }
 
-    /// Whether all that came of it was kept.
+    /// Whether all bytes so far are kept.
     package var isKept: Bool { length == kept.count }
 
-    /// Reads on; returns how many bytes belong to this body.
+    /// Consumes bytes; returns the number that belong to this body.
     ///
-    /// - Parameter decoded: takes the pieces with the transfer coding taken off.
+    /// - Parameter decoded: receives the pieces without their transfer coding.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ decoded: (UnsafeRawBufferPointer) -> Void = { _ in }
@@ -52,7 +52,7 @@ package struct ReplyBody {
         }
     }
 
-    /// The connection has ended; returns whether the body is whole.
+    /// Handles the end of the connection; returns whether the body is complete.
     package mutating func end() -> Bool {
         if framing == .untilClose { isComplete = true }
         return isComplete
@@ -69,14 +69,14 @@ package struct ReplyBody {
             isComplete = pieces.isComplete
             return used
         } catch {
-            throw TransferFailure(.malformed, "the chunks of its reply are broken (\(error.rule))")
+            throw TransferFailure(.malformed, "its reply has an invalid chunk (\(error.rule))")
         }
     }
 
     private mutating func take(_ piece: UnsafeRawBufferPointer, _ decoded: (UnsafeRawBufferPointer) -> Void) {
         let wasKept = isKept
         length += piece.count
-        // One piece that is not kept ends what is kept.
+        // Kept bytes end at the first piece that is not kept whole.
         if wasKept {
             let count = room.take(min(piece.count, max(0, keeps - kept.count)))
             if count > 0 { kept.append(contentsOf: piece.prefix(count)) }
@@ -84,21 +84,21 @@ package struct ReplyBody {
         decoded(piece)
     }
 
-    /// Gives up what is kept.
+    /// Discards the kept bytes and returns their memory to the budget.
     package mutating func forget() {
         room.giveBack(kept.count)
         kept = []
     }
 }
 
-/// Memory for the bodies that are kept for the recording while they pass, shared by all exchanges.
+/// The memory budget for kept bodies, which all exchanges share.
 package final class BodyRoom: Sendable {
     private let left: Locked<Int>
 
-    /// - Parameter bytes: the room for all of them together; 256 MiB.
+    /// - Parameter bytes: the total of all kept bytes; 256 MiB by default.
     package init(_ bytes: Int = 256 << 20) { left = Locked(bytes) }
 
-    /// Takes as much of some bytes as there is room for; returns how many.
+    /// Reserves up to a number of bytes; returns the number reserved.
     package func take(_ bytes: Int) -> Int {
         left.withLock {
             let taken = min(bytes, $0)

@@ -1,36 +1,36 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 package import RehearsalPlatform
 
-/// The head of a reply as it came.
+/// The head of a reply as received.
 package struct ReplyHead {
     package var status: Int
     package var reason: [UInt8]
-    /// 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
+    /// The minor version, 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
     package var minorVersion: Int
     package var fields: [WireField]
-    /// The rules of HTTP that it breaks, each once.
+    /// The violated rules of HTTP, each once.
     package var remarks: [String] = []
 
     package init(status: Int, reason: [UInt8], minorVersion: Int, fields: [WireField]) {
         (self.status, self.reason, self.minorVersion, self.fields) = (status, reason, minorVersion, fields)
     }
 
-    /// Whether something else follows: 100, 102, 103 (RFC 9110 §15.2).
+    /// Whether another reply follows: 100, 102, 103 (RFC 9110 §15.2).
     package var isInterim: Bool { 100..<200 ~= status && status != 101 }
 
-    /// Whether the connection goes on after this reply, if its body says where it ends (RFC 9112 §9.3).
+    /// Whether the connection stays open after a body of known length (RFC 9112 §9.3).
     package var keepsAlive: Bool {
         let options = fields.members(of: "Connection")
         if options.contains("close") { return false }
         return minorVersion == 1 || options.contains("keep-alive")
     }
 
-    /// Whether its body has no end of its own, and silence in it means nothing.
+    /// Whether the body is an event stream, which has no fixed end and may be silent at any time.
     package var isEventStream: Bool {
         fields.values(of: "Content-Type").contains { $0.lowercased().hasPrefix("text/event-stream") }
     }
 
-    /// How a reply's body ends.
+    /// A method of delimiting a reply's body.
     package enum Framing: Hashable {
         case none
         case length(Int)
@@ -38,14 +38,14 @@ package struct ReplyHead {
         case untilClose
     }
 
-    /// Where the body ends (RFC 9112 §6.3).
+    /// Returns the framing of the body (RFC 9112 §6.3).
     package func framing(answering method: String) throws(TransferFailure) -> Framing {
         if method == "HEAD" || status < 200 || status == 204 || status == 304 { return .none }
         let codings = fields.members(of: "Transfer-Encoding").filter { !$0.isEmpty && $0 != "identity" }
         if !codings.isEmpty {
             guard codings == ["chunked"] else {
                 let names = codings.joined(separator: ", ").printable
-                throw TransferFailure(.malformed, "its reply has a transfer coding that nobody asked for: \(names)")
+                throw TransferFailure(.malformed, "its reply has an unsupported transfer coding: \(names)")
             }
             return .chunked
         }
@@ -53,19 +53,19 @@ package struct ReplyHead {
         guard let text = lengths.first else { return .untilClose }
         guard lengths.count == 1, text.utf8.allSatisfy(\.isDigit), let length = Int(text) else {
             let shown = lengths.sorted().joined(separator: ", ").printable
-            throw TransferFailure(.malformed, "its reply has no usable Content-Length: \(shown)")
+            throw TransferFailure(.malformed, "its reply has an invalid Content-Length: \(shown)")
         }
         return .length(length)
     }
 
-    /// The largest head that is read.
+    /// The maximum length of a head in bytes.
     package static let mostBytes = 256 << 10
 
-    /// Reads a head from the beginning of what has come; nil while it is not complete.
+    /// Parses a head at the beginning of received bytes; nil while it is incomplete.
     ///
-    /// Backends are taken as they are: with lines that end in LF alone, folded lines, white space before a colon.
+    /// It tolerates backends that end lines in LF, fold lines, or send white space before a colon.
     ///
-    /// - Returns: the head, and how many bytes it has with its empty line.
+    /// - Returns: the head, and its length in bytes with the empty line.
     package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> (head: ReplyHead, count: Int)?
     {
         var lines: [ArraySlice<UInt8>] = []
@@ -89,9 +89,9 @@ package struct ReplyHead {
         guard bytes.count <= mostBytes else {
             throw TransferFailure(.malformed, "the head of its reply is larger than \(mostBytes >> 10) KiB")
         }
-        // What is no HTTP may never have an end of line.
+        // Data that is not HTTP may never contain a line end.
         if lines.isEmpty, !zip(bytes, "HTTP/1.".utf8).allSatisfy({ $0 == $1 || $0 == 0x0D || $0 == 0x0A }) {
-            throw noHTTP(Array(bytes.prefix(40)))
+            throw notHTTP(Array(bytes.prefix(40)))
         }
         return nil
     }
@@ -108,7 +108,7 @@ package struct ReplyHead {
                 name.allSatisfy(ByteClass.isToken)
             else {
                 let shown = String(decoding: line.prefix(80), as: UTF8.self).printable
-                throw TransferFailure(.malformed, "its reply has a line that is no header field: \(shown)")
+                throw TransferFailure(.malformed, "its reply has an invalid header line: \(shown)")
             }
             let value = line[(colon + 1)...].trimmed
             head.fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
@@ -118,11 +118,11 @@ package struct ReplyHead {
     }
 
     private mutating func note(_ rule: String) {
-        let remark = "reply against \(rule)"
+        let remark = "reply violates \(rule)"
         if !remarks.contains(remark) { remarks.append(remark) }
     }
 
-    /// Puts a space in the place of CR and NUL, which no client may get (RFC 9112 §2.2, RFC 9110 §5.5).
+    /// Replaces CR and NUL by spaces, because a client must not receive them (RFC 9112 §2.2, RFC 9110 §5.5).
     private mutating func replaceForbidden() {
         var rules: Set<String> = []
         func withoutForbidden(_ bytes: [UInt8]) -> [UInt8] {
@@ -130,7 +130,8 @@ package struct ReplyHead {
                 guard byte == 0x0D || byte == 0x00 else { return byte }
                 rules.insert(
                     byte == 0
-                        ? "RFC 9110 §5.5: a NUL, sent on as a space" : "RFC 9112 §2.2: a CR alone, sent on as a space"
+                        ? "RFC 9110 §5.5: a NUL, forwarded as a space"
+                        : "RFC 9112 §2.2: a CR without LF, forwarded as a space"
                 )
                 return 0x20
             }
@@ -145,17 +146,17 @@ package struct ReplyHead {
         guard parts.count >= 2, parts[0].count == 8, parts[0].starts(with: "HTTP/1.".utf8),
             let minor = parts[0].last.map({ Int($0) - 0x30 }), 0...9 ~= minor, parts[1].count == 3,
             let status = Int(String(decoding: parts[1], as: UTF8.self)), 100...999 ~= status
-        else { throw noHTTP(Array(line.prefix(40))) }
+        else { throw notHTTP(Array(line.prefix(40))) }
         let reason = parts.count > 2 ? Array(parts[2].trimmed) : []
         return ReplyHead(status: status, reason: reason, minorVersion: min(1, minor), fields: [])
     }
 
-    private static func noHTTP(_ bytes: [UInt8]) -> TransferFailure {
+    private static func notHTTP(_ bytes: [UInt8]) -> TransferFailure {
         if bytes.first == 0x15 || bytes.first == 0x16 {
-            return TransferFailure(.tlsOnPlainPort, "it speaks TLS on this port")
+            return TransferFailure(.tlsOnPlainPort, "it uses TLS on this port")
         }
         let shown = String(decoding: bytes, as: UTF8.self).printable
-        return TransferFailure(.malformed, "what it sent is no reply of HTTP/1.1: \"\(shown)\"")
+        return TransferFailure(.malformed, "its reply is not HTTP/1.1: \"\(shown)\"")
     }
 }
 

@@ -1,14 +1,14 @@
 import RehearsalPlatform
 
-/// The outline of bytes that were sent as a reply: nothing is repaired, and nothing refused.
+/// The outline of bytes that were sent as a reply, without repairing or rejecting anything.
 ///
-/// ``ReplyHead`` reads the reply that a server may have meant; a scan tells what stands there.
+/// ``ReplyHead`` interprets the reply that a server may have intended; a scan reports the bytes as they are.
 package struct ReplyScan {
-    /// The last reply: the bytes behind informational ones.
+    /// The last reply: the bytes after interim replies.
     package let final: ArraySlice<UInt8>
-    /// The status of the last reply, `HTTP/1.1 503 …`; nil where it does not begin with a status line.
+    /// The status of the last reply, `HTTP/1.1 503 …`; nil if it does not begin with a status line.
     package let status: Int?
-    /// The index of the body of the last reply; nil where its head has no end.
+    /// The index of the last reply's body; nil if its head has no end.
     package let headEnd: Int?
 
     package init(_ bytes: [UInt8]) {
@@ -16,7 +16,7 @@ package struct ReplyScan {
         while let status = Self.status(of: rest), (100..<200).contains(status), status != 101,
             let next = Self.end(of: rest)
         {
-            // An informational reply that nothing follows is all there is.
+            // A trailing interim reply is itself the last reply.
             guard next < bytes.count else { break }
             rest = bytes[next...]
         }

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The body of one request while it arrives.
+/// A reader of one request body in pieces.
 package struct BodyReader {
     private enum Framing {
         case length(remaining: Int)
@@ -12,36 +12,36 @@ package struct BodyReader {
     package private(set) var body = Journal.Body(hash: StableHash.basis, isComplete: false)
 
     /// - Parameters:
-    ///   - keeps: how many bytes are kept for the journal and for conditions.
-    ///   - limits: how many a body may have, and what comes with its chunks.
+    ///   - keeps: the maximum number of bytes kept for the journal and for conditions.
+    ///   - limits: the limits of the body, and of chunk extensions and trailers.
     package init(_ head: RequestHead, keeps: Int, limits: RequestLimits) {
         framing = head.isChunked ? .chunked(ChunkedDecoder(limits)) : .length(remaining: head.contentLength ?? 0)
         self.keeps = keeps
         if case .length(0) = framing { body.isComplete = true }
     }
 
-    /// Refuses a request whose head declares more than a body may have.
+    /// Rejects a request whose declared length exceeds the limit of a body.
     package static func check(_ contentLength: Int?, _ limits: RequestLimits) throws(Violation) {
         if let contentLength, contentLength > limits.body { throw tooLarge(limits.body) }
     }
 
     package var isComplete: Bool { body.isComplete }
 
-    /// How many bytes of it are kept by now.
+    /// The number of kept bytes.
     package var kept: Int { body.kept.count }
 
-    /// How many bytes more of it would be kept.
+    /// The number of further bytes that the reader may keep.
     package var room: Int {
         let room = keeps - body.kept.count
         return if case .length(let remaining) = framing { min(remaining, room) } else { room }
     }
 
-    /// Rules that were broken where a server has to go on.
+    /// The violated rules that do not prevent an answer.
     package var remarks: [String] {
         if case .chunked(let decoder) = framing { decoder.remarks } else { [] }
     }
 
-    /// What is still missing of it, as far as that is known, in words.
+    /// A description of the received part of an incomplete body.
     package var shortfall: String {
         switch framing {
         case .length(let remaining): "\(body.length) of \(body.length + remaining) bytes"
@@ -49,7 +49,7 @@ package struct BodyReader {
         }
     }
 
-    /// Reads on; returns how many bytes belong to this body.
+    /// Consumes bytes; returns the number that belong to this body.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(Violation) -> Int {
         switch framing {
         case .length(let remaining):
@@ -59,7 +59,7 @@ package struct BodyReader {
             body.isComplete = remaining == count
             return count
         case .chunked(var decoder):
-            // Also when a rule is broken: what was noted before stays.
+            // Also after an error: the remarks noted before it stay.
             defer { framing = .chunked(decoder) }
             let used = try decoder.feed(bytes) { Self.take($0, into: &body, keeps) }
             body.isComplete = decoder.isComplete
@@ -82,7 +82,7 @@ package struct BodyReader {
         Violation(413, "RFC 9110 §15.5.14: the body is larger than \(limit) bytes")
     }
 
-    /// The refusal of a request whose body has no room beside the others that are arriving.
+    /// Returns the violation of a request whose body exceeds the memory that incomplete bodies share.
     package static func noRoom(_ limit: Int) -> Violation {
         Violation(503, "RFC 9110 §15.6.4: incomplete request bodies would hold more than \(limit) bytes together")
     }

@@ -1,20 +1,20 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
-/// Takes the chunked coding off a body (RFC 9112 §7.1), any number of bytes at a time.
+/// A decoder of the chunked coding (RFC 9112 §7.1) that accepts any number of bytes at a time.
 package struct ChunkedDecoder {
     private enum State {
         case size, extended, sizeEnd, data, dataReturn, dataFeed, trailerStart, trailer, trailerFeed, lastFeed, done
     }
 
     private var state = State.size
-    /// Bytes of the chunk that are still to come.
+    /// The bytes of the chunk that have not arrived.
     private var remaining = 0
-    /// Bytes of all chunks whose size is known.
+    /// The bytes of all chunks whose size is known.
     private var total = 0
     private var digits = 0
     private var extensions = ChunkExtension()
     private var trailer = TrailerField()
-    /// Bytes of all extensions, and of all trailer lines with their ends.
+    /// The bytes of all extensions, and of all trailer lines with their ends.
     private var overhead = 0
     private var trailers = 0
     private let limits: RequestLimits
@@ -26,10 +26,10 @@ package struct ChunkedDecoder {
     /// Whether a trailer line has begun.
     package var hasTrailers: Bool { trailers > 0 }
 
-    /// Rules that were broken where a server has to go on.
+    /// The violated rules that do not prevent an answer.
     var remarks: [String] { extensions.remarks + trailer.remarks }
 
-    /// Reads on and hands over pieces of the body; returns how many bytes were used.
+    /// Consumes bytes and passes on the pieces of the body; returns the number of consumed bytes.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ take: (UnsafeRawBufferPointer) -> Void,
@@ -82,7 +82,7 @@ package struct ChunkedDecoder {
             try expect(byte, 0x0A, Self.bareReturn)
             try countTrailerByte()
             state = .trailerStart
-        // Data is not read byte by byte, and nothing is read when all is done.
+        // `.data` and `.done` do not occur here: `feed` handles them.
         case .lastFeed, .data, .done:
             try expect(byte, 0x0A, Self.bareReturn)
             state = .done
@@ -93,7 +93,7 @@ package struct ChunkedDecoder {
         if let value = byte.hexValue {
             if digits == 0 { remaining = 0 }
             digits += 1
-            // Zeros may lead, but not without end.
+            // Leading zeros are valid, but limited.
             if digits > Self.mostDigits {
                 throw Violation(400, "RFC 9112 §7.1: a chunk size has more than \(Self.mostDigits) digits")
             }
@@ -148,11 +148,11 @@ package struct ChunkedDecoder {
     private static let mostDigits = 64
     private static let notHexadecimal = Violation(400, "RFC 9112 §7.1: a chunk size is not hexadecimal")
     private static let bareFeed = Violation(400, "RFC 9112 §2.2: a chunk size line ends in LF without CR")
-    private static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR stands alone, without its LF")
-    private static let wrongEnd = Violation(400, "RFC 9112 §7.1: a chunk does not end where its size says")
+    private static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")
+    private static let wrongEnd = Violation(400, "RFC 9112 §7.1: a chunk does not end after its declared size")
 }
 
-/// What may follow a chunk size (RFC 9112 §7.1.1): nothing of it is used, and all of it has to be well formed.
+/// A validator of chunk extensions (RFC 9112 §7.1.1), which are otherwise ignored.
 struct ChunkExtension {
     private enum State {
         case beforeName, inName, afterName, beforeValue, inValue, quoted, escaped, afterValue
@@ -161,14 +161,14 @@ struct ChunkExtension {
     private var state = State.afterValue
     private var hasBadSpace = false
 
-    /// A size line begins anew.
+    /// Begins a size line.
     mutating func begin() { state = .afterValue }
 
     var remarks: [String] {
-        hasBadSpace ? ["RFC 9110 §5.6.3: white space stands beside a chunk extension, where none may be sent"] : []
+        hasBadSpace ? ["RFC 9110 §5.6.3: white space around a chunk extension, which a client must not send"] : []
     }
 
-    /// Takes one byte, the first of them a `;` or white space; returns whether it is the CR after the last.
+    /// Consumes one byte, the first being `;` or white space; returns whether it is the CR after the last extension.
     mutating func isEnd(_ byte: UInt8) throws(Violation) -> Bool {
         let isBlank = byte == 0x20 || byte == 0x09
         if isBlank, state != .quoted, state != .escaped { hasBadSpace = true }
@@ -197,15 +197,15 @@ struct ChunkExtension {
     private var endsInSpace = false
 }
 
-/// A field line after the last chunk (RFC 9112 §7.1.2): read past, and well formed.
+/// A validator of trailer fields (RFC 9112 §7.1.2), which are otherwise ignored.
 struct TrailerField {
     private var name: [UInt8] = []
     private var isInName = true
-    /// Fields that no trailer may have, found among the trailers.
+    /// The fields found that a trailer must not contain.
     private var misplaced: Set<String> = []
 
     var remarks: [String] {
-        misplaced.sorted().map { "RFC 9110 §6.5.1: \($0) stands in a trailer, where it is not obeyed" }
+        misplaced.sorted().map { "RFC 9110 §6.5.1: \($0) in a trailer is ignored" }
     }
 
     mutating func begin(_ byte: UInt8) throws(Violation) {
@@ -217,7 +217,7 @@ struct TrailerField {
         _ = try isEnd(byte)
     }
 
-    /// Takes one byte; returns whether it is the CR after the line.
+    /// Consumes one byte; returns whether it is the CR after the line.
     mutating func isEnd(_ byte: UInt8) throws(Violation) -> Bool {
         if byte == 0x0A { throw Violation(400, "RFC 9112 §2.2: a trailer line ends in LF without CR") }
         if !isInName {
@@ -234,12 +234,12 @@ struct TrailerField {
         guard ByteClass.isToken(byte) else {
             throw Violation(400, "RFC 9112 §7.1.2: a trailer line is not a token followed by a colon")
         }
-        // A longer name is none of those that matter.
+        // Longer names are not among those checked.
         if name.count < 32 { name.append(byte.asciiLowercased) }
         return false
     }
 
-    /// Fields about framing, routing, the meaning of the request or its content (RFC 9110 §6.5.1).
+    /// The fields of framing, routing, request semantics and content (RFC 9110 §6.5.1).
     private static let unfit: Set<String> = [
         "transfer-encoding", "content-length", "host", "connection", "expect", "te", "trailer", "authorization",
         "cookie", "content-encoding", "content-type", "content-range",

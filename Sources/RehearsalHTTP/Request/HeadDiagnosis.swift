@@ -1,24 +1,24 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
-/// Says which rule a line broke that the parser has refused: slower than parsing, and only then.
+/// A diagnosis of the rule that a rejected line violates, which is slower than parsing.
 enum HeadDiagnosis {
-    static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR stands alone, without its LF")
+    static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")
 
-    /// The first thing that is wrong with the request line, from left to right (RFC 9112 §3).
+    /// Returns the first violation of the request line from left to right (RFC 9112 §3).
     static func ofRequestLine(_ bytes: Span<UInt8>) -> Violation {
         let line = firstLine(bytes)
         if line.contains(0x0D) { return bareReturn }
         let words = line.split(separator: 0x20, omittingEmptySubsequences: false)
         if let violation = ofMethod(words[0]) { return violation }
         if words.contains(where: \.isEmpty) || line.contains(0x09) {
-            return Violation(400, "RFC 9112 §3: the parts of the request line are divided by one space each")
+            return Violation(400, "RFC 9112 §3: one space must separate the parts of the request line")
         }
         guard words.count > 1 else {
             return Violation(400, "RFC 9112 §3: the request line has neither target nor version")
         }
         let last = words.count > 2 ? words.count - 1 : words.count
         if let violation = ofTarget(words[1..<last].flatMap(\.self)) { return violation }
-        if words.count > 3 { return Violation(400, "RFC 9112 §3.2: white space stands in the target") }
+        if words.count > 3 { return Violation(400, "RFC 9112 §3.2: the target contains white space") }
         guard words.count == 3 else {
             return Violation(400, "RFC 9112 §3: the request line has no version")
         }
@@ -33,7 +33,7 @@ enum HeadDiagnosis {
 
     private static func ofMethod(_ word: ArraySlice<UInt8>) -> Violation? {
         guard let byte = word.prefix(while: { $0 != 0x09 }).first(where: { !ByteClass.isToken($0) }) else { return nil }
-        return Violation(400, "RFC 9112 §3.1: a method holds \(name(byte)), which a token cannot")
+        return Violation(400, "RFC 9112 §3.1: the method contains \(name(byte)), which is not a token character")
     }
 
     private static func ofTarget(_ target: [UInt8]) -> Violation? {
@@ -42,43 +42,44 @@ enum HeadDiagnosis {
             case 0x25:
                 let digits = target[(index + 1)...].prefix(2)
                 if digits.count == 2, digits.allSatisfy({ $0.hexValue != nil }) { continue }
-                return Violation(400, "RFC 9112 §3.2: a \"%\" of the target is not followed by two digits")
+                return Violation(400, "RFC 9112 §3.2: a \"%\" in the target is not followed by two hexadecimal digits")
             case 0x5B where target.first != 0x2F, 0x5D where target.first != 0x2F: continue
-            case 0x23: return Violation(400, "RFC 9112 §3.2: the target has a fragment, which stays with the client")
+            case 0x23: return Violation(400, "RFC 9112 §3.2: the target has a fragment, which a client must not send")
             default:
-                let remedy = byte > 0x20 && byte != 0x7F ? "; it is written \(escape(byte))" : ""
-                return Violation(400, "RFC 9112 §3.2: a target cannot hold \(name(byte))\(remedy)")
+                let remedy = byte > 0x20 && byte != 0x7F ? "; write \(escape(byte))" : ""
+                return Violation(400, "RFC 9112 §3.2: the target contains \(name(byte)), which is not valid\(remedy)")
             }
         }
         return nil
     }
 
     /// - Parameters:
-    ///   - start: where the header line begins.
-    ///   - index: the first byte that is none of a name.
-    ///   - isFirst: whether it follows the request line.
+    ///   - start: the beginning of the header line.
+    ///   - index: the first byte that is not valid in a name.
+    ///   - isFirst: whether the line follows the request line.
     static func ofName(_ bytes: Span<UInt8>, _ start: Int, _ index: Int, isFirst: Bool) -> Violation {
         let isBlank = bytes[index] == 0x20 || bytes[index] == 0x09
         if isBlank, index == start, isFirst {
-            return Violation(400, "RFC 9112 §2.2: white space stands between the request line and the first field")
+            return Violation(400, "RFC 9112 §2.2: white space precedes the first field")
         }
         if isBlank, index == start { return folded }
         if isBlank, isFollowedByColon(bytes, index) {
-            return Violation(400, "RFC 9112 §5.1: white space stands between a field name and its colon")
+            return Violation(400, "RFC 9112 §5.1: white space between a field name and its colon")
         }
         switch bytes[index] {
         case 0x3A: return Violation(400, "RFC 9112 §5: a header line has no name before its colon")
         case 0x0D where bytes[index + 1] == 0x0A:
             return Violation(400, "RFC 9112 §5: a header line has no colon")
         case 0x0D: return bareReturn
-        case let byte: return Violation(400, "RFC 9110 §5.1: a field name holds \(name(byte)), which a token cannot")
+        case let byte:
+            let problem = "a field name contains \(name(byte)), which is not a token character"
+            return Violation(400, "RFC 9110 §5.1: \(problem)")
         }
     }
 
     static let folded = Violation(400, "RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
 
-    /// What is wrong with a field that has no value and needs one: that it is empty,
-    /// or that it goes on in the next line.
+    /// Returns the violation of an empty required value: that it is empty, or that the line is folded.
     static func ofEmptyValue(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, else empty: Violation) -> Violation {
         let next = Int(value.end) + 2
         return bytes[next] == 0x20 || bytes[next] == 0x09 ? folded : empty
@@ -91,10 +92,10 @@ enum HeadDiagnosis {
     }
 
     static func ofValue(_ byte: UInt8) -> Violation {
-        byte == 0x0D ? bareReturn : Violation(400, "RFC 9110 §5.5: a field value holds \(name(byte))")
+        byte == 0x0D ? bareReturn : Violation(400, "RFC 9110 §5.5: a field value contains \(name(byte))")
     }
 
-    /// A byte as people know it.
+    /// Returns the description of a byte for a message.
     private static func name(_ byte: UInt8) -> String {
         switch byte {
         case 0x00: "NUL"

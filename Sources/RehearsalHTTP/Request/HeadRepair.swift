@@ -1,14 +1,14 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
-/// A head as a client should have sent it, where a backend has been told to tolerate what it sent.
+/// A corrected copy of a request head, for violations that the backend tolerates.
 ///
-/// The parser stays strict: it reads what comes out of here. The journal keeps what came.
+/// The strict parser reads the copy, and the journal keeps the original.
 package struct HeadRepair {
-    /// The head, with only those breaches left that are not tolerated.
+    /// The head without tolerated violations.
     package private(set) var bytes: [UInt8]
-    /// The rules that were broken, each once.
+    /// The violated rules, each once.
     package private(set) var rules: [String] = []
-    /// How long its target was as it came, in bytes; 0 if it has none.
+    /// The length of the original target in bytes; 0 if there is none.
     package private(set) var targetCount = 0
 
     /// - Parameter head: a complete head with its empty line.
@@ -33,7 +33,7 @@ package struct HeadRepair {
         bytes = lines.flatMap { $0 + Self.lineEnd } + Self.lineEnd
     }
 
-    /// The lines without their ends and without the empty one.
+    /// Returns the lines without their ends and without the empty line.
     private static func lines(of head: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var start = 0
@@ -80,10 +80,10 @@ package struct HeadRepair {
         let spaced = Array(words.joined(separator: [0x20]))
         guard spaced != line else { return }
         line = spaced
-        rules.append("RFC 9112 §3: the parts of the request line are divided by one space each")
+        rules.append("RFC 9112 §3: one space must separate the parts of the request line")
     }
 
-    /// - Parameter characters: those that are escaped; nil for all that a target cannot hold.
+    /// - Parameter characters: the characters to escape; nil for all that are not valid in a target.
     private mutating func escapeTarget(_ line: inout [UInt8], only characters: Set<UInt8>? = nil) {
         var words = line.split(separator: 0x20, omittingEmptySubsequences: false)
         guard words.count == 3 else { return }
@@ -91,7 +91,7 @@ package struct HeadRepair {
         guard target.count > words[1].count else { return }
         words[1] = ArraySlice(target)
         line = Array(words.joined(separator: [0x20]))
-        rules.append("RFC 9112 §3.2: the target holds characters that should be percent-encoded")
+        rules.append("RFC 9112 §3.2: the target contains characters that must be percent-encoded")
     }
 
     private static let ofBrowsers = Set("\"|^[]{}".utf8)
@@ -105,7 +105,7 @@ package struct HeadRepair {
                 isClean = false
             }
         }
-        if !isClean { rules.append("RFC 9110 §5.5: a field value holds a control character") }
+        if !isClean { rules.append("RFC 9110 §5.5: a field value contains a control character") }
     }
 
     private mutating func uniteLengths(_ lines: inout [[UInt8]]) {
@@ -131,20 +131,20 @@ package struct HeadRepair {
         rules.append("RFC 9112 §3.2: an HTTP/1.1 request needs a Host field")
     }
 
-    /// The host of an absolute target; nothing for other forms.
+    /// Returns the authority of an absolute target; empty for other forms.
     private static func authority(of line: [UInt8]) -> [UInt8] {
         let target = line.drop { $0 != 0x20 }.dropFirst()
         guard target.prefix(7).map(\.asciiLowercased).elementsEqual("http://".utf8) else { return [] }
         return Array(target.dropFirst(7).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x20 })
     }
 
-    /// The name of a field in lower case, without white space around it.
+    /// Returns the name of a field in lower case, without white space around it.
     private static func name(of line: [UInt8]) -> [UInt8] {
         line.prefix { $0 != 0x3A }.filter { !$0.isBlank }.map(\.asciiLowercased)
     }
 
-    /// Whether a field says where a request ends, for whom it is or what becomes of its connection: of these there must
-    /// be one reading only.
+    /// Returns whether a field concerns framing, routing or the connection. Its value is not unfolded and keeps control
+    /// characters, so that the parser rejects it: all recipients must interpret such a field alike.
     private static func frames(_ line: [UInt8]) -> Bool { framing.contains(name(of: line)) }
 
     private static func isControl(_ byte: UInt8) -> Bool {

@@ -1,7 +1,7 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 import RehearsalPlatform
 
-/// Finds the end of a head, however it arrives: each byte is looked at once.
+/// An incremental search for the end of a head, which examines each byte once.
 package struct HeadScan {
     package enum Outcome {
         case incomplete
@@ -10,14 +10,14 @@ package struct HeadScan {
         case broken(Violation)
     }
 
-    /// Bytes that have been searched for an end of line.
+    /// The number of bytes already searched for line ends.
     private var position = 0
     private var lineStart = 0
     private var lines = 0
 
     package init() {}
 
-    /// How many bytes of an empty line before a request are passed over (RFC 9112 §2.2); nil while that is not known.
+    /// Returns the length of an empty line before a request (RFC 9112 §2.2); nil while that is unknown.
     package static func leadingLine(_ bytes: UnsafeRawBufferPointer, takesFeeds: Bool = false) -> Int? {
         switch bytes.first {
         case nil: nil
@@ -27,9 +27,9 @@ package struct HeadScan {
         }
     }
 
-    /// Looks at what has come since the last call; `bytes` begins where the head begins.
+    /// Examines the bytes received since the last call; `bytes` begins at the head.
     ///
-    /// - Parameter leniency: whether an LF ends a line without its CR, and what may divide the parts of the first one.
+    /// - Parameter leniency: the tolerated violations, of which bare LF and spacing of the request line apply here.
     package mutating func run(
         _ bytes: UnsafeRawBufferPointer,
         _ limits: RequestLimits,
@@ -60,7 +60,7 @@ package struct HeadScan {
             lines += 1
             lineStart = feed + 1
         }
-        // A CR may be the first byte of the line's end.
+        // A trailing CR may belong to the line end.
         let seen = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
         if lines == 0, let violation = Self.firstLine(base, count: seen, limits, tolerating: leniency) {
             return .broken(violation)
@@ -76,14 +76,14 @@ package struct HeadScan {
         Violation(431, "RFC 6585 §5: the head is larger than \(limits.head) bytes")
     }
 
-    /// Judges the length of what has come of the request line.
+    /// Returns the violation of a request line that is too long so far; nil if it is not.
     private static func firstLine(
         _ base: UnsafeRawPointer,
         count: Int,
         _ limits: RequestLimits,
         tolerating leniency: RequestLeniency,
     ) -> Violation? {
-        // Where anything may divide its parts, a repair finds them.
+        // With tolerated spacing, `HeadRepair` separates the parts.
         guard count > limits.target, !leniency.contains(.spacedRequestLine) else { return nil }
         guard let space = memchr(base, 0x20, limits.target + 1) else {
             return Violation(501, "RFC 9112 §3: the method is longer than \(limits.target) bytes")
@@ -98,11 +98,11 @@ package struct HeadScan {
         Violation(414, "RFC 9110 §15.5.15: the target is longer than \(limits.target) bytes")
     }
 
-    /// What can be told from the first byte, before anything waits for an end of line that will not come.
+    /// Returns a violation visible in the first byte, because a line end may never arrive.
     private static func firstByte(_ bytes: UnsafeRawBufferPointer) -> Violation? {
         guard let first = bytes.first else { return nil }
         if first == 0x16 { return Violation(400, "TLS on a plain port: the client uses https") }
         if ByteClass.isToken(first) || first == 0x0D || first == 0x0A { return nil }
-        return Violation(400, "RFC 9112 §3.1: a method begins with a token character, not with byte \(first)")
+        return Violation(400, "RFC 9112 §3.1: the method must begin with a token character, not byte \(first)")
     }
 }

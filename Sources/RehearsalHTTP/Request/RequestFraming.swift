@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// What the header fields say about where a request ends and what follows it (RFC 9112 §6.3, §9.3).
+/// The interpretation of header fields that delimit a request or persist its connection (RFC 9112 §6.3, §9.3).
 enum RequestFraming {
-    /// Takes note of the few fields that the server itself obeys. A name is told by its length first.
+    /// Evaluates a field if it is one that the server acts on. The length of the name selects the candidate.
     @inline(__always)
     static func note(
         _ bytes: Span<UInt8>,
@@ -20,7 +20,7 @@ enum RequestFraming {
         }
     }
 
-    /// Judges the fields together, once all are read.
+    /// Evaluates the fields together, after the last one.
     @inline(__always)
     static func settle(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         if head.hostCount != 1 { try settleHost(&head) }
@@ -53,8 +53,8 @@ enum RequestFraming {
         }
     }
 
-    /// Replaces the value of `Host` by the host of an absolute target (RFC 9112 §3.2.2). A request without `Host` has
-    /// none afterwards either.
+    /// Replaces the value of `Host` by the host of an absolute target (RFC 9112 §3.2.2). A request without `Host` gets
+    /// none.
     private static func useHost(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>, _ head: inout RequestHead) {
         guard head.hostCount == 1 else { return }
         let named = bytes.bytes(authority).map(\.asciiLowercased)
@@ -76,14 +76,14 @@ enum RequestFraming {
             while end < Int(value.end), bytes[end] != 0x2C { end += 1 }
             let member = trimmed(bytes, start, end)
             guard member.isEmpty || bytes.equalsIgnoringCase(member, continueExpectation) else {
-                throw Violation(417, "RFC 9110 §10.1.1: the only expectation is 100-continue")
+                throw Violation(417, "RFC 9110 §10.1.1: 100-continue is the only supported expectation")
             }
             if !member.isEmpty { head.expectsContinue = head.minorVersion == 1 }
             start = end + 1
         }
     }
 
-    /// `close` outweighs everything, wherever it stands.
+    /// Evaluates `Connection`; `close` takes precedence in any position.
     private static func noteConnection(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, _ head: inout RequestHead) {
         var start = Int(value.start)
         while start < Int(value.end) {
@@ -116,7 +116,7 @@ enum RequestFraming {
         var length = 0
         for index in value.range {
             let digit = Int(bytes[index] &- 0x30)
-            guard digit <= 9 else { throw Violation(400, "RFC 9110 §8.6: Content-Length is not a row of digits") }
+            guard digit <= 9 else { throw Violation(400, "RFC 9110 §8.6: Content-Length is not a sequence of digits") }
             let (product, isTooLarge) = length.multipliedReportingOverflow(by: 10)
             let (sum, isOver) = product.addingReportingOverflow(digit)
             guard !isTooLarge, !isOver else {
@@ -142,9 +142,9 @@ enum RequestFraming {
     private static let trace = Array("TRACE".utf8)
 }
 
-/// What `Transfer-Encoding` says, all of its fields taken as one list (RFC 9112 §6.1, §7).
+/// The interpretation of `Transfer-Encoding`, with all its fields as one list (RFC 9112 §6.1, §7).
 enum TransferCodings {
-    /// Finds out whether the body is chunked; anything else cannot be read.
+    /// Determines whether the body is chunked; rejects every other coding.
     static func settle(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         if head.minorVersion == 0 {
             throw Violation(400, "RFC 9112 §6.1: Transfer-Encoding in an HTTP/1.0 request")
@@ -156,7 +156,7 @@ enum TransferCodings {
         guard let last = codings.last, name(of: last) == chunked else {
             throw Violation(
                 400,
-                "RFC 9112 §6.3: the last transfer coding is not chunked, so nothing says where the body ends"
+                "RFC 9112 §6.3: the last transfer coding is not chunked, so the length of the body is unknown"
             )
         }
         if codings.dropLast().contains(where: { name(of: $0) == chunked }) {
@@ -166,12 +166,12 @@ enum TransferCodings {
             throw Violation(400, "RFC 9112 §7.1: chunked has no parameters")
         }
         guard codings.count == 1 else {
-            throw Violation(501, "RFC 9112 §6.1: the only transfer coding that is understood is chunked")
+            throw Violation(501, "RFC 9112 §6.1: chunked is the only supported transfer coding")
         }
         head.isChunked = true
     }
 
-    /// The codings in order, in lower case, with their parameters.
+    /// Returns the codings in order, in lower case, with their parameters.
     private static func codings(_ bytes: Span<UInt8>, _ head: inout RequestHead) -> [[UInt8]] {
         var codings: [[UInt8]] = []
         for field in head.fields where bytes.equalsIgnoringCase(field.name, fieldName) {

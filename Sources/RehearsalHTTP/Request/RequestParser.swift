@@ -1,6 +1,6 @@
-package import Rehearsal
+@_spi(Wire) package import Rehearsal
 
-/// Reads a complete head (RFC 9112 §3, §5) into offsets, strictly: nothing is repaired.
+/// A strict parser of complete request heads into offsets (RFC 9112 §3, §5).
 package enum RequestParser {
     /// - Parameter bytes: the head with its empty line; every line ends in CRLF.
     package static func parse(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) {
@@ -36,8 +36,7 @@ package enum RequestParser {
         return next
     }
 
-    /// Goes past what stands in a target only in company: an escape, or the brackets of an address in a target that is
-    /// no path.
+    /// Skips a percent-escape, or a bracket of an IP literal in a target that is not a path; returns whether it did.
     private static func passOver(_ bytes: Span<UInt8>, _ start: Int, _ index: inout Int) -> Bool {
         switch bytes[index] {
         case 0x25 where bytes[index + 1].hexValue != nil && bytes[index + 2].hexValue != nil: index += 3
@@ -60,8 +59,8 @@ package enum RequestParser {
         head.version = RequestHead.Slice(start, end)
         guard bytes[start + 5] == 0x31 else {
             let isPreface = bytes.equals(head.method, Self.preface)
-            let note = isPreface ? "; the client began HTTP/2 without asking" : ""
-            throw Violation(505, "RFC 9110 §15.6.6: only HTTP/1.0 and HTTP/1.1 are served\(note)")
+            let note = isPreface ? "; the client sent the HTTP/2 preface without negotiation" : ""
+            throw Violation(505, "RFC 9110 §15.6.6: only HTTP/1.0 and HTTP/1.1 are supported\(note)")
         }
         head.minorVersion = min(1, Int(bytes[start + 7] &- 0x30))
         head.keepsAlive = head.minorVersion == 1

@@ -1,23 +1,23 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 
-/// The four forms of a request target (RFC 9112 §3.2).
+/// A parser of the four forms of a request target (RFC 9112 §3.2).
 enum RequestTarget {
     @inline(__always)
     static func locatePath(_ bytes: Span<UInt8>, _ head: inout RequestHead, pathEnd: Int) throws(Violation) {
         if bytes[Int(head.target.start)] == 0x2F, head.methodCode != .other || !bytes.equals(head.method, connect) {
             head.path = RequestHead.Slice(Int(head.target.start), pathEnd)
         } else {
-            try locateElsewhere(bytes, &head, pathEnd: pathEnd)
+            try locateOtherForm(bytes, &head, pathEnd: pathEnd)
         }
     }
 
-    /// Reads a target that is no path.
-    private static func locateElsewhere(
+    /// Parses a target that is not a path.
+    private static func locateOtherForm(
         _ bytes: Span<UInt8>,
         _ head: inout RequestHead,
         pathEnd: Int,
     ) throws(Violation) {
-        if bytes.equals(head.method, connect) { return try locateNothing(bytes, &head) }
+        if bytes.equals(head.method, connect) { return try locateConnectTarget(bytes, &head) }
         if head.target.count == 1, bytes[Int(head.target.start)] == 0x2A {
             guard bytes.equals(head.method, options) else {
                 throw Violation(400, "RFC 9112 §3.2.4: the target \"*\" is for OPTIONS only")
@@ -31,20 +31,20 @@ enum RequestTarget {
         var index = start
         while index < pathEnd, bytes[index] != 0x2F { index += 1 }
         let authority = RequestHead.Slice(start, index)
-        try judge(authority, bytes)
+        try validate(authority, bytes)
         head.authority = authority
-        // An empty path stands for "/" (RFC 9110 §4.2.3), which is the byte before the authority.
+        // An empty path means "/" (RFC 9110 §4.2.3); the slice refers to the slash before the authority.
         head.path = index < pathEnd ? RequestHead.Slice(index, pathEnd) : RequestHead.Slice(start - 1, start)
         for index in index..<Int(head.target.end) where bytes[index] == 0x5B || bytes[index] == 0x5D {
-            throw Violation(400, "RFC 9112 §3.2: a target holds a bracket outside of its host")
+            throw Violation(400, "RFC 9112 §3.2: the target contains a bracket outside its host")
         }
         if isSecure(bytes, head.target) {
             throw Violation(421, "RFC 9110 §7.4: the target is an https URL, and this is a plain connection")
         }
     }
 
-    /// CONNECT names a host and a port, and no path (RFC 9112 §3.2.3).
-    private static func locateNothing(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
+    /// Parses the target of CONNECT, which has a host and a port but no path (RFC 9112 §3.2.3).
+    private static func locateConnectTarget(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         guard Authority.isValid(bytes, head.target), Authority.hasHost(bytes, head.target),
             Authority.hasPort(bytes, head.target)
         else { throw Violation(400, "RFC 9112 §3.2.3: the target of CONNECT is host:port") }
@@ -52,19 +52,19 @@ enum RequestTarget {
         head.query = nil
     }
 
-    private static func judge(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>) throws(Violation) {
+    private static func validate(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>) throws(Violation) {
         guard Authority.hasHost(bytes, authority) else {
             throw Violation(400, "RFC 9110 §4.2.1: the target is an absolute URL without a host")
         }
         for index in authority.range where bytes[index] == 0x40 {
-            throw Violation(400, "RFC 9110 §4.2.4: the target holds a user's name before its host")
+            throw Violation(400, "RFC 9110 §4.2.4: the target has user information before its host")
         }
         guard Authority.isValid(bytes, authority) else {
             throw Violation(400, "RFC 9112 §3.2.2: the host of the target is not a name or an address with a port")
         }
     }
 
-    /// Where the authority of an absolute `http` or `https` target begins.
+    /// Returns the start of the authority of an absolute `http` or `https` target; nil for other targets.
     private static func authorityStart(_ bytes: Span<UInt8>, _ target: RequestHead.Slice) -> Int? {
         for scheme in [plain, secure] where target.count >= scheme.count {
             let prefix = RequestHead.Slice(Int(target.start), Int(target.start) + scheme.count)
@@ -83,9 +83,9 @@ enum RequestTarget {
     private static let secure = Array("https://".utf8)
 }
 
-/// The grammar of a host with its port, as `Host` and absolute targets hold it (RFC 9110 §7.2, RFC 3986 §3.2).
+/// The grammar of a host with a port, in `Host` and in absolute targets (RFC 9110 §7.2, RFC 3986 §3.2).
 enum Authority {
-    /// Whether it is `uri-host [":" port]`; nothing at all is a host too.
+    /// Returns whether the bytes are `uri-host [":" port]`; an empty host is valid.
     @inline(__always)
     static func isValid(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
         var index = Int(authority.start)
@@ -98,19 +98,19 @@ enum Authority {
         return index == end || isUnusual(bytes, authority)
     }
 
-    /// Whether a host comes before the port.
+    /// Returns whether a host precedes the port.
     static func hasHost(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
         !authority.isEmpty && bytes[Int(authority.start)] != 0x3A
     }
 
-    /// Whether a port is named.
+    /// Returns whether a port is present.
     static func hasPort(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
         let text = bytes.bytes(authority)
         guard let colon = text.lastIndex(of: 0x3A), colon + 1 < text.count else { return false }
         return text[(colon + 1)...].allSatisfy(\.isDigit)
     }
 
-    /// Names with escapes, and addresses in brackets.
+    /// Returns whether the bytes are a name with escapes or an address in brackets.
     private static func isUnusual(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
         let text = bytes.bytes(authority)
         var rest = ArraySlice(text)
@@ -133,7 +133,7 @@ enum Authority {
         return rest.isEmpty || (rest.first == 0x3A && rest.dropFirst().allSatisfy(\.isDigit))
     }
 
-    /// What stands between brackets (RFC 3986 §3.2.2): an IPv6 address, or one of a version still to come.
+    /// Returns whether bracketed bytes are an IPv6 or a future address (RFC 3986 §3.2.2).
     private static func isAddress(_ text: ArraySlice<UInt8>) -> Bool {
         if text.first == UInt8(ascii: "v") || text.first == UInt8(ascii: "V") {
             guard let dot = text.firstIndex(of: 0x2E), dot > text.startIndex + 1, dot + 1 < text.endIndex else {
@@ -146,8 +146,8 @@ enum Authority {
     }
 }
 
-/// The grammar of an IPv6 address (RFC 3986 §3.2.2): eight groups, one row of empty ones left out, the last two perhaps
-/// as an IPv4 address.
+/// The grammar of an IPv6 address (RFC 3986 §3.2.2): eight groups, one run of zero groups omitted, the last two
+/// optionally an IPv4 address.
 enum IPv6Address {
     static func isValid(_ text: ArraySlice<UInt8>) -> Bool {
         let groups = text.split(separator: 0x3A, omittingEmptySubsequences: false)
@@ -157,7 +157,7 @@ enum IPv6Address {
         for (index, group) in groups.enumerated() {
             let isEdge = index == 0 || index == groups.count - 1
             if group.isEmpty {
-                // At an edge a gap is written with two empty parts: "::1", "1::".
+                // An omitted run at either end is written as two empty groups: "::1", "1::".
                 let neighbour = index == 0 ? groups[1] : groups[index - 1]
                 if isEdge, !neighbour.isEmpty { return false }
                 if !isEdge { gaps += 1 }

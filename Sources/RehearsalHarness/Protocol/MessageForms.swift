@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-import Rehearsal
+@_spi(Wire) import Rehearsal
 import RehearsalContracts
 
 extension JSON: MessageCodable {

@@ -2,17 +2,16 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRecordings
 
-/// A recording that was imported, in the form that recordings have here.
+/// An imported recording in normal form.
 struct ImportedRecording {
-    /// What it is called, without an extension.
+    /// The name of the recording without an extension.
     private(set) var name: String
-    /// What is to be written, by path beside the document.
+    /// The files to write, by their paths relative to the scenario.
     private(set) var files: [(path: String, bytes: [UInt8])]
     private let inspected: InspectedRecording
     private let recording: Recording
-    /// How many values were taken out because they are secrets.
     let secrets: Int
-    /// What was changed in other ways, entry by entry.
+    /// Notes on other changes, each with the name of its entry.
     let remarks: [String]
 
     init(_ inspected: InspectedRecording, named name: String) throws(RecordingWriter.Failure) {
@@ -22,20 +21,20 @@ struct ImportedRecording {
         (secrets, remarks) = (normalized.outcome.secrets, normalized.outcome.remarks)
     }
 
-    /// The same under another name, which its files have, too.
+    /// Returns the recording under another name, which its files use too.
     func named(_ other: String) -> ImportedRecording {
         other == name ? self : (try? ImportedRecording(inspected, named: other)) ?? self
     }
 
-    /// The scenario that it is the beginning of.
+    /// Returns the text of the scenario derived from the recording.
     func derived(below comments: [String]) throws(DerivedScenario.Impossible) -> String {
         try DerivedScenario(recording, har: "\(name).har", prefix: "\(name).har/", head: comments).text
     }
 
-    /// The lines that tell what was recorded; a recording may have thousands.
+    /// The maximum number of lines in the listing.
     private static let mostLines = 60
 
-    /// What was recorded, for a document that extends it.
+    /// Comment lines that list the recorded requests, for a scenario that extends the recording.
     var listing: [String] {
         var order: [String] = []
         var counts: [String: Int] = [:]
@@ -47,9 +46,9 @@ struct ImportedRecording {
         }
         let lines = order.prefix(Self.mostLines).map { line in
             let count = counts[line] ?? 1
-            return "  \(line)" + (count > 1 ? "   (\(count) answers, in turn)" : "")
+            return "  \(line)" + (count > 1 ? "   (\(count) replies in turn)" : "")
         }
         let rest = order.count > Self.mostLines ? ["  and \(order.count - Self.mostLines) more"] : []
-        return ["What \(name).har answers; an endpoint here is asked before it:"] + lines + rest
+        return ["Requests recorded in \(name).har; an endpoint here is matched first:"] + lines + rest
     }
 }

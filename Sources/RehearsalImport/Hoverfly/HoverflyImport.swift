@@ -2,15 +2,15 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// Reads a simulation of Hoverfly, of any version: its pairs are asked by how closely they match.
+/// An import of a Hoverfly simulation of any schema version. Its pairs are ordered by how closely they match.
 ///
-/// Each matcher that is exact counts two, every other one and each state one; among pairs that count the same, the last
-/// answers.
+/// Each exact matcher scores two, every other matcher and each state one. Of pairs with the same score, the last one
+/// wins.
 struct HoverflyImport {
     var imported: ImportedScenario
     private let file: ImportedFile
     var report: ImportReport
-    /// Values that templates name.
+    /// The values of literals by their names in templates.
     private(set) var literals: [String: String] = [:]
     private var delays: [HoverflyDelay] = []
     private var seen: Set<String> = []
@@ -19,16 +19,16 @@ struct HoverflyImport {
         (imported, self.file, report) = (ImportedScenario(name: name), file, ImportReport(of: file))
     }
 
-    /// Reads all of the file, and keeps what cannot be said.
+    /// Imports the file and collects the notes on it.
     mutating func read(_ root: JSONDocument.Node) {
         defer { report.notes = file.notes }
         let root = file.root(root)
         guard let whole = root.object(), let data = whole.object("data") else {
             report.refused += 1
-            if root.node["data"] == nil { root.refuse("a simulation has \"data\"", instead: "nothing is imported") }
+            if root.node["data"] == nil { root.refuse("\"data\" is missing", instead: "nothing is imported") }
             return
         }
-        // The version is told by how pairs are written.
+        // The version follows from the form of the pairs.
         whole.ignore("meta")
         readLiterals(data)
         readDelays(data.object("globalActions"))
@@ -44,7 +44,7 @@ struct HoverflyImport {
             object.finish()
         }
         for value in data.array("variables") {
-            value.differ("a variable of templates is made by a function", instead: "templates do not name it")
+            value.differ("a template variable is computed by a function", instead: "it is not available in templates")
         }
     }
 
@@ -65,10 +65,10 @@ struct HoverflyImport {
             return
         }
         object.ignore("request")
-        tellOnce(request)
+        noteUnmatchedFields(request)
         let labels = object.array("labels").compactMap { $0.scalar }
         let tags = HoverflyTags(segments: request.segments, literals: literals)
-        if object["response"] == nil { value.refuse("a pair has a \"response\"") }
+        if object["response"] == nil { value.refuse("the pair has no \"response\"") }
         let answer = file.unlessRefused { object.object("response").map { HoverflyReply($0, tags) } }
         object.finish()
         guard var answer else {
@@ -76,9 +76,9 @@ struct HoverflyImport {
             return
         }
         report.imported += 1
-        // Of pairs that ask the same, Hoverfly keeps the first.
+        // Hoverfly keeps the first of several pairs with the same request.
         guard isNew(value) else {
-            value.differ("a pair before it asks the same", instead: "it is left out, as Hoverfly does")
+            value.differ("an earlier pair has the same request", instead: "it is left out, as in Hoverfly")
             return
         }
         let delay = delays.first { $0.meets(request) }
@@ -97,25 +97,25 @@ struct HoverflyImport {
         }
     }
 
-    /// Whether no pair before it is written alike.
+    /// Whether no earlier pair has the same request.
     private mutating func isNew(_ value: ImportValue) -> Bool {
         guard let request = value.node["request"]?.value else { return true }
         return seen.insert(String(decoding: request.bytes(), as: UTF8.self)).inserted
     }
 
-    /// What no pair of a scenario can ask for: told once, as every pair of a recording has it.
-    private func tellOnce(_ request: HoverflyRequest) {
+    /// Reports the fields that a scenario cannot match, once per file, because every recorded pair has them.
+    private func noteUnmatchedFields(_ request: HoverflyRequest) {
         for (name, value) in request.untold {
-            let instead = "every \(name) is taken, here and below"
-            value.differOnce("a scenario is played at one address", instead: instead)
+            let instead = "any \(name) matches, here and below"
+            value.differOnce("a scenario has one address", instead: instead)
         }
         request.named?.differOnce(
-            "Hoverfly joins several values of one name, and compares the names of parameters whatever their case",
-            instead: "one of the values is compared, and the case of names matters, here and below"
+            "Hoverfly joins repeated values and ignores the case of parameter names",
+            instead: "one value is compared, and the case of names matters, here and below"
         )
     }
 
-    /// Hoverfly begins each sequence that is asked for at its first step.
+    /// Sets the initial step of each sequence, which is 1 in Hoverfly.
     private mutating func beginSequences(_ request: HoverflyRequest) {
         for name in request.condition.stateNames.map(\.name) where name.contains("sequence:") {
             if !imported.state.contains(where: { $0.name == name }) { imported.state.append(JSON.Member(name, "1")) }

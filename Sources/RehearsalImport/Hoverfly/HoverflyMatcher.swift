@@ -1,17 +1,17 @@
 import Rehearsal
 
-/// A matcher of a field of a request in the shape of the newest version.
+/// A matcher of a request field in the form of the newest schema version.
 struct HoverflyMatcher {
     var name: String
     var value: ImportValue
-    /// The value, where it is a text.
+    /// The value as text.
     var text: String
-    /// The differences between two lists that a matcher ignores.
+    /// The list differences that the matcher ignores.
     var config: ImportValue?
-    /// The matcher of what this one selects (`doMatch`).
+    /// The matcher for the value that this one selects (`doMatch`).
     var next: ImportValue?
 
-    /// A field of a request in any version: a text, an object with a key for each matcher, or a list of matchers.
+    /// Reads a field of any schema version: a text, an object with a key per matcher, or a list of matchers.
     static func all(_ value: ImportValue?, isRecording: Bool) -> [HoverflyMatcher] {
         guard let value else { return [] }
         switch value.node.kind {
@@ -21,7 +21,7 @@ struct HoverflyMatcher {
         case .object:
             return value.members.compactMap { member in
                 guard member.name.hasSuffix("Match") else {
-                    return member.value.refuse("there is no matcher \(member.name.quoted)")
+                    return member.value.refuse("unknown matcher \(member.name.quoted)")
                 }
                 let name = String(member.name.dropLast(5)).lowercased()
                 return member.value.text().map { HoverflyMatcher(name: name, value: member.value, text: $0) }
@@ -30,7 +30,7 @@ struct HoverflyMatcher {
         }
     }
 
-    /// One matcher of the newest version.
+    /// Reads a matcher of the newest schema version.
     private static func one(_ value: ImportValue) -> HoverflyMatcher? {
         guard let object = value.object() else { return nil }
         let name = object.string("matcher")?.lowercased() ?? ""
@@ -38,10 +38,10 @@ struct HoverflyMatcher {
         object.ignore("doMatch")
         object.refuseRest()
         if let config, name != "array" {
-            return config.refuse("the matcher \(name.quoted) has no settings, and Hoverfly fails at them")
+            return config.refuse("the matcher \(name.quoted) takes no settings, and Hoverfly rejects them")
         }
         guard let text = wanted?.node.string ?? (name == "array" || name == "form" ? "" : nil) else {
-            let problem = "Hoverfly compares only texts here, so no request would be taken"
+            let problem = "Hoverfly compares only strings here, so no request matches"
             return (wanted ?? value).refuse(problem, instead: "the pair is left out; write the value as a string")
         }
         return HoverflyMatcher(
@@ -53,7 +53,7 @@ struct HoverflyMatcher {
         )
     }
 
-    /// A matcher and those that follow it, where each is asked of the same text.
+    /// The matcher and its successors that compare the same text.
     var chain: [HoverflyMatcher] {
         var chain = [self]
         while let next = chain.last?.next, chain.count < 16 {
@@ -64,7 +64,7 @@ struct HoverflyMatcher {
         return chain
     }
 
-    /// How much a matcher counts.
+    /// The contribution of the matcher to the score of its pair.
     var score: Int {
         if name == "form" {
             let fields = value.members.flatMap { Self.all($0.value, isRecording: true) }
@@ -73,25 +73,25 @@ struct HoverflyMatcher {
         return name == "exact" || name == "array" && config == nil ? 2 : 1
     }
 
-    /// The condition that a matcher is; nil, and said, for what no condition says.
+    /// Returns the equivalent condition. Refuses the matcher and returns nil if there is none.
     func condition(_ subject: ImportSubject, depth: Int = 0) -> Scenario.Condition? {
         guard let condition = single(subject) else { return nil }
         guard let next else { return condition }
         guard depth < 16, name != "form" else {
-            return next.refuse(depth < 16 ? "nothing follows a form" : "more than 16 matchers follow one another")
+            return next.refuse(depth < 16 ? "no matcher can follow a form" : "more than 16 matchers follow one another")
         }
         guard let second = Self.one(next) else { return nil }
         guard name == "jsonpath" else { return second.condition(subject, depth: depth + 1).map { condition.and($0) } }
-        guard let place = subject.place(at: text) else { return next.refuse("of several values none is asked for") }
+        guard let place = subject.place(at: text) else { return next.refuse("several values cannot be matched") }
         return second.condition(place, depth: depth + 1)
     }
 
-    /// The condition that a matcher is without those that follow it.
+    /// Returns the condition of this matcher without its successors.
     private func single(_ subject: ImportSubject) -> Scenario.Condition? {
         switch name {
         case "exact": return subject.condition(.equals(text))
         case "negate":
-            // What is not there meets no matcher.
+            // In Hoverfly a missing value satisfies no matcher.
             if case .body = subject { return subject.condition(.not(.equals(text))) }
             return subject.condition(.all([.present, .not(.equals(text))]))
         case "glob": return glob(subject)
@@ -101,7 +101,7 @@ struct HoverflyMatcher {
         case "jsonpath": return path(subject)
         case "array": return array(subject)
         case "form": return form(subject)
-        default: return value.refuse("no condition says what the matcher \(name.quoted) does")
+        default: return value.refuse("no condition is equivalent to the matcher \(name.quoted)")
         }
     }
 
@@ -114,13 +114,13 @@ struct HoverflyMatcher {
         return subject.matching("^\(Self.globPattern(text))$")
     }
 
-    /// A glob as a pattern: a star stands for anything.
+    /// Returns the pattern for a glob, in which a star matches any text.
     static func globPattern(_ text: String) -> String {
         text.split(separator: "*", omittingEmptySubsequences: false).map { PatternTranslation.literal(String($0)) }
             .joined(separator: #"[\s\S]*"#)
     }
 
-    /// The path that a matcher takes, and what is asked of the URL beside it.
+    /// The path pattern of the matcher, with an additional condition on the URL.
     var pathPattern: (path: Scenario.PathPattern, url: Scenario.Condition.Value?)? {
         switch name {
         case "glob":
@@ -130,52 +130,52 @@ struct HoverflyMatcher {
             return (.below(glob), .matches(pattern))
         case "regex":
             if [".*", "/.*", "^/.*$", "^.*$"].contains(text) { return ("/**", nil) }
-            // The expression is found in the path: an end in it is the end of the path.
+            // The expression is searched in the path, so its `$` is the end of the path.
             return value.pattern(inPath: text).map { (text.hasPrefix("^") ? .below(text) : "/**", .matches($0)) }
         case "exact", "negate":
             guard let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(text))(\\?.*)?$") else {
                 return nil
             }
             return ("/**", name == "exact" ? .matches(pattern) : .not(.matches(pattern)))
-        default: return value.refuse("no condition on the path says what the matcher \(name.quoted) does")
+        default: return value.refuse("no condition on the path is equivalent to the matcher \(name.quoted)")
         }
     }
 
-    /// A pattern of URLs whose query is as a matcher says.
+    /// The URL pattern whose query satisfies the matcher.
     var queryPattern: Scenario.Pattern? {
         switch name {
         case "glob": return try? Scenario.Pattern(text == "*" ? "^" : "\\?\(Self.globPattern(text))$")
         case "regex": return value.pattern(in: "\\?.*(\(text))")
-        default: return value.refuse("no condition on the query says what the matcher \(name.quoted) does")
+        default: return value.refuse("no condition on the query is equivalent to the matcher \(name.quoted)")
         }
     }
 
     func json(_ subject: ImportSubject) -> Scenario.Condition? {
         let wanted = JSONText.value(text)
         if let wanted, let condition = subject.condition(wanted) { return condition }
-        return value.refuse(wanted == nil ? "this is no JSON that can be compared" : "a document can be the body alone")
+        return value.refuse(wanted == nil ? "this is not valid JSON" : "JSON is compared only with the body")
     }
 
-    /// A part of a document.
+    /// Returns the condition that the body contains a JSON value.
     func part(_ subject: ImportSubject) -> Scenario.Condition? {
         guard let wanted = JSONText.value(text), wanted.isContainer, case .body = subject else {
-            return value.refuse("this is no JSON that can be a part of a body")
+            return value.refuse("this is not a JSON object or list that a body can contain")
         }
         guard !wanted.holdsListOfLists else {
-            return value.refuse("Hoverfly looks for a list in a list in the outer one")
+            return value.refuse("Hoverfly searches a nested list in the outer list, which no condition can do")
         }
-        let problem = "a part that may stand anywhere in the document"
-        value.differ(problem, instead: "it is looked for at the root of the document")
+        let problem = "Hoverfly searches the part anywhere in the document"
+        value.differ(problem, instead: "it is searched only at the root")
         return Scenario.Condition(body: [.contains(wanted)])
     }
 
     func path(_ subject: ImportSubject) -> Scenario.Condition? {
         if case .place = subject, let place = subject.place(at: text) { return place.condition(.present) }
-        guard case .body = subject else { return value.refuse("a path can be looked for in the body alone") }
+        guard case .body = subject else { return value.refuse("a path can be evaluated only on the body") }
         return value.condition(finding: text)
     }
 
-    /// Several values of one name.
+    /// Returns the condition for a list of values with one name.
     func array(_ subject: ImportSubject) -> Scenario.Condition? {
         let texts = value.array().compactMap { $0.string() }
         var liberties = HoverflyList.Liberties()
@@ -186,17 +186,17 @@ struct HoverflyMatcher {
             config.refuseRest()
         }
         if liberties.unknown, liberties.order, liberties.occurrences {
-            // Nothing of the list matters then.
+            // With all differences ignored the list itself has no effect.
             if case .body = subject { return Scenario.Condition() }
             return subject.condition(.present)
         }
         if let condition = HoverflyList(texts, subject)?.condition(liberties) { return condition }
-        return value.refuse("no condition asks for the values of this list and for no others")
+        return value.refuse("no condition matches exactly the values of this list")
     }
 
-    /// Fields of a form, each with matchers of its own.
+    /// Returns the condition for the fields of a form, each with its own matchers.
     func form(_ subject: ImportSubject) -> Scenario.Condition? {
-        guard case .body = subject else { return value.refuse("a form is the body alone") }
+        guard case .body = subject else { return value.refuse("a form matcher applies only to the body") }
         guard let form = value.object() else { return nil }
         var condition: Scenario.Condition? = Scenario.Condition()
         for member in form.value.members {
@@ -211,7 +211,7 @@ struct HoverflyMatcher {
 }
 
 extension ImportSubject {
-    /// The one place in it that a path names; nil if it names none, or several.
+    /// Returns the target at the location of a path; nil for a path to several values.
     func place(at path: String) -> ImportSubject? {
         guard let pointer = JSONPathTranslation.pointer(path) else { return nil }
         switch self {
@@ -222,19 +222,19 @@ extension ImportSubject {
     }
 }
 
-/// A list of values that the matcher `array` asks for: parameters of one name, or what semicolons divide in a text.
+/// The list of values of the matcher `array`: the parameters of one name, or the parts of a text between semicolons.
 struct HoverflyList {
     let texts: [String]
     let subject: ImportSubject
 
-    /// Which respects of the list do not matter.
+    /// The differences between two lists that are ignored.
     struct Liberties {
         var unknown = false
         var order = false
         var occurrences = false
     }
 
-    /// Nil where a list cannot be told from its neighbours.
+    /// Returns nil if the values cannot be separated reliably.
     init?(_ texts: [String], _ subject: ImportSubject) {
         switch subject {
         case .query(let name): guard name.isUnreserved, texts.allSatisfy(\.isUnreserved) else { return nil }
@@ -245,9 +245,9 @@ struct HoverflyList {
         (self.texts, self.subject) = (texts, subject)
     }
 
-    /// The condition that the values are such a list; nil for what no condition says.
+    /// Returns the condition that the values form the list; nil if it cannot be expressed.
     func condition(_ liberties: Liberties) -> Scenario.Condition? {
-        // Only these values, but any number of each: no condition asks for that.
+        // No condition matches any number of only these values.
         guard liberties.unknown || !liberties.occurrences else { return nil }
         var asked = [liberties.order ? Scenario.Condition() : has(texts)]
         var refused: [Scenario.Condition?] = []
@@ -265,7 +265,7 @@ struct HoverflyList {
         return .all(of: [Scenario.Condition(not: none)] + all)
     }
 
-    /// The condition that these are among the values, in this order.
+    /// Returns the condition that these values occur in this order.
     private func has(_ texts: [String]) -> Scenario.Condition? {
         let literals = texts.map { PatternTranslation.literal($0) }
         guard case .query(let name) = subject else {
@@ -275,7 +275,7 @@ struct HoverflyList {
         return found(Self.query + literals.map { "\(start)=\($0)" }.joined(separator: Self.others) + "(&|$)")
     }
 
-    /// The condition that there are more values.
+    /// Returns the condition that there are more than `count` values.
     private func hasMore(than count: Int) -> Scenario.Condition? {
         guard case .query(let name) = subject else { return found("^[^;]*(;[^;]*){\(count)}") }
         let one = PatternTranslation.literal(name, ignoringCase: true) + "(=[^&]*)?"

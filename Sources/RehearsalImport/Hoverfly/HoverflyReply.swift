@@ -2,10 +2,10 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// The reply of a pair, as it is read from `response`.
+/// The reply of a pair, read from `response`.
 struct HoverflyReply {
     var reply: Scenario.Reply
-    /// The name of the file that its body is, if it is one.
+    /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
 
     init(_ object: ImportObject, _ tags: HoverflyTags) {
@@ -32,7 +32,7 @@ struct HoverflyReply {
         let body = object["body"]
         if let file = object["bodyFile"], let name = file.string(), !name.isEmpty {
             guard let bytes = file.file.beside(name) else {
-                return file.refuse("there is no file \(name.quoted) beside the simulation")
+                return file.refuse("file \(name.quoted) does not exist next to the simulation")
             }
             reply.set(.bytes(bytes))
             fileName = FileName.last(of: name)
@@ -41,7 +41,7 @@ struct HoverflyReply {
         guard let body, let text = body.string() else { return }
         if isEncoded {
             guard let bytes = Base64.decoded(text) else {
-                return body.refuse("this is no Base64, although \"encodedBody\" says so")
+                return body.refuse("this is not valid Base64, although \"encodedBody\" is true")
             }
             reply.set(.bytes(bytes))
         } else if let filling, Template.isTemplate(text) {
@@ -51,7 +51,7 @@ struct HoverflyReply {
         }
     }
 
-    /// States that are set, then those that are no more.
+    /// Returns the state changes: the states that are set and those that are removed.
     private static func change(_ object: ImportObject) -> Scenario.Change {
         var change = Scenario.Change()
         for member in object.named("transitionsState") {
@@ -63,13 +63,13 @@ struct HoverflyReply {
     }
 }
 
-/// A delay for all requests whose host and path a pattern is found in.
+/// A global delay for requests whose host and path match a pattern.
 struct HoverflyDelay {
     let delay: Fault.Delay
     private let pattern: Scenario.Pattern?
     private let method: String
 
-    /// Nil, and said, if its pattern cannot be said.
+    /// Returns nil and reports a difference if the pattern cannot be translated.
     init?(_ value: ImportValue) {
         guard let object = value.object() else { return nil }
         let text = object.string("urlPattern") ?? ""
@@ -82,12 +82,12 @@ struct HoverflyDelay {
         pattern = text.isEmpty ? nil : try? PatternTranslation.found(text)
         object.finish()
         guard text.isEmpty || pattern != nil else {
-            value.differ("no pattern says \(text.quoted)", instead: "nothing is delayed by it")
+            value.differ("no equivalent pattern for \(text.quoted)", instead: "the delay is left out")
             return nil
         }
     }
 
-    /// Whether it is meant for what a pair answers, as far as the pair says host and path.
+    /// Whether the delay applies to a pair, as far as the pair states its host and path.
     func meets(_ request: HoverflyRequest) -> Bool {
         guard method.isEmpty || request.methods.contains(.any) || request.methods.contains(.init(rawValue: method))
         else {
@@ -96,32 +96,32 @@ struct HoverflyDelay {
         return pattern?.isFound(in: Array(request.address.utf8)) ?? true
     }
 
-    /// A distribution by its mean and its median, in milliseconds.
+    /// Returns a log-normal distribution from its mean and median in milliseconds.
     static func logNormal(_ object: ImportObject) -> Fault.Delay {
         let median = object.number("median") ?? 0
         let mean = object.number("mean") ?? median
         for name in ["min", "max"] {
             guard let value = object[name], (value.number() ?? 0) > 0 else { continue }
-            value.differ("the \(name == "min" ? "shortest" : "longest") delay", instead: "there is none here")
+            value.differ("a \(name == "min" ? "minimum" : "maximum") delay", instead: "it is ignored")
         }
-        // The mean of such a distribution is the median times e to half of the variance.
+        // The mean of a log-normal distribution is its median times e to half of the variance.
         let variance = median > 0 && mean > median ? 2 * Exponential.logarithm(mean / median) : 0
         return .logNormal(median: median, sigma: variance.squareRoot())
     }
 }
 
-/// What Hoverfly's templates name, in the words of ours.
+/// The translation of names in Hoverfly templates.
 struct HoverflyTags {
-    /// The segments of the path, where it is one and the same.
+    /// The segments of the path, if it is a literal path.
     let segments: [String]?
     let literals: [String: String]
 
-    /// Puts templates of ours in place of Hoverfly's.
+    /// The converter from Hoverfly templates to templates of scenarios.
     var filling: TemplateFilling {
-        TemplateFilling(meaning: meaning) { $0.differ($1, instead: "it is sent as it stands here") }
+        TemplateFilling(meaning: meaning) { $0.differ($1, instead: "it is sent as it is") }
     }
 
-    /// Nil for what no template of ours says.
+    /// Returns the translation of a tag; nil if there is none.
     private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
         guard let name = tag.words.first else { return nil }
         let rest = tag.words.dropFirst().map(TemplateTranslation.Tag.unquoted)
@@ -145,7 +145,7 @@ struct HoverflyTags {
             "Request.QueryParam.": "query", "Request.Header.": "header", "Request.FormData.": "form", "State.": "state",
         ]
         for (prefix, kind) in kinds where text.hasPrefix(prefix) {
-            // A name may have the number of the first of its values.
+            // The name may end in the index of its first value.
             let name = text.dropFirst(prefix.count)
             let plain = name.hasSuffix(".[0]") ? name.dropLast(4) : name
             guard !plain.contains(where: { "[]".contains($0) }) else { return nil }
@@ -158,7 +158,7 @@ struct HoverflyTags {
         return .text(segments[index])
     }
 
-    /// `now '1d' 'unix'`.
+    /// Translates `now '1d' 'unix'`.
     private func time(_ words: [String]) -> TemplateTranslation.Meaning? {
         var expression = "now"
         if let shift = words.first, !shift.isEmpty {

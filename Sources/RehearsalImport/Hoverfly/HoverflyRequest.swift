@@ -2,27 +2,27 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// What a pair asks of a request.
+/// The request conditions of a pair.
 struct HoverflyRequest: ImportedRequest {
     var methods: [Scenario.Method] = [.any]
     var path: Scenario.PathPattern = "/**"
     var condition = Scenario.Condition()
-    /// How closely it matches what it matches.
+    /// The score, which states how closely a pair matches.
     var score = 0
-    /// The segments of the path, where it is one.
+    /// The segments of the path, if it is a literal path.
     var segments: [String]?
-    /// Host and path as far as they are said.
+    /// The host and the path, as far as they are known.
     var address = ""
-    /// The first matcher of a parameter or a header field.
+    /// The first matcher of a query parameter or a header.
     var named: ImportValue?
-    /// What cannot be asked for, by its name.
+    /// The fields that a scenario cannot match, by name.
     var untold: [(name: String, value: ImportValue)] = []
 
     static func read(_ pair: ImportValue) -> HoverflyRequest? {
         guard let node = pair.node["request"],
             let object = pair.member("request", node).object()
         else {
-            return pair.refuse("a pair has a \"request\"")
+            return pair.refuse("the pair has no \"request\"")
         }
         var request = HoverflyRequest()
         let isRecording = (object.string("requestType") ?? "recording") == "recording"
@@ -45,19 +45,18 @@ struct HoverflyRequest: ImportedRequest {
         return request
     }
 
-    /// Asks for one matcher more.
     mutating func ask(_ matcher: HoverflyMatcher, _ subject: ImportSubject) {
         score += matcher.score
         guard let condition = matcher.condition(subject) else { return }
         ask(condition)
     }
 
-    /// Beside a form, Hoverfly asks nothing of the body.
+    /// Adds the matchers of the body. With a form matcher, Hoverfly ignores all others.
     private mutating func setBody(_ matchers: [HoverflyMatcher]) {
         let forms = matchers.filter { $0.name == "form" }
         for matcher in forms.isEmpty ? matchers : forms { ask(matcher, .body) }
         for other in forms.isEmpty ? [] : matchers where other.name != "form" {
-            other.value.differ("Hoverfly asks nothing else of the body beside a form", instead: "it is left out")
+            other.value.differ("Hoverfly evaluates only the form matcher of a body", instead: "it is left out")
         }
     }
 
@@ -66,18 +65,18 @@ struct HoverflyRequest: ImportedRequest {
             score += first.score
             for matcher in first.chain {
                 guard let names = Self.methods(matcher) else {
-                    matcher.value.refuse("methods that a pattern takes cannot be named")
+                    matcher.value.refuse("the methods that match this cannot be listed")
                     continue
                 }
                 let named = names.compactMap(matcher.value.method)
                 if names.isEmpty { continue }
                 methods = methods == [.any] ? named : methods.filter(named.contains)
-                if methods.isEmpty { matcher.value.refuse("no method meets all of these") }
+                if methods.isEmpty { matcher.value.refuse("no method satisfies all of these") }
             }
         }
     }
 
-    /// The methods that a matcher takes, none for every one; nil where they cannot be named.
+    /// Returns the methods that a matcher accepts, an empty list for any method; nil if they cannot be listed.
     private static func methods(_ matcher: HoverflyMatcher) -> [String]? {
         switch matcher.name {
         case "exact",
@@ -102,7 +101,7 @@ struct HoverflyRequest: ImportedRequest {
         address = matcher.text
         if matcher.name == "exact", segments == nil, path == "/**" {
             guard matcher.text.isEmpty || matcher.text.hasPrefix("/") else {
-                matcher.value.refuse("a path begins with a slash, so no request would be taken")
+                matcher.value.refuse("the path does not begin with a slash, so no request matches")
                 return
             }
             path = RecordedURL.pattern(for: matcher.text.isEmpty ? "/" : matcher.text)
@@ -119,31 +118,31 @@ struct HoverflyRequest: ImportedRequest {
             guard let value = object[name] else { continue }
             let isWhole = value.node.kind == .string || value.node.kind == .array || Self.isField(value)
             if isWhole {
-                for matcher in HoverflyMatcher.all(value, isRecording: isRecording) { askQuery(matcher) }
+                for matcher in HoverflyMatcher.all(value, isRecording: isRecording) { requireQuery(matcher) }
                 continue
             }
             guard value.object() != nil else { continue }
             if value.members.isEmpty { ask(ImportSubject.url.condition(.not(.contains("?")))) }
-            for member in value.members { askEach(member.value, .query(member.name)) }
+            for member in value.members { requireEach(member.value, .query(member.name)) }
         }
         if object["query"] == nil { score += 1 }
     }
 
-    /// Asks for each matcher of a name, or that the name is there.
-    private mutating func askEach(_ value: ImportValue, _ subject: ImportSubject) {
+    /// Adds each matcher of a name; without matchers, requires that the name is present.
+    private mutating func requireEach(_ value: ImportValue, _ subject: ImportSubject) {
         let matchers = HoverflyMatcher.all(value, isRecording: true)
         if matchers.isEmpty { ask(subject.condition(.present)) }
         named = named ?? matchers.first { $0.name != "array" }?.value
         for matcher in matchers { ask(matcher, subject) }
     }
 
-    /// Whether an object is a field of versions 2 to 4 rather than fields by name.
+    /// Whether an object is a field of schema versions 2 to 4 instead of fields by name.
     private static func isField(_ value: ImportValue) -> Bool {
         value.members.contains { $0.name.hasSuffix("Match") && $0.value.node.kind == .string }
     }
 
-    /// The whole query as one text, as the first versions wrote it.
-    private mutating func askQuery(_ matcher: HoverflyMatcher) {
+    /// Adds a matcher for the whole query as one text, as in the first schema versions.
+    private mutating func requireQuery(_ matcher: HoverflyMatcher) {
         score += matcher.score
         guard matcher.name == "exact" else {
             guard let pattern = matcher.queryPattern else { return }
@@ -153,7 +152,7 @@ struct HoverflyRequest: ImportedRequest {
         let items = RecordedURL.items(of: matcher.text)
         guard let pattern = PatternTranslation.fields(items.count, inURL: true), Set(items).count == items.count
         else {
-            matcher.value.refuse("parameters that are there twice cannot be counted")
+            matcher.value.refuse("repeated parameters cannot be counted")
             return
         }
         for item in items {
@@ -168,12 +167,12 @@ struct HoverflyRequest: ImportedRequest {
             for member in object.named(name) {
                 let texts = member.value.node.elements.compactMap(\.string)
                 if texts.count > 0, texts.count == member.value.elements.count {
-                    // As the first versions wrote it: values, in which a star stands for anything.
+                    // The first schema versions list values in which a star matches any text.
                     let text = texts.joined(separator: ";")
                     ask(HoverflyMatcher(name: "glob", value: member.value, text: text), .header(member.name))
                     continue
                 }
-                askEach(member.value, .header(member.name))
+                requireEach(member.value, .header(member.name))
             }
         }
     }

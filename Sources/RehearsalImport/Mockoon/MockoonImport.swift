@@ -1,8 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// Reads a Mockoon environment: its routes are asked from top to bottom, and of each the first response whose rules
-/// hold.
+/// An import of a Mockoon environment. Routes are matched in order, and the first response with matching rules is sent.
 struct MockoonImport {
     private(set) var imported: ImportedScenario
     private(set) var report: ImportReport
@@ -12,11 +11,11 @@ struct MockoonImport {
         (imported, self.file, report) = (ImportedScenario(name: name), file, ImportReport(of: file))
     }
 
-    /// Reads all of the file, and keeps what cannot be said.
+    /// Imports the file and collects the notes on it.
     mutating func read(_ root: JSONDocument.Node) {
         let whole = file.root(root)
         if root["routes"] == nil, let export = whole.object() {
-            // As versions before 2021 wrote it: environments and single routes in a list.
+            // Exports of versions before 2021 list environments and single routes.
             export.ignore("source", "version")
             for element in export.array("data") {
                 guard let item = element.object() else { continue }
@@ -24,7 +23,7 @@ struct MockoonImport {
                 if element.node["type"]?.string == "environment", let value = item["item"] {
                     read(environment: value)
                 } else {
-                    refuse(element, "only environments are imported")
+                    refuse(element, "only environments are supported")
                 }
                 item.finish()
             }
@@ -45,13 +44,13 @@ struct MockoonImport {
             report.refused += 1
             return
         }
-        // Where Mockoon listens, and how it keeps its files.
+        // These members are the address, the proxy settings and the storage of the environment.
         object.ignore("uuid", "lastMigration", "port", "hostname", "routesFolder", "proxyRemovePrefix", "proxyHost")
         object.ignore("proxyReqHeaders", "proxyResHeaders", "localIP")
         imported.summary = object.string("name").map { "\($0), from Mockoon." } ?? ""
         let settings = MockoonSettings(object)
         imported.cors = settings.cors
-        tellForeign(object)
+        noteUnsupportedSettings(object)
         let routes = object.array("routes")
         for value in ordered(routes, object) { add(MockoonRoute(value, settings)) }
         object.finish()
@@ -73,13 +72,14 @@ struct MockoonImport {
         }
     }
 
-    private func tellForeign(_ object: ImportObject) {
+    /// Reports differences for settings that a scenario does not support.
+    private func noteUnsupportedSettings(_ object: ImportObject) {
         if let proxy = object["proxyMode"], proxy.bool() == true {
-            proxy.differ("a scenario never asks another server", instead: "what no route takes is not answered")
+            proxy.differ("a scenario does not forward requests", instead: "requests without a route are not forwarded")
         }
         if let options = object["tlsOptions"] ?? object["https"] {
             if (options.node["enabled"] ?? options.node).bool == true {
-                options.differ("a certificate is no part of a scenario", instead: "it is served without TLS")
+                options.differ("a scenario has no certificate", instead: "it is served without TLS")
             }
         }
         _ = object["https"]
@@ -88,7 +88,7 @@ struct MockoonImport {
         }
     }
 
-    /// The routes in the order in which folders show them, which is that in which they are asked.
+    /// Returns the routes in the order of their folders, which is the matching order.
     private func ordered(_ routes: [ImportValue], _ object: ImportObject) -> [ImportValue] {
         let folders = object.array("folders")
         let children = object.array("rootChildren")
@@ -111,13 +111,13 @@ struct MockoonImport {
     }
 }
 
-/// What holds for every route of an environment.
+/// The settings that apply to every route of an environment.
 struct MockoonSettings {
     let latency: Duration
     let headers: [ImportValue]
     let prefix: String
     let cors: Bool
-    /// What the templates may name.
+    /// The values that templates can refer to.
     var environment = MockoonTemplate.Environment()
 
     init(_ object: ImportObject) {
@@ -135,19 +135,19 @@ struct MockoonSettings {
     }
 }
 
-/// A data bucket, filled in once when its file is imported.
+/// A data bucket, whose template is rendered once at import.
 struct MockoonBucket {
-    /// The text of the bucket in the file.
+    /// The template of the bucket in the file.
     var value: ImportValue
     var id: String
     var name: String
     var content: Content
-    /// Whether a value in it was generated.
+    /// Whether the content contains generated values.
     var hasGenerated = false
 
     enum Content {
         case constant(JSON)
-        /// A text with values of the request in it.
+        /// A text with values of the request.
         case parts([MockoonPart])
         case refused(HandlebarsTemplate.Malformed)
     }

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// Reads imposters of mountebank: each is a scenario, whose stubs are asked from the first to the last.
+/// An import of mountebank imposters. Each becomes a scenario, whose stubs are matched in order.
 struct MountebankImport {
     private(set) var scenarios: [ImportedScenario] = []
     private let file: ImportedFile
@@ -10,7 +10,7 @@ struct MountebankImport {
 
     init(name: String, _ file: ImportedFile) { (self.name, self.file, report) = (name, file, ImportReport(of: file)) }
 
-    /// Reads all of the file, and keeps what cannot be said.
+    /// Imports the file and collects the notes on it.
     mutating func read(_ root: JSONDocument.Node) {
         defer { report.notes = file.notes }
         let whole = file.root(root)
@@ -30,7 +30,7 @@ struct MountebankImport {
             return
         }
         guard speaksHTTP(object, value) else { return }
-        var scenario = beginning(object, isOnly: isOnly)
+        var scenario = emptyScenario(object, isOnly: isOnly)
         let standard = object["defaultResponse"]
         let differences = MountebankDifferences()
         for stub in object.array("stubs") {
@@ -42,25 +42,25 @@ struct MountebankImport {
         let takesAll = scenario.endpoints.contains { imported in
             imported.endpoint.method == .any && imported.endpoint.path == "/**" && imported.endpoint.when == nil
         }
-        if !takesAll { scenario.endpoints += standardEndpoint(standard, of: value) }
+        if !takesAll { scenario.endpoints += defaultEndpoint(standard, of: value) }
         for index in scenario.endpoints.indices { scenario.endpoints[index].rank = -index }
         object.finish()
         scenarios.append(scenario)
     }
 
-    /// A scenario without stubs yet.
-    private mutating func beginning(_ object: ImportObject, isOnly: Bool) -> ImportedScenario {
+    /// Returns a scenario without stubs.
+    private mutating func emptyScenario(_ object: ImportObject, isOnly: Bool) -> ImportedScenario {
         let port = object["port"]?.scalar ?? ""
         var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportSources.name(port))")
         scenario.summary = object.string("name").map { "\($0), from mountebank." } ?? ""
         scenario.cors = object.bool("allowCORS") ?? false
-        // Where mountebank listens, what it keeps, and what it has seen.
+        // These members are the address, the recording options and the recorded requests.
         object.ignore("host", "key", "cert", "mutualAuth", "ciphers", "rejectUnauthorized")
         object.ignore("recordRequests", "recordMatches", "numberOfRequests", "requests", "_links")
         return scenario
     }
 
-    /// Whether an imposter speaks HTTP; another one is left out, and said.
+    /// Whether an imposter uses HTTP. Another imposter is refused.
     private mutating func speaksHTTP(_ object: ImportObject, _ value: ImportValue) -> Bool {
         let kind = object.string("protocol") ?? "http"
         guard kind == "http" || kind == "https" else {
@@ -70,23 +70,23 @@ struct MountebankImport {
             return false
         }
         if kind == "https", let part = object["protocol"] {
-            part.differ("a certificate is no part of a scenario", instead: "it is served without TLS")
+            part.differ("a scenario has no certificate", instead: "it is served without TLS")
         }
         return true
     }
 
-    /// What is answered where no stub matches.
-    private mutating func standardEndpoint(_ standard: ImportValue?, of value: ImportValue) -> [ImportedEndpoint] {
+    /// Returns the endpoint for requests that match no stub.
+    private mutating func defaultEndpoint(_ standard: ImportValue?, of value: ImportValue) -> [ImportedEndpoint] {
         var reply = Scenario.Reply()
         if let object = standard?.object() {
             reply = MountebankReply(object, over: nil).reply
             object.finish()
         }
-        let comments = ["What mountebank answers where no stub matches."]
+        let comments = ["The reply of mountebank if no stub matches."]
         return [ImportedEndpoint(.any("/**", replies: [reply]), at: standard ?? value, comments: comments)]
     }
 
-    /// An endpoint for each method that a stub names; none, and said, if it cannot be imported.
+    /// Returns an endpoint for each method of a stub; empty if the stub is refused.
     private mutating func stub(
         _ value: ImportValue,
         _ standard: ImportValue?,
@@ -109,12 +109,12 @@ struct MountebankImport {
         return endpoints
     }
 
-    /// One response of a stub; nil, and said, if it cannot be sent.
+    /// Returns a reply of a stub; nil if it is refused.
     private mutating func response(_ value: ImportValue, _ standard: ImportValue?) -> Scenario.Reply? {
         let before = file.refusals
         guard let object = value.object() else { return nil }
         for (name, problem) in [
-            ("proxy", "a scenario never asks another server"), ("inject", "what is sent is decided by a program"),
+            ("proxy", "a scenario does not forward requests"), ("inject", "the response is program code"),
         ] {
             if let part = object[name] { part.refuse(problem, instead: "the response is left out") }
         }
@@ -124,7 +124,7 @@ struct MountebankImport {
             case "CONNECTION_RESET_BY_PEER": reply = reply.with(.connectionResetByPeer)
             case "RANDOM_DATA_THEN_CLOSE": reply = reply.with(.randomDataThenClose)
             case let name?:
-                fault.refuse("there is no fault \(name.quoted)", instead: "the response is left out")
+                fault.refuse("unknown fault \(name.quoted)", instead: "the response is left out")
             case nil: break
             }
         } else {

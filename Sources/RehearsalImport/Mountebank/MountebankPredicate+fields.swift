@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// A parameter of the query, a field of the head or a field of a form.
+/// A query parameter, a header or a form field.
 private struct MountebankField {
-    /// As predicates name it: `query`, `headers` or `form`.
+    /// The member of the predicate: `query`, `headers` or `form`.
     let part: String
     let name: String
-    /// Whether a condition on its name finds every spelling of it that mountebank finds.
+    /// Whether case-sensitive matching of the name finds all names that mountebank finds.
     let isExact: Bool
 
     var subject: ImportSubject {
@@ -16,7 +16,7 @@ private struct MountebankField {
         }
     }
 
-    /// The condition that a parameter of this name, in any case, goes on as a pattern says.
+    /// Returns the condition that a pattern follows a parameter with this name in any case.
     func inAnyCase(_ tail: String) -> Scenario.Condition? {
         guard name.isUnreserved else { return nil }
         let start = part == "query" ? #"^[^?]*\?(.*&)?"# : "(^|&)"
@@ -26,31 +26,31 @@ private struct MountebankField {
 }
 
 extension MountebankPredicate {
-    /// The condition that a request has a form as mountebank reads one.
+    /// The condition that a request has a form, as mountebank defines it.
     ///
-    /// It is computed, because the leak check of the fuzzer takes an indirect case in a stored static for a leak.
+    /// It is computed, because the fuzzer's leak check reports an indirect case in a stored static.
     private static var hasForm: Scenario.Condition {
         let type = ImportSubject.header("Content-Type").matching(#"^\s*application/x-www-form-urlencoded\s*(;|$)"#)
         return ImportSubject.body.condition(.not(.equals(""))).and(type ?? .init())
     }
 
-    /// Whether a request has a query, a head or a form at all: it always has the first two.
+    /// Returns the condition that the request has a query, headers or a form; it always has the first two.
     func part(_ part: String, _ value: ImportValue) -> Scenario.Condition? {
         guard let isThere = value.bool() else { return nil }
         if part == "form" { return isThere ? Self.hasForm : Scenario.Condition(not: [Self.hasForm]) }
-        if !isThere { value.refuse("every request has these, so none would be taken") }
+        if !isThere { value.refuse("every request has these, so no request matches") }
         return Scenario.Condition()
     }
 
-    /// What fields of the query, the head or a form must be.
+    /// Returns the condition on the fields of the query, the headers or a form.
     func fields(of part: String, _ value: ImportValue) -> Scenario.Condition? {
         if part == "headers", areNamesCaseSensitive, !value.members.isEmpty {
-            let problem = "mountebank tells names of fields by their case here, which HTTP does not"
+            let problem = "mountebank compares the case of header names here, which HTTP ignores"
             return value.refuse(problem, instead: "the stub is left out; leave \"caseSensitive\" out of the predicate")
         }
         if confusesNames(of: value) { return nil }
         if name == .deepEquals, part == "headers" {
-            return value.refuse("clients send more header fields than these, so no request would be taken")
+            return value.refuse("clients send more header fields than these, so no request matches")
         }
         let first = part == "form" ? Self.hasForm : Scenario.Condition()
         let all = Scenario.Condition.all(of: value.members, from: first) { member in
@@ -58,15 +58,15 @@ extension MountebankPredicate {
             return field(MountebankField(part: part, name: member.name, isExact: isExact), member.value)
         }
         guard name == .deepEquals, let all else { return all }
-        // Exactly these fields: each of them is there, and there are as many as these.
+        // Each field must be present, and the number of fields must be equal.
         let count = value.members.reduce(0) { $0 + $1.value.elementsOrSelf.count }
         guard let pattern = PatternTranslation.fields(count, inURL: part == "query") else {
-            return value.refuse("so many fields cannot be counted")
+            return value.refuse("there are too many fields to compare")
         }
         return all.and((part == "query" ? ImportSubject.url : .body).condition(.matches(pattern)))
     }
 
-    /// What one field must be, or that it is not there.
+    /// Returns the condition on one field, or on its absence.
     private func field(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
         if value.node.kind == .array { return several(field, value) }
         if name == .deepEquals { return met(field, value) }
@@ -81,17 +81,17 @@ extension MountebankPredicate {
         return there.map { Scenario.Condition(any: [met, Scenario.Condition(not: [$0])]) }
     }
 
-    /// A condition on a field with one value that meets the predicate.
+    /// Returns the condition that a field has a value that satisfies the predicate.
     private func met(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
         let tail = value.scalar.flatMap(tail)
         return self.value(value).flatMap { one(field, $0, tail: tail, at: value, isWhole: isNegated) }
     }
 
-    /// A condition on a field that is there.
+    /// Returns the condition on a field that is present.
     ///
     /// - Parameters:
-    ///   - tail: the same as a pattern of what follows the name; nil if there is none.
-    ///   - isWhole: whether the name must be found in every case.
+    ///   - tail: The pattern that follows the name in the encoded text; nil if there is none.
+    ///   - isWhole: Whether names in every case must be found.
     private func one(
         _ field: MountebankField,
         _ asked: Scenario.Condition.Value,
@@ -106,27 +106,27 @@ extension MountebankPredicate {
             return condition
         }
         guard let tail, let other = field.inAnyCase(tail) else {
-            let problem = "letters of the name are compared whatever their case, and no condition asks this here"
+            let problem = "mountebank ignores the case of the name, which no condition can do here"
             return value.refuse(problem, instead: "the stub is left out; set \"caseSensitive\" to true")
         }
         return Scenario.Condition(any: [condition, other])
     }
 
-    /// Several values of one field: each of them must be there.
+    /// Returns the condition that a field has each of several values.
     ///
-    /// mountebank compares a single value with such a list character by character, which no client means.
+    /// mountebank compares a single value with such a list character by character, which is not useful for clients.
     private func several(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
         let texts = value.elements.compactMap(\.scalar)
         let folded = Set(isCaseSensitive ? texts : texts.map { $0.lowercased() })
         guard name == .equals || name == .deepEquals, texts.count == value.elements.count, folded.count == texts.count,
             texts.count > 1
         else {
-            return value.refuse("only two or more different values that are equal to what is sent can be asked for")
+            return value.refuse("a list needs two or more different values and an operator for equality")
         }
         return .all(of: value.elements) { met(field, $0) }
     }
 
-    /// What follows the name of a field whose value meets the predicate; nil if it may be written in several ways.
+    /// Returns the pattern that follows the name of a field with a matching value; nil if the encoding is ambiguous.
     private func tail(_ text: String) -> String? {
         guard text.isUnreserved else { return nil }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
@@ -141,6 +141,6 @@ extension MountebankPredicate {
 }
 
 extension String {
-    /// Whether all of it is unreserved in URLs (RFC 3986 §2.3).
+    /// Whether all characters are unreserved in URLs (RFC 3986 §2.3).
     var isUnreserved: Bool { utf8.allSatisfy(\.isUnreserved) }
 }

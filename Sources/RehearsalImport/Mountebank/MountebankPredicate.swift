@@ -1,41 +1,41 @@
 import Rehearsal
 
-/// A comparison of mountebank: an operator, and the parameters beside it.
+/// A comparison of a mountebank predicate: an operator with its parameters.
 struct MountebankPredicate {
-    /// An operator that compares fields of a request.
+    /// An operator that compares request fields.
     enum Operator: String, CaseIterable {
         case equals, deepEquals, contains, startsWith, endsWith, matches, exists
     }
 
     let name: Operator
-    /// A JSONPath to what is compared in the body; nil to compare the body itself.
+    /// A JSONPath to the compared value in the body; nil to compare the whole body.
     var selector: String?
-    /// Whether a letter of a value differs from the same letter in the other case.
+    /// Whether values are compared with case.
     var isCaseSensitive = false
-    /// Whether a letter of a name differs from the same letter in the other case.
+    /// Whether names are compared with case.
     var areNamesCaseSensitive = false
-    /// Whether the predicate stands in a `not`: its condition must then hold for every request that it takes.
+    /// Whether the predicate is in a `not`, so that its condition must match every request that the predicate matches.
     var isNegated = false
     let differences: MountebankDifferences
 
-    /// What one field must be.
+    /// Returns the condition on one field of the predicate.
     func condition(on field: String, _ value: ImportValue) -> Scenario.Condition? {
         switch field {
         case "body": return body(value)
-        case _ where selector != nil: return value.refuse("a path is looked for in the body alone")
+        case _ where selector != nil: return value.refuse("a path can be evaluated only on the body")
         case "path": return path(value)
         case "query", "headers", "form":
             if value.node.kind == .object { return fields(of: field, value) }
             if name == .exists { return part(field, value) }
         default: break
         }
-        return value.refuse("no condition asks this of \(field.quoted)")
+        return value.refuse("\(field.quoted) cannot be compared in this way")
     }
 
-    /// The path without the query, escapes included.
+    /// Returns the condition on the encoded path without the query.
     private func path(_ value: ImportValue) -> Scenario.Condition? {
         if name == .exists {
-            return value.bool() == true ? Scenario.Condition() : value.refuse("there is no request without a path")
+            return value.bool() == true ? Scenario.Condition() : value.refuse("every request has a path")
         }
         guard let text = text(value) else { return nil }
         if name == .matches {
@@ -43,7 +43,7 @@ struct MountebankPredicate {
             return pattern.map { ImportSubject.url.condition(.matches($0)) }
         }
         guard text.isPath else {
-            let problem = "mountebank compares a path as it is sent, and no request sends these characters"
+            let problem = "mountebank compares the encoded path, which cannot contain these characters"
             return value.refuse(problem, instead: "the stub is left out; write escapes such as %20 in the path")
         }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
@@ -56,20 +56,20 @@ struct MountebankPredicate {
         }
     }
 
-    /// Whether a condition on this name finds every spelling of it that mountebank finds.
+    /// Whether case-sensitive matching of the name finds all names that mountebank finds.
     func isExact(_ name: String) -> Bool { areNamesCaseSensitive || !name.hasCases }
 
-    /// Whether mountebank takes two names of members for one, of which it asks the last; that is then refused.
+    /// Whether two member names are equal in mountebank, which then uses the last one. This refuses the stub.
     func confusesNames(of value: ImportValue) -> Bool {
         let names = value.members.map(\.name)
         guard Set(areNamesCaseSensitive ? names : names.map { $0.lowercased() }).count < names.count else {
             return false
         }
-        value.refuse("two of these names are one in mountebank, which asks the last of them")
+        value.refuse("two of these names are equal in mountebank, which uses the last one")
         return true
     }
 
-    /// A condition on one value; nil, and said, if there is none.
+    /// Returns the condition on one value. Refuses the value and returns nil if there is none.
     func value(_ wanted: ImportValue) -> Scenario.Condition.Value? {
         guard let text = text(wanted), let pattern = pattern(text, at: wanted) else { return nil }
         guard isCaseSensitive || !text.hasCases else { return .matches(pattern) }
@@ -82,25 +82,25 @@ struct MountebankPredicate {
         }
     }
 
-    /// Whether mountebank takes a request that has no value at all: it compares an empty text then.
+    /// Whether mountebank accepts a request without the value, which it compares as an empty text.
     func takesNothing(_ wanted: ImportValue) -> Bool {
         guard let text = wanted.scalar else { return false }
         guard name == .matches else { return text.isEmpty }
         return pattern(text, at: wanted)?.isFound(in: []) ?? false
     }
 
-    /// The text that is compared; nil, and said, if mountebank compares another one.
+    /// Returns the text to compare. Refuses the value and returns nil if mountebank compares another text.
     func text(_ wanted: ImportValue) -> String? {
         guard let text = wanted.text() else { return nil }
-        // JavaScript writes some numbers in another way, and finds what is not a string anywhere instead of at the end.
+        // JavaScript formats some numbers differently, and `endsWith` on a non-string matches anywhere.
         let isPlain = !text.contains { "eE".contains($0) } && !(text.contains(".") && text.hasSuffix("0"))
         let isWritten = wanted.node.kind != .number || isPlain
         if wanted.node.kind == .string || isWritten && name != .endsWith { return text }
         let instead = "the stub is left out; write the value as a string"
-        return wanted.refuse("mountebank compares this in another way, as it is not a string", instead: instead)
+        return wanted.refuse("mountebank compares a value that is not a string differently", instead: instead)
     }
 
-    /// A pattern that is found in each text that meets the predicate; nil, and said, if there is none.
+    /// Returns a pattern for the texts that satisfy the predicate. Refuses the value and returns nil if there is none.
     func pattern(_ text: String, at wanted: ImportValue) -> Scenario.Pattern? {
         if name == .matches { return wanted.pattern(in: text, ignoringCase: !isCaseSensitive) }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
@@ -114,11 +114,11 @@ struct MountebankPredicate {
         }
     }
 
-    /// A filter of JSONPath that asks the same of a value; nil, and said, if there is none.
+    /// Returns a JSONPath filter for a value. Refuses the value and returns nil if there is none.
     func filter(_ wanted: ImportValue) -> ((String) -> String)? {
         guard let text = text(wanted), let pattern = pattern(text, at: wanted) else { return nil }
         let search = { (name: String) in "search(\(name), \(JSONPathTranslation.quoted(pattern.text)))" }
-        // The text "null" is another value than null.
+        // The text "null" must not match the value null.
         guard name == .equals || name == .deepEquals, text != "null" else { return search }
         guard !isCaseSensitive, text.hasCases else { return { JSONPathTranslation.equality($0, text) } }
         return text.lowercased() == "true" || text.lowercased() == "false"
@@ -126,32 +126,32 @@ struct MountebankPredicate {
     }
 }
 
-/// The differences that are named once for an imposter, each at the first place where it occurs.
+/// The differences that are reported once per imposter, each at its first occurrence.
 ///
-/// A class, because every predicate of the imposter adds to it; it never leaves the reading of one file.
+/// It is a class so that all predicates of the imposter share it.
 final class MountebankDifferences {
     private var first: [Kind: ImportValue] = [:]
 
-    /// A respect in which mountebank takes more requests than the scenario does.
+    /// A respect in which mountebank matches more requests than the scenario does.
     enum Kind: CaseIterable {
         case paths, names, lists, texts
 
-        /// What mountebank does, and what the scenario does.
+        /// The behavior of mountebank and of the scenario.
         var note: (problem: String, instead: String) {
             switch self {
             case .paths:
-                ("letters of a path are compared whatever their case", "their case matters, here and below")
+                ("mountebank ignores the case of paths", "their case matters, here and below")
             case .names:
-                ("letters of a name are compared whatever their case", "their case matters, here and below")
+                ("mountebank ignores the case of names", "their case matters, here and below")
             case .lists:
                 (
-                    "in a document, elements of a list are compared in place of a value, and no value as an empty text",
-                    "neither is taken, here and below"
+                    "in a document, mountebank also compares the elements of a list, and a missing value as empty",
+                    "neither matches, here and below"
                 )
             case .texts:
                 (
-                    "values of documents are compared as texts, whatever their case",
-                    "a value of another kind, or in another case, is not taken, here and below"
+                    "mountebank compares values of documents as text and ignores their case",
+                    "their type and case matter, here and below"
                 )
             }
         }
@@ -159,7 +159,7 @@ final class MountebankDifferences {
 
     func add(_ kind: Kind, at value: ImportValue) { first[kind] = first[kind] ?? value }
 
-    /// Runs a part of the reading, and forgets the differences that it added if the part was refused.
+    /// Runs a reading function, and discards its differences if it refused anything.
     ///
     /// - Returns: nil if it refused anything.
     func unlessRefused<Result>(in file: ImportedFile, _ read: () -> Result?) -> Result? {
@@ -169,18 +169,18 @@ final class MountebankDifferences {
         return result
     }
 
-    /// Names all of them.
+    /// Reports all differences.
     func tell() {
         for kind in Kind.allCases { first[kind]?.differ(kind.note.problem, instead: kind.note.instead) }
     }
 }
 
 extension String {
-    /// Whether a path can hold it as it is sent, without an escape more.
+    /// Whether the text is valid in an encoded path.
     var isPath: Bool {
         utf8.allSatisfy { byte in 0x21...0x7E ~= byte && !#"?#"<>`{}"#.utf8.contains(byte) }
     }
 
-    /// Whether any letter of it has another case.
+    /// Whether any letter has another case.
     var hasCases: Bool { unicodeScalars.contains { PatternTranslation.otherCase($0) != nil } }
 }

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// A response of a stub as a reply.
+/// The reply for a response of a stub.
 struct MountebankReply {
     private(set) var reply: Scenario.Reply
 
@@ -9,11 +9,11 @@ struct MountebankReply {
 
     /// Reads `is` of a response.
     ///
-    /// - Parameter standard: what is sent where it says nothing.
+    /// - Parameter standard: The default response, for members that are missing in `is`.
     init(_ object: ImportObject, over standard: ImportValue?) {
         let other = standard?.object()
         reply = Scenario.Reply((object["statusCode"] ?? other?["statusCode"])?.integer(100...999) ?? 200)
-        // A connection that is closed after each reply is what mountebank does unless it is told not to.
+        // mountebank closes the connection after each reply by default, so the header is not part of the stub.
         let headers = (object["headers"] ?? other?["headers"])?.named() ?? []
         reply.addHeaders(headers.filter { $0.name.lowercased() != "connection" })
         let isBinary = (object["_mode"] ?? other?["_mode"])?.string() == "binary"
@@ -27,14 +27,14 @@ struct MountebankReply {
             guard let text = value.text() else { return }
             guard isBinary else { return reply.setText(text) }
             guard let bytes = Base64.decoded(text) else {
-                let problem = "this is no Base64, although \"_mode\" is \"binary\""
+                let problem = "this is not valid Base64, although \"_mode\" is \"binary\""
                 return value.refuse(problem, instead: "the response is left out")
             }
             reply.set(.bytes(bytes))
         }
     }
 
-    /// Reads what is done with a response before it is sent, as a list or, as it was before, an object.
+    /// Reads the behaviors of a response, which are a list or, in old files, an object.
     mutating func setBehaviors(_ object: ImportObject) {
         reply.times = object.integer("repeat", 1...1_000_000)
         for name in ["behaviors", "_behaviors"] {
@@ -47,7 +47,7 @@ struct MountebankReply {
                 for copy in copies { self.copy(copy) }
                 for name in ["lookup", "decorate", "shellTransform"] {
                     guard let part = behaviors[name] else { continue }
-                    part.differ("\(name.quoted) is a program", instead: "the response is sent without it")
+                    part.differ("\(name.quoted) is program code", instead: "the response is sent without it")
                 }
                 behaviors.finish()
             }
@@ -56,14 +56,14 @@ struct MountebankReply {
 
     private mutating func wait(_ value: ImportValue) {
         guard let text = value.scalar, let number = Int(text) else {
-            value.differ("how long it takes is decided by a program", instead: "it is sent at once")
+            value.differ("the delay is program code", instead: "it is sent at once")
             return
         }
         let before: Duration = if case .fixed(let delay) = reply.delay { delay } else { .zero }
         reply.delay = .fixed(before + .milliseconds(min(max(number, 0), 86_400_000)))
     }
 
-    /// A part of the request that is put in the place of a token.
+    /// Copies a part of the request to a token in the reply.
     private mutating func copy(_ value: ImportValue) {
         guard let object = value.object() else { return }
         let token = object.string("into") ?? ""
@@ -75,14 +75,14 @@ struct MountebankReply {
         using?.finish()
         object.finish()
         guard !token.isEmpty, let expression = Self.expression(from, method, selector) else {
-            value.differ("no template copies this", instead: "\(token.quoted) is sent as it stands")
+            value.differ("templates cannot copy this", instead: "\(token.quoted) is sent as it is")
             return
         }
         reply.replace("\(token)[0]", with: "{{\(expression)}}")
         reply.replace(token, with: "{{\(expression)}}")
     }
 
-    /// What a template calls the part of a request that is copied; nil for what none does.
+    /// Returns the template expression for the copied part; nil if there is none.
     private static func expression(_ from: ImportValue?, _ method: String, _ selector: String) -> String? {
         if method == "jsonpath" { return from?.node.string == "body" ? TemplateExpression.place(selector) : nil }
         guard method == "regex", [".*", ".+", "^.*$", "^.+$"].contains(selector) else { return nil }
@@ -96,7 +96,7 @@ struct MountebankReply {
 }
 
 extension Scenario.Reply {
-    /// Puts a template in the place of a token, wherever it stands.
+    /// Replaces a token by a template in the headers and the body.
     fileprivate mutating func replace(_ token: String, with template: String) {
         headers.fields = headers.fields.map { .init($0.name, $0.value?.replacing(token, with: template)) }
         switch body {

@@ -1,13 +1,13 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// What the predicates of a stub ask of a request.
+/// The request conditions of a stub.
 struct MountebankRequest: ImportedRequest {
     private(set) var methods: [Scenario.Method] = [.any]
     private(set) var path: Scenario.PathPattern = "/**"
     var condition = Scenario.Condition()
 
-    /// Reads predicates: a method and a path that are said at the top are those of the endpoint.
+    /// Reads predicates. A method and a path at the top level become those of the endpoint.
     init(_ predicates: [ImportValue], _ differences: MountebankDifferences) {
         let reader = MountebankPredicateReader(differences: differences)
         for value in predicates {
@@ -15,13 +15,13 @@ struct MountebankRequest: ImportedRequest {
                 methods = names
                 continue
             }
-            let taken = takeLine(value, differences)
+            let taken = moveToEndpoint(value, differences)
             if let asked = reader.condition(value, taken: taken) { ask(asked) }
         }
     }
 
-    /// Takes method and path of a predicate for the endpoint, and returns which of them it took.
-    private mutating func takeLine(_ value: ImportValue, _ differences: MountebankDifferences) -> [String] {
+    /// Moves the method and the path of a predicate to the endpoint. Returns the moved fields.
+    private mutating func moveToEndpoint(_ value: ImportValue, _ differences: MountebankDifferences) -> [String] {
         guard let name = value.mountebankOperator, name == "equals" || name == "deepEquals",
             let fields = value.node[name], value.node["jsonpath"] == nil
         else { return [] }
@@ -35,7 +35,7 @@ struct MountebankRequest: ImportedRequest {
             path = RecordedURL.pattern(for: text)
             taken.append("path")
             if !isCaseSensitive, text.hasCases { differences.add(.paths, at: value) }
-            // A pattern of the path would take escaped letters too.
+            // A path pattern would also match encoded letters.
             if text.contains(where: { $0.isLetter || $0.isNumber }),
                 let pattern = PatternTranslation.url(ofPath: text)
             {
@@ -45,7 +45,7 @@ struct MountebankRequest: ImportedRequest {
         return taken
     }
 
-    /// The methods that a predicate names, if it names nothing else.
+    /// Returns the methods of a predicate that has no other field; nil otherwise.
     private static func methods(_ value: ImportValue) -> [Scenario.Method]? {
         let others = value.node.members.map(\.name).filter { !["or", "matches", "caseSensitive"].contains($0) }
         guard others.isEmpty, let name = value.mountebankOperator else { return nil }
@@ -65,7 +65,7 @@ struct MountebankRequest: ImportedRequest {
         return Set(names).isSubset(of: standardMethods) ? names.map { Scenario.Method(rawValue: $0) } : nil
     }
 
-    /// The names that a pattern such as `^(GET|PUT)$` is found in, if it is one.
+    /// Returns the alternatives of a pattern such as `^(GET|PUT)$`.
     private static func alternatives(_ pattern: String) -> [String] {
         var text = pattern[...]
         for (start, end) in [("^(", ")$"), ("^", "$"), ("(", ")")] where text.hasPrefix(start) && text.hasSuffix(end) {
@@ -74,17 +74,17 @@ struct MountebankRequest: ImportedRequest {
         return text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The methods of RFC 9110.
+    /// The methods of RFC 9110, and PATCH (RFC 5789).
     static let standardMethods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
     ]
 }
 
-/// Reads the predicates of a stub as conditions.
+/// A reader for the predicates of a stub.
 struct MountebankPredicateReader {
-    /// The differences that the conditions have.
+    /// The differences of the conditions from the predicates.
     let differences: MountebankDifferences
-    /// Whether the predicates stand in a `not`.
+    /// Whether the predicates are in a `not`.
     private var isNegated = false
     private var depth = 0
 
@@ -92,30 +92,30 @@ struct MountebankPredicateReader {
 
     init(differences: MountebankDifferences) { self.differences = differences }
 
-    /// A predicate; nil, and said, for what no condition says.
+    /// Returns the condition of a predicate. Refuses the predicate and returns nil if there is none.
     ///
-    /// - Parameter taken: fields that the endpoint itself says.
+    /// - Parameter taken: The fields that the endpoint already has.
     func condition(_ value: ImportValue, taken: [String] = []) -> Scenario.Condition? {
         guard depth < 24 else { return value.refuse("predicates nest too deep") }
         guard let object = value.object() else { return nil }
         defer { object.refuseRest() }
         object.ignore("comment")
         guard let name = value.mountebankOperator, let part = object[name] else {
-            return value.refuse("no predicate that is known here")
+            return value.refuse("no known predicate")
         }
         for other in value.members where other.name != name && Self.isOperator(other.name) {
             object.ignore(other.name)
-            other.value.differ("mountebank asks \(name.quoted) alone", instead: "it is left out")
+            other.value.differ("mountebank evaluates only \(name.quoted)", instead: "it is left out")
         }
         let isCaseSensitive = object.bool("caseSensitive") ?? false
         let keys = object.bool("keyCaseSensitive")
         let path = object.object("jsonpath")
         let selector = path?.string("selector")
         path?.finish()
-        guard !isForeign(object) else { return nil }
+        guard !refusesUnsupported(object) else { return nil }
         guard let comparison = MountebankPredicate.Operator(rawValue: name) else { return compound(name, part) }
         if selector != nil, keys == true, !isCaseSensitive {
-            value.refuse("mountebank finds nothing by a path whose letters matter in names whose letters do not")
+            value.refuse("with \"keyCaseSensitive\" but not \"caseSensitive\" the path finds nothing in mountebank")
         }
         let predicate = MountebankPredicate(
             name: comparison,
@@ -134,11 +134,11 @@ struct MountebankPredicateReader {
         compounds.contains(name) || MountebankPredicate.Operator(rawValue: name) != nil
     }
 
-    /// Whether what decides is what no condition does, which is then said.
-    private func isForeign(_ object: ImportObject) -> Bool {
+    /// Whether the predicate has a feature that no condition supports. This refuses the predicate.
+    private func refusesUnsupported(_ object: ImportObject) -> Bool {
         let known = [
-            ("inject", "what decides is a program"), ("xpath", "XPath is not looked for"),
-            ("except", "a part of the value cannot be taken out before it is compared"),
+            ("inject", "the condition is program code"), ("xpath", "XPath is not supported"),
+            ("except", "a part of the value cannot be removed before the comparison"),
         ]
         for (name, problem) in known {
             guard let part = object[name], part.scalar?.isEmpty != true else { continue }
@@ -161,13 +161,13 @@ struct MountebankPredicateReader {
             parts.append(part)
         }
         guard name == "or" else { return .all(of: parts) }
-        if parts.isEmpty { value.refuse("one of no predicates never holds") }
-        // One that asks for nothing takes every request.
+        if parts.isEmpty { value.refuse("an empty \"or\" never matches") }
+        // A part without conditions matches every request.
         return parts.contains(where: \.asksNothing) ? Scenario.Condition() : .any(of: parts)
     }
 }
 
 extension ImportValue {
-    /// The operator that mountebank asks of a predicate: the first one, and no other.
+    /// The operator that mountebank evaluates, which is the first one.
     var mountebankOperator: String? { node.members.map(\.name).first(where: MountebankPredicateReader.isOperator) }
 }

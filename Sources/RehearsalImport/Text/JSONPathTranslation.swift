@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// A JSONPath of other engines, as one of RFC 9535.
+/// A translation of JSONPath dialects to RFC 9535.
 enum JSONPathTranslation {
     static func path(_ text: String) throws(Untranslatable) -> JSON.Path {
         let trimmed = trimmed(text)
@@ -10,13 +10,13 @@ enum JSONPathTranslation {
             do throws(JSON.Path.Malformed) {
                 return try JSON.Path(candidate)
             } catch {
-                if reason.isEmpty { reason = "\(error.problem) (JSONPath is that of RFC 9535 here)" }
+                if reason.isEmpty { reason = "\(error.problem) (JSONPath follows RFC 9535)" }
             }
         }
         throw Untranslatable(reason)
     }
 
-    /// The one place that a path names, if it names one: `$.a['b'][0]`.
+    /// Returns the pointer for a path to a single location, such as `$.a['b'][0]`; nil for other paths.
     static func pointer(_ text: String) -> JSON.Pointer? {
         var rest = Substring(trimmed(text))
         if rest.hasPrefix("$") { rest = rest.dropFirst() } else if !rest.hasPrefix("[") { rest = "." + rest }
@@ -41,10 +41,10 @@ enum JSONPathTranslation {
         return JSON.Pointer(tokens: tokens)
     }
 
-    /// A path that finds something where one of the values that another path selects is as a test says.
+    /// Returns a path that finds something if a test holds for one of the values that another path selects.
     ///
-    /// - Parameter test: of the value with this name in a filter.
-    /// - Returns: nil for a path whose values no filter can ask for.
+    /// - Parameter test: A closure that returns the filter expression for a value with the given name.
+    /// - Returns: nil if no filter can test the selected values.
     static func path(to selector: String, where test: (String) -> String) -> String? {
         let selector = trimmed(selector)
         if selector.hasSuffix("[*]") { return "\(selector.dropLast(3))[?\(test("@"))]" }
@@ -58,7 +58,7 @@ enum JSONPathTranslation {
         return "\(base)\(isDeep ? ".." : "")[?\(test("@[\(quoted(String(name)))]"))]"
     }
 
-    /// A test that a value is a text, or what the text says if it is no string of JSON.
+    /// Returns a filter expression that compares a value with a text, or with the JSON scalar that the text represents.
     static func equality(_ name: String, _ wanted: String) -> String {
         let literal = JSONText.value(wanted)
         let isScalar =
@@ -69,7 +69,7 @@ enum JSONPathTranslation {
         return "\(name) == \(quoted(wanted))" + (isScalar ? " || \(name) == \(wanted)" : "")
     }
 
-    /// A text as a path writes it.
+    /// Returns the text as a quoted string of a path.
     static func quoted(_ text: String) -> String {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
@@ -78,7 +78,7 @@ enum JSONPathTranslation {
         !text.isEmpty && text.utf8.allSatisfy(\.isDigit) ? String(text) : quotedName(text)
     }
 
-    /// The name that stands in quotes; nil for a text that is none, or holds an escape.
+    /// Returns the name in quotes; nil if the text is not quoted or contains an escape.
     static func quotedName(_ text: some StringProtocol) -> String? {
         guard text.count > 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote else {
             return nil
@@ -89,12 +89,12 @@ enum JSONPathTranslation {
 
     private static func trimmed(_ text: String) -> String { String(text.trimming { $0 == " " }) }
 
-    /// The same with what other engines write in another way: names with hyphens, and patterns after `=~`.
+    /// Returns the path with unquoted names with hyphens and `=~` patterns rewritten for RFC 9535.
     private static func rewritten(_ text: String) -> String {
         quotingNames(replacingPatterns(text))
     }
 
-    /// `@.name =~ /a.*/i` becomes `match(@.name, '[Aa].*')`.
+    /// Rewrites `@.name =~ /a.*/i` to `match(@.name, '[Aa].*')`.
     private static func replacingPatterns(_ text: String) -> String {
         guard let sign = text.firstRange(of: "=~") else { return text }
         var subjectEnd = text[..<sign.lowerBound]
@@ -105,14 +105,14 @@ enum JSONPathTranslation {
         let pattern = String(after[after.index(after: after.startIndex)..<end])
         let flags = after[after.index(after: end)...].prefix(while: \.isLetter)
         guard let whole = try? PatternTranslation.whole(pattern, ignoringCase: flags.contains("i")) else { return text }
-        // What `match` asks for is the whole text already.
+        // `match` already compares the whole text.
         let inner = whole.text.dropFirst().dropLast()
             .replacing("\\", with: "\\\\").replacing("'", with: "\\'")
         let rest = after[after.index(after: end)...].dropFirst(flags.count)
         return "\(text[..<at])match(\(subjectEnd[at...]), '\(inner)')\(rest)"
     }
 
-    /// `$.a-b` becomes `$['a-b']`.
+    /// Rewrites `$.a-b` to `$['a-b']`.
     private static func quotingNames(_ text: String) -> String {
         var output = ""
         var rest = Substring(text)
@@ -136,12 +136,12 @@ enum JSONPathTranslation {
     }
 }
 
-/// JSON that stands in an imported file as a text.
+/// JSON text in an imported file.
 enum JSONText {
-    /// Deeper documents are refused: what is made of them nests a little deeper, and has to be read again.
+    /// The maximum nesting depth. The scenario nests a little deeper and must still be readable.
     static let deepest = 200
 
-    /// The document, or nil if the text is none, or nests too deep.
+    /// Returns the value; nil if the text is not JSON or nests too deep.
     static func value(_ text: String) -> JSON? { value(Array(text.utf8)) }
 
     static func value(_ bytes: [UInt8]) -> JSON? {
@@ -149,7 +149,7 @@ enum JSONText {
         return try? JSON(parsing: bytes)
     }
 
-    /// How deep brackets nest that stand outside of strings.
+    /// Returns the maximum nesting depth of brackets outside strings.
     static func depth(of bytes: [UInt8]) -> Int {
         var (depth, most) = (0, 0)
         var (isInString, isEscaped) = (false, false)

@@ -1,17 +1,17 @@
 import Rehearsal
 
-/// A regular expression of Java, JavaScript, Go or .NET, as a pattern that a scenario may hold.
+/// A translation of a regular expression of Java, JavaScript, Go or .NET to a pattern of a scenario.
 ///
-/// Only whether it matches counts, so that groups that capture nothing, or have names, become plain ones, and what is
-/// taken first is dropped. What the engine does not have is an error that names it.
+/// Only whether a text matches counts: groups become plain groups, and greediness is dropped. Unsupported syntax is an
+/// error that names it.
 struct PatternTranslation {
-    /// The characters that a dot stands for.
+    /// The characters that a dot matches.
     enum Dot {
-        /// All but line ends.
+        /// All characters except line ends.
         case line
-        /// All: the flag `s`, or a tool that always sets it.
+        /// All characters, as with the flag `s` or a tool that always sets it.
         case everything
-        /// All that a path can hold: a question mark ends it.
+        /// All characters of a path, which ends at a question mark.
         case path
     }
 
@@ -29,14 +29,14 @@ struct PatternTranslation {
         self.dot = dot
     }
 
-    /// A pattern that is found where the expression is.
+    /// Returns a pattern that searches the expression in a text.
     static func found(_ text: String, ignoringCase: Bool = false) throws(Untranslatable) -> Scenario.Pattern {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase)
         try translation.run()
         return try pattern(String(translation.output))
     }
 
-    /// A pattern that is found where the expression stands for the whole text, with something after it.
+    /// Returns a pattern that matches a whole text, optionally with a suffix pattern after the expression.
     static func whole(
         _ text: String,
         ignoringCase: Bool = false,
@@ -50,7 +50,7 @@ struct PatternTranslation {
         return try pattern("^\(inner)\(after)$")
     }
 
-    /// A pattern that is found in a URL if the expression is found in its path, which ends before the query.
+    /// Returns a pattern for URLs that searches the expression in the path, which ends before the query.
     static func foundInPath(_ text: String, ignoringCase: Bool = false) throws(Untranslatable) -> Scenario.Pattern {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase, dot: .path)
         try translation.run()
@@ -59,7 +59,7 @@ struct PatternTranslation {
         return try pattern("^[^?]*\(translation.hasChoice ? "(\(inner))" : inner)")
     }
 
-    /// The same pattern with ends of a path in place of ends of the text.
+    /// Returns the pattern with `$` replaced by the end of the path.
     private static func endingPaths(_ pattern: String.UnicodeScalarView) -> String {
         var output = String.UnicodeScalarView()
         var isInClass = false
@@ -76,17 +76,17 @@ struct PatternTranslation {
         return String(output)
     }
 
-    /// A pattern that is found in this text only.
+    /// Returns a pattern for a literal text.
     static func literal(_ text: String, ignoringCase: Bool = false) -> String {
         var output = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { output.append(contentsOf: escaped(scalar, ignoringCase: ignoringCase)) }
         return String(output)
     }
 
-    /// A pattern of URLs with this path and no other.
+    /// Returns a pattern for URLs with exactly this path.
     static func url(ofPath text: String) -> Scenario.Pattern? { try? Scenario.Pattern("^\(literal(text))(\\?|$)") }
 
-    /// A pattern of a query or a form with so many fields.
+    /// Returns a pattern for a query or a form with a number of fields.
     static func fields(_ count: Int, inURL isURL: Bool) -> Scenario.Pattern? {
         let one = "&*[^&]+"
         let all = one + (count == 1 ? "" : "(&\(one)){\(count - 1)}") + "&*"
@@ -94,7 +94,7 @@ struct PatternTranslation {
         return try? Scenario.Pattern(isURL ? #"^[^?]*\?\#(all)$"# : "^\(all)$")
     }
 
-    /// A pattern that is written as a scenario has it.
+    /// Returns a pattern in the syntax of scenarios.
     static func pattern(_ text: String) throws(Untranslatable) -> Scenario.Pattern {
         do throws(Scenario.Pattern.Malformed) {
             return try Scenario.Pattern(text)
@@ -122,7 +122,7 @@ struct PatternTranslation {
         }
     }
 
-    /// The letter in the other case, where it is one letter.
+    /// Returns the letter in the other case; nil if it has none or is not a single scalar.
     static func otherCase(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         let properties = scalar.properties
         for mapping in [properties.uppercaseMapping, properties.lowercaseMapping] {
@@ -179,7 +179,7 @@ struct PatternTranslation {
 
     private func starts(with text: String) -> Bool { scalars[position...].starts(with: text.unicodeScalars) }
 
-    /// Flags at the very beginning.
+    /// Parses inline flags at the beginning.
     private mutating func takeFlags() throws(Untranslatable) {
         guard starts(with: "(?"), let end = scalars.dropFirst(2).firstIndex(of: ")") else { return }
         let flags = scalars[2..<end]
@@ -209,11 +209,11 @@ struct PatternTranslation {
 
     private mutating func quantifier() {
         plain()
-        takeManner()
+        skipGreediness()
     }
 
-    /// Whether much or little is taken first says nothing about whether it matches.
-    private mutating func takeManner() { if next == "?" || next == "+" { position += 1 } }
+    /// Skips a greediness modifier, which does not affect whether the pattern matches.
+    private mutating func skipGreediness() { if next == "?" || next == "+" { position += 1 } }
 
     private mutating func braces() throws(Untranslatable) {
         let end = scalars[position...].firstIndex(of: "}") ?? scalars.count
@@ -228,11 +228,11 @@ struct PatternTranslation {
         }
         output.append(contentsOf: scalars[position...end])
         position = end + 1
-        takeManner()
+        skipGreediness()
     }
 
     private mutating func escape() throws(Untranslatable) {
-        guard position + 1 < scalars.count else { throw Untranslatable("a backslash ends the pattern") }
+        guard position + 1 < scalars.count else { throw Untranslatable("the pattern ends with a backslash") }
         if starts(with: "\\Q") { return quotation() }
         let (text, length) = try escape(inClass: false)
         output.append(contentsOf: text)
@@ -248,7 +248,7 @@ struct PatternTranslation {
         position = min(position + 2, scalars.count)
     }
 
-    /// What an escape at the position becomes, and how long it is.
+    /// Returns the translation of the escape at the current position, and its length.
     func escape(inClass: Bool) throws(Untranslatable) -> ([Unicode.Scalar], Int) {
         let letter = scalars[position + 1]
         if dot == .path, let text = try pathEscape(letter, inClass: inClass) { return (text, 2) }
@@ -263,19 +263,19 @@ struct PatternTranslation {
         case "-" where inClass: return (["\\", "-"], 2)
         case "a"..."z", "A"..."Z", "0"..."9": return (["\\", letter], 2)
         default:
-            // A character that needs no backslash here.
+            // A character that needs no escape here.
             let text = Self.escaped(letter)
             return (inClass && (letter == "-" || letter == "^") ? ["\\", letter] : text, 2)
         }
     }
 
-    /// An escape that could stand for the question mark that ends a path; nil for every other one.
+    /// Returns the translation of an escape that might match a question mark; nil for other escapes.
     private func pathEscape(_ letter: Unicode.Scalar, inClass: Bool) throws(Untranslatable) -> [Unicode.Scalar]? {
         switch letter {
         case "S" where !inClass, "W" where !inClass, "D" where !inClass:
             return Array("[^\\\(letter.properties.lowercaseMapping)?]".unicodeScalars)
         case "S", "W", "D", "p", "P": throw Untranslatable("\"\\\(letter)\" in a path may stand for a question mark")
-        case "?" where !inClass: throw Untranslatable("a path holds no question mark")
+        case "?" where !inClass: throw Untranslatable("a path cannot contain a question mark")
         default: return nil
         }
     }
@@ -287,29 +287,29 @@ struct PatternTranslation {
         let digits = scalars.dropFirst(position + 2).prefix(count)
         guard digits.count == count, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw Untranslatable("a character by number (\"\\\(letter)\") that is none") }
+        else { throw Untranslatable("the character number after \"\\\(letter)\" is not valid") }
         return (Self.escaped(scalar), 2 + count)
     }
 }
 
 extension PatternTranslation {
-    /// Characters in brackets.
+    /// Translates a character class in brackets.
     mutating func characterClass() throws(Untranslatable) {
         plain()
         let isNegated = next == "^"
         if isNegated {
             plain()
-            // What ends a path is none of its characters.
+            // A path contains no question mark, so the class must exclude it.
             if dot == .path { output.append("?") }
         }
         var isFirst = true
-        /// Whether the last thing may begin a range.
+        /// Whether the previous item may begin a range.
         var mayBegin = false
         while let scalar = next, scalar != "]" || isFirst {
-            if scalar == "?", dot == .path, !isNegated { throw Untranslatable("a path holds no question mark") }
+            if scalar == "?", dot == .path, !isNegated { throw Untranslatable("a path cannot contain a question mark") }
             (isFirst, mayBegin) = (false, try classItem(scalar, mayBegin))
         }
-        guard next == "]" else { throw Untranslatable("a class that is not closed") }
+        guard next == "]" else { throw Untranslatable("a character class is not closed") }
         plain()
     }
 
@@ -332,9 +332,9 @@ extension PatternTranslation {
             position += 1
             return true
         case "[" where position + 1 < scalars.count && scalars[position + 1] == ":":
-            throw Untranslatable("a class by name (\"[:\") is not supported")
+            throw Untranslatable("a named character class (\"[:\") is not supported")
         case "&" where position + 1 < scalars.count && scalars[position + 1] == "&":
-            throw Untranslatable("an intersection of classes (\"&&\") is not supported")
+            throw Untranslatable("an intersection of character classes (\"&&\") is not supported")
         case "[", "]", "{", "}", ".", "*", "+", "?", "(", ")", "|", "^", "$":
             output.append(contentsOf: ["\\", scalar])
         default:
@@ -345,7 +345,7 @@ extension PatternTranslation {
         return true
     }
 
-    /// A letter of a class in both cases, and a range of them too.
+    /// Adds a letter in both cases, or a range of letters in both cases.
     private mutating func bothCases(_ scalar: Unicode.Scalar, _ other: Unicode.Scalar) throws(Untranslatable) -> Bool {
         if position + 2 < scalars.count, scalars[position + 1] == "-", scalars[position + 2] != "]",
             let end = Self.otherCase(scalars[position + 2])

@@ -1,19 +1,18 @@
 import Rehearsal
 
-/// Text with Handlebars in it, as a template of ours.
+/// A translation of a Handlebars template to a template of a scenario.
 struct TemplateTranslation {
-    /// What stands in a pair of braces, split into words; a text in quotes is one word, with its quotes.
+    /// The content of a pair of braces, split into words. A quoted text is one word including its quotes.
     struct Tag {
-        /// As it was written, with its braces.
+        /// The tag as it was written, with its braces.
         var text: String
         var words: [String]
 
-        /// The value of `name=value` among the words, without quotes.
+        /// Returns the value of an option `name=value` without quotes.
         func option(_ name: String) -> String? {
             words.first { $0.hasPrefix("\(name)=") }.map { Self.unquoted(String($0.dropFirst(name.count + 1))) }
         }
 
-        /// The names of its options.
         var optionNames: [String] {
             words.dropFirst().compactMap { word in
                 guard let sign = word.firstIndex(of: "="), word.first?.isLetter == true else { return nil }
@@ -21,7 +20,7 @@ struct TemplateTranslation {
             }
         }
 
-        /// A word without the quotes around it.
+        /// Returns a word without surrounding quotes.
         static func unquoted(_ word: String) -> String {
             guard let quote = word.first, quote == "'" || quote == "\"", word.count > 1, word.last == quote else {
                 return word
@@ -30,22 +29,21 @@ struct TemplateTranslation {
         }
     }
 
-    /// What our braces hold in place of a tag.
+    /// The translation of a tag.
     enum Meaning {
-        /// `path.id`, without its braces.
+        /// An expression without its braces, such as `path.id`.
         case expression(String)
-        /// The same several times, each with braces of its own.
+        /// The expression repeated a number of times, each time in braces.
         case repeated(String, Int)
         case text(String)
     }
 
-    /// The text of the template.
     private(set) var text = ""
-    /// The tags that nothing of ours says, each once.
+    /// The tags without a translation, without duplicates.
     private(set) var unknown: [String] = []
     private var seen: Set<String> = []
 
-    /// - Parameter meaning: of a tag; nil where there is none.
+    /// - Parameter meaning: A closure that translates a tag; nil without a translation.
     init(_ source: String, _ meaning: (Tag) -> Meaning?) {
         var rest = Substring(source)
         while let opening = rest.firstRange(of: "{{") {
@@ -66,7 +64,7 @@ struct TemplateTranslation {
     }
 
     private mutating func append(_ tag: Tag, _ meaning: (Tag) -> Meaning?) {
-        // A comment says nothing.
+        // A comment has no output.
         if tag.words.first?.hasPrefix("!") == true { return }
         switch meaning(tag) {
         case .expression(let expression)?:
@@ -87,13 +85,13 @@ struct TemplateTranslation {
         if seen.insert(tag.text).inserted { unknown.append(tag.text) }
     }
 
-    /// A text whose braces stand for themselves.
+    /// Returns a text with its braces escaped.
     static func literal(_ text: String) -> String {
         guard Template.isTemplate(text) else { return text }
         return text.replacing("{{", with: #"{{ "{{" }}"#)
     }
 
-    /// A document whose braces stand for themselves.
+    /// Returns a document with the braces in its strings escaped.
     static func literal(_ json: JSON) -> JSON { json.mappingTexts(literal) }
 
     private static func words(_ text: Substring) -> [String] {
@@ -125,30 +123,31 @@ struct TemplateTranslation {
     }
 }
 
-/// Expressions that a template of a scenario holds between its braces.
+/// Builders for the expressions in templates of scenarios.
 enum TemplateExpression {
-    /// A part of the request or of the state by its name: `query.q`; nil for a name that no expression can hold.
+    /// Returns the expression for a part of the request or the state, such as `query.q`; nil if the name is not valid
+    /// in one.
     static func part(_ kind: String, _ name: some StringProtocol) -> String? {
         name.isEmpty || name.contains(where: { " |}'\"".contains($0) }) ? nil : "\(kind).\(name)"
     }
 
-    /// The value at the one place of the body that a JSONPath names; nil for a path to several values.
+    /// Returns the expression for a single location in the body; nil for a path to several values.
     static func place(_ path: String) -> String? {
         JSONPathTranslation.pointer(path).flatMap { part("body", $0.text) }
     }
 
-    /// A random number between two bounds, which may be drawn as well; nil where a bound is missing.
+    /// Returns the expression for a random integer between two inclusive bounds; nil if a bound is missing.
     static func random(_ lower: Int?, _ upper: Int?) -> String? {
         guard let lower, let upper, lower <= upper else { return nil }
         return "random \(lower) \(upper)"
     }
 
-    /// What stands after `now` for a moment so many units from it: ` + 3d`.
+    /// Returns the offset after `now`, such as ` + 3d`.
     static func shift(_ count: Int, _ unit: String) -> String {
         " \(count < 0 ? "-" : "+") \(count.magnitude)\(unit)"
     }
 
-    /// The filters that write a moment as a format of Java and JavaScript does.
+    /// The filters for date formats of Java and JavaScript.
     static let timeFilters = [
         "yyyy-MM-dd": " | date", "yyyy-MM-dd'T'HH:mm:ss'Z'": " | iso", "yyyy-MM-dd'T'HH:mm:ssX": " | iso",
         "yyyy-MM-dd'T'HH:mm:ssXXX": " | iso", "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'": " | iso-ms",
@@ -156,15 +155,15 @@ enum TemplateExpression {
     ]
 }
 
-/// Puts templates of ours in place of Handlebars, in texts and documents of an imported file.
+/// A converter from Handlebars to templates of scenarios, for texts and documents of an imported file.
 struct TemplateFilling {
     let meaning: (TemplateTranslation.Tag) -> TemplateTranslation.Meaning?
-    /// Reports a tag that nothing of ours says.
+    /// A closure that reports a tag without a translation.
     let tell: (ImportValue, _ problem: String) -> Void
 
     func text(_ text: String, at value: ImportValue) -> String {
         let translation = TemplateTranslation(text, meaning)
-        for tag in translation.unknown.prefix(20) { tell(value, "no template says \(tag.quoted)") }
+        for tag in translation.unknown.prefix(20) { tell(value, "templates have no equivalent of \(tag.quoted)") }
         return translation.text
     }
 

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The part of a request that a matcher of an imported file is about.
+/// The part of a request that an imported matcher compares.
 enum ImportSubject {
     case query(String)
     case header(String)
@@ -12,7 +12,7 @@ enum ImportSubject {
     case body
     case place(JSON.Pointer)
 
-    /// The condition that asks this of it.
+    /// Returns the condition that compares this part with a value.
     func condition(_ value: Scenario.Condition.Value) -> Scenario.Condition {
         switch self {
         case .query(let name): Scenario.Condition(query: [.init(name, value)])
@@ -26,12 +26,12 @@ enum ImportSubject {
         }
     }
 
-    /// The condition that a pattern is found in it; nil for a text that is no pattern.
+    /// Returns the condition that a pattern matches in this part; nil if the pattern is not valid.
     func matching(_ pattern: String) -> Scenario.Condition? {
         (try? Scenario.Pattern(pattern)).map { condition(.matches($0)) }
     }
 
-    /// The condition that it is a document: nil for what holds none.
+    /// Returns the condition that this part is a JSON document; nil if the part cannot hold one.
     func condition(_ document: JSON) -> Scenario.Condition? {
         switch self {
         case .body: Scenario.Condition(body: [.json(document)])
@@ -42,10 +42,9 @@ enum ImportSubject {
 }
 
 extension Scenario.Condition {
-    /// Whether it asks for nothing.
     var asksNothing: Bool { self == Scenario.Condition() }
 
-    /// All of several conditions and a first one; nil if one of them cannot be said.
+    /// Returns the conjunction of several conditions; nil if one of them cannot be expressed.
     static func all<Part>(
         of parts: some Sequence<Part>,
         from first: Scenario.Condition = Scenario.Condition(),
@@ -59,25 +58,25 @@ extension Scenario.Condition {
         return all
     }
 
-    /// All of several conditions.
+    /// Returns the conjunction of several conditions.
     static func all(of parts: [Scenario.Condition]) -> Scenario.Condition {
         parts.reduce(Scenario.Condition()) { $0.and($1) }
     }
 
-    /// One of several conditions.
+    /// Returns the disjunction of several conditions.
     static func any(of parts: [Scenario.Condition]) -> Scenario.Condition {
         parts.count == 1 ? parts[0] : Scenario.Condition(any: parts)
     }
 
-    /// The condition that a path finds something in the body.
+    /// Returns the condition that a path finds something in the body.
     static func finding(_ path: JSON.Path) -> Scenario.Condition { Scenario.Condition(body: [.path(path)]) }
 
-    /// The condition that a document is at a place of the body.
+    /// Returns the condition that a document is at a location of the body.
     static func equal(_ document: JSON, at pointer: JSON.Pointer) -> Scenario.Condition {
         Scenario.Condition(body: [.at(pointer, .equals(document))])
     }
 
-    /// Both of them, as one that a document can say.
+    /// Returns the conjunction of both conditions in a form that a document can express.
     func and(_ other: Scenario.Condition) -> Scenario.Condition {
         if asksNothing { return other }
         if other.asksNothing { return self }
@@ -105,7 +104,7 @@ extension Scenario.Condition {
     }
 }
 
-/// A reason why a scenario cannot say the same as the imported file.
+/// An error that states why a scenario cannot express the imported feature.
 struct Untranslatable: Error, Hashable {
     var reason: String
 
@@ -113,9 +112,9 @@ struct Untranslatable: Error, Hashable {
 }
 
 extension ImportValue {
-    /// Returns a translation; nil, with a refusal, if there is none.
+    /// Returns a translation. Refuses the value and returns nil if there is none.
     ///
-    /// - Parameter kind: what is translated: a pattern or a path.
+    /// - Parameter kind: The kind of the translated text: a pattern, a path or a condition.
     func translated<Result>(
         _ kind: String = "pattern",
         instead: String? = nil,
@@ -124,62 +123,62 @@ extension ImportValue {
         do throws(Untranslatable) {
             return try translate()
         } catch {
-            return refuse("no \(kind) says the same: \(error.reason)", instead: instead)
+            return refuse("no equivalent \(kind): \(error.reason)", instead: instead)
         }
     }
 
-    /// A pattern that stands for a whole text.
+    /// Returns a pattern that matches a whole text.
     func pattern(ofWhole text: String, after: String = "", dot: PatternTranslation.Dot = .line) -> Scenario.Pattern? {
         translated { () throws(Untranslatable) in try PatternTranslation.whole(text, after: after, dot: dot) }
     }
 
-    /// A pattern that is found in a text.
+    /// Returns a pattern that searches in a text.
     func pattern(in text: String, ignoringCase: Bool = false, instead: String? = nil) -> Scenario.Pattern? {
         translated(instead: instead) { () throws(Untranslatable) in
             try PatternTranslation.found(text, ignoringCase: ignoringCase)
         }
     }
 
-    /// A pattern of URLs, found in their paths.
+    /// Returns a pattern for URLs that searches in their paths.
     func pattern(inPath text: String, ignoringCase: Bool = false) -> Scenario.Pattern? {
         translated { () throws(Untranslatable) in
             try PatternTranslation.foundInPath(text, ignoringCase: ignoringCase)
         }
     }
 
-    /// The condition that a JSONPath finds something in the body.
+    /// Returns the condition that a JSONPath finds something in the body.
     func condition(finding path: String) -> Scenario.Condition? {
         let path = translated("path") { () throws(Untranslatable) in try JSONPathTranslation.path(path) }
         return path.map { .finding($0) }
     }
 
-    /// A method of HTTP by its name.
+    /// Returns an HTTP method by its name. Refuses an invalid name and returns nil.
     func method(_ name: String) -> Scenario.Method? {
         let isAny = name.uppercased() == "ANY" || name == Scenario.Method.any.rawValue
         if HeaderRules.isToken(name), !isAny { return Scenario.Method(rawValue: name) }
-        return refuse("\(name.quoted) is no method; \"ANY\" is every one")
+        return refuse("\(name.quoted) is not a valid method; \"ANY\" matches every method")
     }
 }
 
 extension Scenario.Condition.Value {
-    /// A value that is not empty.
+    /// A condition that a value is present and not empty.
     ///
-    /// It is computed, because the leak check of the fuzzer takes an indirect case in a stored static for a leak.
+    /// It is computed, because the fuzzer's leak check reports an indirect case in a stored static.
     static var notEmpty: Self { .all([.present, .not(.equals(""))]) }
 }
 
 extension Scenario.PathPattern {
-    /// The path that all that a pattern takes lies below.
+    /// Returns a path pattern for the folder that contains all paths the expression can match.
     static func below(_ pattern: String) -> Scenario.PathPattern {
         let text = pattern.hasPrefix("^") ? pattern.dropFirst() : pattern[...]
         var plain = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "/-_~".contains($0)) }
-        // What is repeated may also be there no time at all.
+        // A repeated character may also be absent.
         if let after = text[plain.endIndex...].first, "?*{".contains(after) { plain = plain.dropLast() }
         guard plain.hasPrefix("/"), !hasOuterChoice(text), let slash = plain.lastIndex(of: "/") else { return "/**" }
         return Scenario.PathPattern("\(plain[..<slash])/**")
     }
 
-    /// Whether a choice stands outside of parentheses, so that what is before it is one of several.
+    /// Whether an alternation occurs outside parentheses.
     private static func hasOuterChoice(_ text: Substring) -> Bool {
         var depth = 0
         for character in text {

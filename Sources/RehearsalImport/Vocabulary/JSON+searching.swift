@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension JSON {
-    /// Whether a test holds for the document or for any value in it.
+    /// Whether a test holds for the value or any nested value.
     func contains(where test: (JSON) -> Bool) -> Bool {
         if test(self) { return true }
         return switch self {
@@ -11,7 +11,7 @@ extension JSON {
         }
     }
 
-    /// The same with other strings, among values and, unless told otherwise, among the names of members.
+    /// Returns the value with its strings replaced, including member names unless `ofMembers` is false.
     func mappingTexts(ofMembers: Bool = true, _ change: (String) -> String) -> JSON {
         switch self {
         case .string(let text): .string(change(text))
@@ -27,17 +27,16 @@ extension JSON {
         }
     }
 
-    /// Whether there is an array with elements, whose order and number may matter.
+    /// Whether a nested array has elements, whose order and number may matter.
     var holdsElements: Bool {
         contains { if case .array(let elements) = $0 { !elements.isEmpty } else { false } }
     }
 
-    /// Whether there is an array of several elements, whose order may matter.
+    /// Whether a nested array has several elements, whose order may matter.
     var holdsSeveralElements: Bool {
         contains { if case .array(let elements) = $0 { elements.count > 1 } else { false } }
     }
 
-    /// Whether a list stands in a list.
     var holdsListOfLists: Bool {
         contains { value in
             guard case .array(let elements) = value else { return false }
@@ -45,7 +44,6 @@ extension JSON {
         }
     }
 
-    /// Whether it is an object or a list.
     var isContainer: Bool {
         switch self {
         case .object, .array: true

@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// A document that is compared with two liberties, as a filter of a path.
+/// A comparison of a JSON document that can ignore order and extra values, expressed as a JSONPath filter.
 struct JSONEquality {
-    /// Whether the elements of an array may come in any order.
+    /// Whether the elements of an array may be in any order.
     let ignoresOrder: Bool
-    /// Whether members and elements may be there that are not asked for.
+    /// Whether additional members and elements are allowed.
     let ignoresExtra: Bool
 
-    /// The path that finds something in a document that is equal.
+    /// Returns a path that finds something in an equal document.
     func path(for wanted: JSON) throws(Untranslatable) -> JSON.Path {
         let text = "$[?\(try text(of: wanted, "$"))]"
         do throws(JSON.Path.Malformed) {
@@ -46,21 +46,21 @@ struct JSONEquality {
                 parts.append(try text(of: element, "\(name)[\(index)]"))
                 continue
             }
-            if elements[..<index].contains(where: { mayBeOne($0, element) }) {
-                throw Untranslatable("two elements of an array that one element may be equal to")
+            if elements[..<index].contains(where: { mayMatchSameValue($0, element) }) {
+                throw Untranslatable("two elements of the array may equal the same element")
             }
             parts.append("\(name)[?\(try text(of: element, "@"))]")
         }
         return parts.joined(separator: " && ")
     }
 
-    /// Whether one value may be equal to both.
-    private func mayBeOne(_ one: JSON, _ other: JSON) -> Bool {
+    /// Whether one value may equal both.
+    private func mayMatchSameValue(_ one: JSON, _ other: JSON) -> Bool {
         guard ignoresExtra else { return one.isEquivalent(to: other) }
         switch (one, other) {
         case (.object(let members), .object(let others)):
             return !members.contains { member in
-                others.contains { $0.name == member.name && !mayBeOne(member.value, $0.value) }
+                others.contains { $0.name == member.name && !mayMatchSameValue(member.value, $0.value) }
             }
         case (.array, .array): return true
         default: return one.isEquivalent(to: other)
@@ -72,5 +72,5 @@ struct JSONEquality {
         throw Untranslatable("a control character in a string")
     }
 
-    private static let empty = Untranslatable("an empty array or object that may be another one")
+    private static let empty = Untranslatable("an empty array cannot be distinguished from an empty object")
 }

@@ -1,9 +1,9 @@
 import Rehearsal
 
-/// A condition in a JSONPath of Jayway's library.
+/// A filter in a JSONPath of the Jayway library.
 ///
-/// A number there is equal to a string that says it, a pattern is asked of the text of a number too, and `size()` is
-/// that of arrays and objects.
+/// In Jayway a number equals a string with its text, a pattern also compares numbers, and `size()` applies to arrays
+/// and objects.
 indirect enum JaywayFilter {
     case any([JaywayFilter])
     case all([JaywayFilter])
@@ -13,17 +13,17 @@ indirect enum JaywayFilter {
     case matches(Term, Scenario.Pattern)
     case isIn(Term, [Term])
 
-    /// What is compared.
+    /// An operand of a comparison.
     enum Term {
-        /// A path from the value that is asked about, or from the root of the document.
+        /// A path from the current value or from the root of the document.
         case path(isRelative: Bool, [JaywayPath.Segment])
         case size(isRelative: Bool, [JaywayPath.Segment])
         case string(String)
-        /// A number, `true`, `false` or `null`, as it is written.
+        /// A number, `true`, `false` or `null` in JSON syntax.
         case literal(String)
     }
 
-    /// Whether nothing but an object with a certain member is taken.
+    /// Whether the filter accepts only objects with a certain member.
     var asksForMember: Bool {
         switch self {
         case .any(let parts): parts.allSatisfy(\.asksForMember)
@@ -35,13 +35,13 @@ indirect enum JaywayFilter {
         }
     }
 
-    /// Whether it holds for an object without members.
+    /// Whether the filter holds for an object without members.
     var holdsForEmptyObject: Bool {
         let path = try? JSON.Path("$[?\(text(of: "@"))]")
         return path?.finds(in: .array([.object([])])) ?? false
     }
 
-    /// Whether a pattern in it may match the text of a number or truth value, which is not asked here.
+    /// Whether a pattern may match the text of a number or a Boolean, which RFC 9535 does not compare.
     var mayMatchNumber: Bool {
         switch self {
         case .any(let parts), .all(let parts): parts.contains(where: \.mayMatchNumber)
@@ -64,9 +64,9 @@ indirect enum JaywayFilter {
         return isPlain && !(rest.first.map { "*?{".contains($0) } ?? false)
     }
 
-    /// As a filter of RFC 9535 writes it.
+    /// Returns the filter in the syntax of RFC 9535.
     ///
-    /// - Parameter subject: the value that is asked about: `@`, or a path to it.
+    /// - Parameter subject: The current value: `@`, or a path to it.
     func text(of subject: String) -> String {
         switch self {
         case .any(let parts): "(" + parts.map { $0.text(of: subject) }.joined(separator: " || ") + ")"
@@ -79,33 +79,35 @@ indirect enum JaywayFilter {
             "(" + values.map { Self.equality(term, $0, subject) }.joined(separator: " || ") + ")"
         case .compares(let left, "==", let right): Self.equality(left, right, subject)
         case .compares(let left, "!=", let right): "!(\(Self.equality(left, right, subject)))"
-        case .compares(let left, let sign, let right): Self.order(left, sign, right, of: subject)
+        case .compares(let left, let sign, let right): Self.ordering(left, sign, right, of: subject)
         }
     }
 
-    private static func order(_ left: Term, _ sign: String, _ right: Term, of subject: String) -> String {
+    private static func ordering(_ left: Term, _ sign: String, _ right: Term, of subject: String) -> String {
         let plain = "\(left.text(of: subject)) \(sign) \(right.text(of: subject))"
-        return plain + bounded(left, subject) + bounded(right, subject)
+        return plain + notStringCondition(left, subject) + notStringCondition(right, subject)
     }
 
     private static func equality(_ left: Term, _ right: Term, _ subject: String) -> String {
         let (one, other) = (left.text(of: subject), right.text(of: subject))
         if left.isLiteral || right.isLiteral {
             let (path, literal) = left.isLiteral ? (other, left) : (one, right)
-            let plain = "\(path) == \(literal.text(of: subject))" + bounded(left, subject) + bounded(right, subject)
+            let plain =
+                "\(path) == \(literal.text(of: subject))" + notStringCondition(left, subject)
+                + notStringCondition(right, subject)
             return literal.otherForm.map { "(\(plain) || \(path) == \($0))" } ?? plain
         }
-        // Nothing is equal to nothing in RFC 9535.
+        // In RFC 9535 two missing values are equal.
         return "(\(one) && \(one) == \(other))"
     }
 
-    /// A string has a length there too, and no children.
-    private static func bounded(_ term: Term, _ subject: String) -> String {
+    /// Returns the condition that a value is not a string, which also has a length in RFC 9535.
+    private static func notStringCondition(_ term: Term, _ subject: String) -> String {
         guard case .size(let isRelative, let segments) = term else { return "" }
         return " && \(Term.path(isRelative: isRelative, segments).text(of: subject)).*"
     }
 
-    /// Reads a filter, to the bracket that ends it.
+    /// Parses a filter up to its closing bracket.
     static func reading(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
         var parts = [try conjunction(&parser)]
         while take("||", &parser) { parts.append(try conjunction(&parser)) }
@@ -151,11 +153,11 @@ indirect enum JaywayFilter {
         }
     }
 
-    /// A comparison that RFC 9535 can say.
+    /// Returns a comparison that RFC 9535 can express.
     private static func checked(_ left: Term, _ sign: String, _ right: Term) throws(Untranslatable) -> JaywayFilter {
         for (term, other, reversed) in [(left, right, false), (right, left, true)] {
             guard case .size = term else { continue }
-            guard case .literal(let text) = other, let number = Int(text), !reversed, holdsForContainers(sign, number)
+            guard case .literal(let text) = other, let number = Int(text), !reversed, excludesZero(sign, number)
             else { throw Untranslatable("a size that may be 0, or is compared with another value") }
         }
         for case .path(_, let segments) in [left, right] where !segments.allSatisfy(\.isChild) {
@@ -164,8 +166,8 @@ indirect enum JaywayFilter {
         return .compares(left, sign, right)
     }
 
-    /// Whether what is empty is not of such a size.
-    private static func holdsForContainers(_ sign: String, _ number: Int) -> Bool {
+    /// Whether the comparison excludes a size of zero.
+    private static func excludesZero(_ sign: String, _ number: Int) -> Bool {
         switch sign {
         case "==", ">=": number > 0
         case ">": number >= 0
@@ -223,7 +225,7 @@ indirect enum JaywayFilter {
         return terms
     }
 
-    /// `/pattern/flags`, which stands for the whole text.
+    /// Parses `/pattern/flags`, which matches the whole text.
     private static func pattern(_ parser: inout JaywayPathParser) throws(Untranslatable) -> Scenario.Pattern {
         guard take("/", &parser) else { throw parser.unexpected() }
         var text = ""
@@ -231,7 +233,7 @@ indirect enum JaywayFilter {
             parser.skip()
             text.append(character)
             if character == "\\", let escaped = parser.next {
-                // A slash needs its backslash for the path alone.
+                // Only the path syntax requires the escape of a slash.
                 if escaped == "/" { text.removeLast() }
                 text.append(escaped)
                 parser.skip()
@@ -252,7 +254,7 @@ indirect enum JaywayFilter {
 }
 
 extension JaywayFilter.Term {
-    /// Whether it is a member of the value that is asked about, or something below one.
+    /// Whether the term is a member of the current value, or below one.
     var isMember: Bool {
         if case .path(true, let segments) = self, case .name? = segments.first { true } else { false }
     }
@@ -264,9 +266,9 @@ extension JaywayFilter.Term {
         }
     }
 
-    /// As RFC 9535 writes it.
+    /// Returns the term in the syntax of RFC 9535.
     ///
-    /// - Parameter subject: the value that is asked about.
+    /// - Parameter subject: The current value.
     func text(of subject: String) -> String {
         switch self {
         case .path(let isRelative, let segments): segments.reduce(isRelative ? subject : "$") { $0 + $1.text }
@@ -277,7 +279,7 @@ extension JaywayFilter.Term {
         }
     }
 
-    /// The same value in the other form, if it is a number or a string that says one.
+    /// The number for a numeric string, and the string for a number; nil for other terms.
     fileprivate var otherForm: String? {
         switch self {
         case .string(let text):
@@ -290,6 +292,6 @@ extension JaywayFilter.Term {
 }
 
 extension Scenario.Pattern {
-    /// A pattern of a whole text as `match` takes it: without its first and last sign.
+    /// The pattern without its anchors, as the function `match` expects it.
     var withoutAnchors: String { String(text.dropFirst().dropLast()) }
 }

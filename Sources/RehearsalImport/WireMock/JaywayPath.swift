@@ -1,18 +1,18 @@
 import Rehearsal
 
-/// A JSONPath as Jayway's library reads it, which WireMock asks.
+/// A JSONPath in the syntax of the Jayway library, which WireMock uses.
 ///
-/// Two things differ from RFC 9535: a filter chooses among the elements of an array, and takes an object as a whole;
-/// and one place counts as found only if it holds neither `null`, `[]` nor `{}`.
+/// It differs from RFC 9535 in two ways. A filter selects elements of an array, but treats an object as a whole. A
+/// single location counts as found only if its value is not `null`, `[]` or `{}`.
 struct JaywayPath {
-    /// A step from a value to values below it.
+    /// A step from a value to nested values.
     enum Segment {
         case name(String)
         case index(Int)
         case wildcard
-        /// Several names or indexes, or a slice, as both languages write them in brackets.
+        /// Several names or indexes, or a slice, in the bracket syntax that both dialects share.
         case several(String)
-        /// The value itself and every value below it, of which the next segment is asked.
+        /// The value and all nested values, to which the next segment applies.
         case descendants
         case filter(JaywayFilter)
     }
@@ -24,10 +24,10 @@ struct JaywayPath {
         segments = try parser.segments()
     }
 
-    /// Whether it leads to one value at most.
+    /// Whether the path selects at most one value.
     var isDefinite: Bool { segments.allSatisfy(\.isChild) }
 
-    /// The one place that it leads to; nil if it leads to several, or counts from the end.
+    /// The pointer to the only location; nil if the path may select several values or has a negative index.
     var pointer: JSON.Pointer? {
         var tokens: [String] = []
         for segment in segments {
@@ -40,20 +40,20 @@ struct JaywayPath {
         return JSON.Pointer(tokens: tokens)
     }
 
-    /// The place of a filter that ends the path and takes an object without members too; nil if there is none.
+    /// The location of a final filter that also accepts an empty object; nil if there is none.
     var placeOfEmptyObject: JSON.Pointer? {
         guard case .filter(let filter)? = segments.last, filter.holdsForEmptyObject else { return nil }
         return JaywayPath(Array(segments.dropLast())).pointer
     }
 
-    /// Whether what a filter compares is not compared as Jayway does.
+    /// Whether a filter compares text differently from Jayway.
     var comparesText: Bool {
         segments.contains { if case .filter(let filter) = $0 { filter.mayMatchNumber } else { false } }
     }
 
     private init(_ segments: [Segment]) { self.segments = segments }
 
-    /// The path of RFC 9535 that finds something where this one does.
+    /// Returns the RFC 9535 path that finds something if this path does.
     func finding() throws(Untranslatable) -> JSON.Path {
         let text = try existence(of: segments[...], from: "$") { $0 }
         guard isDefinite else { return try Self.path(text) }
@@ -61,25 +61,25 @@ struct JaywayPath {
         return try Self.path("$[?\(text) && \(text) != null && (\(text) == '' || length(\(text)) != 0)]")
     }
 
-    /// The path of RFC 9535 that finds something where a test holds of one of the values that this one finds.
+    /// Returns the RFC 9535 path that finds something if a test holds for one of the found values.
     func finding(where test: (String) -> String) throws(Untranslatable) -> JSON.Path {
         guard isDefinite else { return try Self.path("$[?\(try existence(of: segments[...], from: "$", leaf: test))]") }
         let place = definite
         return try Self.path("$[?(\(place)[0] && \(place)[?\(test("@"))]) || (!\(place)[0] && \(test(place)))]")
     }
 
-    /// The path of RFC 9535 that finds an element of an array at the one place, of which a test holds.
+    /// Returns the RFC 9535 path that finds an element of the array at the only location that satisfies a test.
     func findingElement(where test: (String) -> String) throws(Untranslatable) -> JSON.Path {
         try Self.path("\(definite)[?\(definite)[0] && (\(test("@")))]")
     }
 
-    /// The path of RFC 9535 that finds something where the one place is an array with an element.
+    /// Returns the RFC 9535 path that finds something if the only location is an array with elements.
     func findingAnyElement() throws(Untranslatable) -> JSON.Path { try Self.path("\(definite)[0]") }
 
-    /// The path of RFC 9535 that finds something where the one place is an object or an array with something in it.
+    /// Returns the RFC 9535 path that finds something if the only location is an object or an array that is not empty.
     func findingAnyMember() throws(Untranslatable) -> JSON.Path { try Self.path("\(definite).*") }
 
-    /// The one place as RFC 9535 writes it.
+    /// The only location in the syntax of RFC 9535.
     var definite: String { segments.reduce("$") { $0 + $1.text } }
 
     private static func path(_ text: String) throws(Untranslatable) -> JSON.Path {
@@ -87,11 +87,11 @@ struct JaywayPath {
         do throws(JSON.Path.Malformed) {
             return try JSON.Path(whole)
         } catch {
-            throw Untranslatable("\(error.problem) (JSONPath is that of RFC 9535 here)")
+            throw Untranslatable("\(error.problem) (JSONPath follows RFC 9535)")
         }
     }
 
-    /// The condition, as a filter writes it, that something is found from a value on, and is as a leaf says.
+    /// Returns the filter expression that the segments find a value that satisfies the leaf.
     private func existence(
         of segments: ArraySlice<Segment>,
         from value: String,
@@ -112,7 +112,7 @@ struct JaywayPath {
             let element = tail ? "" : " && " + (try existence(of: rest, from: "@", leaf: leaf))
             let elements = "(\(value)[0] && \(value)[?\(filter.text(of: "@"))\(element)])"
             let whole = tail ? "" : " && " + (try existence(of: rest, from: value, leaf: leaf))
-            // A filter that asks for a member takes no array.
+            // A filter that requires a member rejects arrays.
             let isObject = filter.asksForMember ? "" : "!\(value)[0] && \(value).* && "
             return "(\(elements) || \(isObject)\(filter.text(of: value))\(whole))"
         }
@@ -134,7 +134,7 @@ struct JaywayPath {
 }
 
 extension JaywayPath.Segment {
-    /// Whether it leads to one value at most.
+    /// Whether the segment selects at most one value.
     var isChild: Bool {
         switch self {
         case .name, .index: true
@@ -142,10 +142,10 @@ extension JaywayPath.Segment {
         }
     }
 
-    /// Whether RFC 9535 says the same.
+    /// Whether RFC 9535 has the same segment.
     fileprivate var isPlain: Bool { if case .filter = self { false } else { true } }
 
-    /// As RFC 9535 writes it.
+    /// The segment in the syntax of RFC 9535.
     var text: String {
         switch self {
         case .name(let name): Self.text(ofName: name)
@@ -164,7 +164,7 @@ extension JaywayPath.Segment {
     }
 }
 
-/// Reads a JSONPath of Jayway's library, and the parts of its filters.
+/// A parser for JSONPaths of the Jayway library and for their filters.
 struct JaywayPathParser {
     private let characters: [Character]
     private(set) var position = 0
@@ -182,14 +182,14 @@ struct JaywayPathParser {
 
     mutating func skipSpace() { while next?.isWhitespace == true { position += 1 } }
 
-    /// Goes past a text if it stands at the position.
+    /// Skips a text if it is next. Returns whether it was.
     mutating func take(_ text: String) -> Bool {
         guard characters[position...].starts(with: text) else { return false }
         position += text.count
         return true
     }
 
-    /// Goes past the characters that are so.
+    /// Returns and skips the characters that satisfy a test.
     mutating func prefix(while isPart: (Character) -> Bool) -> String {
         let start = position
         while let next, isPart(next) { position += 1 }
@@ -197,10 +197,10 @@ struct JaywayPathParser {
     }
 
     func unexpected() -> Untranslatable {
-        Untranslatable(next.map { "unexpected \(String($0).quoted)" } ?? "the path ends too early")
+        Untranslatable(next.map { "unexpected \(String($0).quoted)" } ?? "the path ends unexpectedly")
     }
 
-    /// All segments of a path, to the end of the text.
+    /// Parses all segments up to the end of the text.
     mutating func segments() throws(Untranslatable) -> [JaywayPath.Segment] {
         if next == "$" || next == "@" { skip() }
         var segments: [JaywayPath.Segment] = []
@@ -269,7 +269,7 @@ struct JaywayPathParser {
         throw unexpected()
     }
 
-    /// A path within a filter: segments until a character that ends it.
+    /// Parses a path in a filter up to a character that ends it.
     mutating func innerPath() throws(Untranslatable) -> (segments: [JaywayPath.Segment], isSize: Bool) {
         var segments: [JaywayPath.Segment] = []
         while let character = next, character == "." || character == "[" {

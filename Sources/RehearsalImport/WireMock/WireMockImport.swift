@@ -1,23 +1,23 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// Reads WireMock's mappings (version 3, and what older ones wrote).
+/// An import of WireMock mappings of version 3 and earlier.
 ///
-/// Among mappings that take a request the lower `priority` answers, then the one that was added last.
+/// Of several matching mappings the one with the lowest `priority` value wins, then the one that was added last.
 struct WireMockImport {
     private(set) var imported: ImportedScenario
     private(set) var reports: [ImportReport] = []
-    /// Scenarios of WireMock by their names, with all states that are told of them.
-    private var states: [String] = []
-    /// The number of mappings so far: a later one is asked first.
+    /// The names of WireMock's scenarios that have states.
+    private var scenarioNames: [String] = []
+    /// The number of mappings so far, since later mappings are matched first.
     private var count = 0
 
-    /// The priority of a mapping that says none.
+    /// The priority of a mapping that states none.
     private static let standardPriority = 5
 
     init(name: String) { imported = ImportedScenario(name: name) }
 
-    /// Reads the mappings of one file.
+    /// Imports the mappings of one file.
     mutating func add(_ source: SourceText, _ root: JSONDocument.Node, beside: @escaping (String) -> [UInt8]?) {
         let file = ImportedFile(source, .wiremock, beside: beside)
         var report = ImportReport(of: file)
@@ -25,7 +25,7 @@ struct WireMockImport {
         var mappings = [whole]
         if root["mappings"] != nil, let object = whole.object() {
             mappings = object.array("mappings")
-            // How many there are, and how an import treats those that are there already.
+            // These members count the mappings or control how WireMock imports them.
             object.ignore("meta", "$schema", "importOptions")
             object.finish()
         }
@@ -38,16 +38,16 @@ struct WireMockImport {
         reports.append(report)
     }
 
-    /// Everything that was read, in the order in which WireMock asks it.
+    /// Returns the scenario with all mappings, in the matching order of WireMock.
     mutating func finish() -> ImportedScenario {
-        imported.state = states.map { JSON.Member($0, .string("Started")) }
+        imported.state = scenarioNames.map { JSON.Member($0, .string("Started")) }
         return imported
     }
 
     private mutating func mapping(_ value: ImportValue) -> [ImportedEndpoint] {
         guard let object = value.object() else { return [] }
         guard Self.isMapping(value.node) else {
-            value.refuse("this is no mapping: nothing in it says what is asked, or what is answered")
+            value.refuse("this is not a mapping: it has no known member of a request or a response")
             return []
         }
         var request = object.object("request").map { WireMockRequest($0) } ?? WireMockRequest()
@@ -65,7 +65,7 @@ struct WireMockImport {
         return endpoints
     }
 
-    /// Whether it asks or answers anything, or has nothing in it but members of a mapping.
+    /// Whether the object has a known request or response member, or only members of mappings.
     private static func isMapping(_ node: JSONDocument.Node) -> Bool {
         let known: Set<String> = [
             "request", "response", "id", "uuid", "name", "priority", "persistent", "metadata", "scenarioName",
@@ -77,7 +77,7 @@ struct WireMockImport {
         return asks.contains { node["request"]?[$0] != nil } || answers.contains { node["response"]?[$0] != nil }
     }
 
-    /// What a mapping asks of a scenario of WireMock, and what it makes of it: one variable for each of them.
+    /// Returns the state condition and the state change of a mapping. Each WireMock scenario becomes a variable.
     private mutating func state(_ object: ImportObject) -> (condition: Scenario.Condition?, change: Scenario.Change) {
         let required = object.string("requiredScenarioState")
         let next = object.string("newScenarioState")
@@ -88,13 +88,14 @@ struct WireMockImport {
             }
             return (nil, Scenario.Change())
         }
-        if !states.contains(name), required != nil || next != nil { states.append(name) }
+        if !scenarioNames.contains(name), required != nil || next != nil { scenarioNames.append(name) }
         let condition = required.map { Scenario.Condition(state: [.init(name, .equals($0))]) }
         let text = next.map(TemplateTranslation.literal)
         return (condition, Scenario.Change(set: text.map { [JSON.Member(name, .string($0))] } ?? []))
     }
 
-    /// What a mapping says of itself, as comments; what happens after its reply is named.
+    /// Returns the comment with name, id and metadata of a mapping. Actions after the reply are reported as
+    /// differences.
     private static func comments(_ object: ImportObject) -> [String] {
         var words: [String] = []
         if let name = object.string("name") { words.append(name) }
@@ -106,7 +107,7 @@ struct WireMockImport {
         if let value = object["metadata"], value.object() != nil {
             words.append("metadata " + String(decoding: value.node.value.bytes(), as: UTF8.self))
         }
-        // The order of mappings in a running WireMock.
+        // The position of the mapping in a running WireMock.
         object.ignore("insertionIndex")
         for name in ["postServeActions", "serveEventListeners"] {
             guard let value = object[name] else { continue }

@@ -1,45 +1,45 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// A matcher as WireMock writes it, and the part of the request that it is about.
+/// A WireMock matcher with the part of the request that it compares.
 struct WireMockMatcher {
     private let value: ImportValue
     let subject: ImportSubject
     let depth: Int
-    /// A member that stands beside the matcher and has been read.
+    /// A member next to the matcher that was already read.
     private let known: String?
 
     init(_ value: ImportValue, _ subject: ImportSubject, depth: Int = 0, besides known: String? = nil) {
         (self.value, self.subject, self.depth, self.known) = (value, subject, depth, known)
     }
 
-    /// Matchers within matchers; deeper ones are refused, as each costs a few frames of the stack.
-    private static let deepest = 24
+    /// The maximum nesting depth, because each level uses stack space.
+    private static let maximumDepth = 24
 
-    /// What of a matcher decides; the others only say how.
+    /// The members that define the operation; other members are its options.
     private static let operators = [
         "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "binaryEqualTo", "equalToJson",
         "matchesJsonPath", "and", "or", "not", "hasExactly", "includes", "anything", "matchesPathTemplate",
     ]
 
-    /// What a matcher may ask that a scenario cannot.
-    private static let foreign = [
-        "equalToXml": "XML is not compared", "matchesXPath": "XPath is not looked for",
-        "matchesJsonSchema": "a JSON Schema is not checked", "before": "dates are not compared",
-        "after": "dates are not compared", "equalToDateTime": "dates are not compared",
-        "equalToNumber": "numbers are not compared here", "greaterThanNumber": "numbers are not compared here",
-        "greaterThanEqualNumber": "numbers are not compared here", "lessThanNumber": "numbers are not compared here",
-        "lessThanEqualNumber": "numbers are not compared here", "customMatcher": "what decides is a program",
+    /// The operations that a scenario does not support, with the message for each.
+    private static let unsupported = [
+        "equalToXml": "XML comparison is not supported", "matchesXPath": "XPath is not supported",
+        "matchesJsonSchema": "JSON Schema is not supported", "before": "date comparison is not supported",
+        "after": "date comparison is not supported", "equalToDateTime": "date comparison is not supported",
+        "equalToNumber": "numbers are not compared", "greaterThanNumber": "numbers are not compared",
+        "greaterThanEqualNumber": "numbers are not compared", "lessThanNumber": "numbers are not compared",
+        "lessThanEqualNumber": "numbers are not compared", "customMatcher": "the condition is program code",
     ]
 
-    /// The condition that it is: nil, and said, for what no condition says.
+    /// The equivalent condition. Accessing it refuses the matcher and returns nil if there is none.
     var condition: Scenario.Condition? {
-        guard depth < Self.deepest else { return value.refuse("matchers nest too deep") }
+        guard depth < Self.maximumDepth else { return value.refuse("matchers nest too deep") }
         guard let object = value.object() else { return nil }
         if let known { object.ignore(known) }
         let names = value.node.members.map(\.name)
         for name in names {
-            guard let reason = Self.foreign[name], let member = object[name] else { continue }
+            guard let reason = Self.unsupported[name], let member = object[name] else { continue }
             return member.refuse(reason)
         }
         guard let (name, operand) = operation(object) else { return nil }
@@ -47,7 +47,7 @@ struct WireMockMatcher {
         switch name {
         case "hasExactly":
             let instead = "the mapping is left out; write \"includes\" if other values do not matter"
-            return operand.refuse("how many values there are is not counted", instead: instead)
+            return operand.refuse("the number of values cannot be compared", instead: instead)
         case "and", "or", "includes": return compound(name, operand)
         case "not": return inner(operand).condition.map { Scenario.Condition(not: [$0]) }
         case "equalToJson", "matchesJsonPath": return document(name, operand, object)
@@ -56,17 +56,17 @@ struct WireMockMatcher {
         }
     }
 
-    /// A matcher within this one, of the same part of the request.
+    /// Returns a nested matcher for the same part of the request.
     private func inner(_ value: ImportValue) -> WireMockMatcher {
         WireMockMatcher(value, subject, depth: depth + 1)
     }
 
-    /// The one of its members that decides; nil, and said, if there is none.
+    /// Returns the operation of the matcher. Refuses the matcher and returns nil if there is none.
     private func operation(_ object: ImportObject) -> (String, ImportValue)? {
         let found = Self.operators.filter { object[$0] != nil }
         guard let name = found.first, let operand = object[name] else {
             let members = value.node.members.map(\.name.quoted).joined(separator: ", ")
-            return value.refuse("no matcher that is known here\(members.isEmpty ? "" : ": \(members)")")
+            return value.refuse("no known matcher\(members.isEmpty ? "" : ": \(members)")")
         }
         for other in found.dropFirst() {
             if let other = object[other] { other.refuse("a second matcher beside \(name.quoted)") }
@@ -86,16 +86,16 @@ struct WireMockMatcher {
 
     private func binary(_ operand: ImportValue) -> Scenario.Condition? {
         guard let text = operand.string(), let bytes = Base64.decoded(text), case .body = subject else {
-            return operand.refuse("these bytes are no Base64, or not those of a body")
+            return operand.refuse("this is not valid Base64, or not compared with the body")
         }
         return Scenario.Condition(body: [.bytes(bytes)])
     }
 
-    /// A condition on one value.
+    /// Returns the condition on a single value.
     private func wanted(_ name: String, _ operand: ImportValue, _ object: ImportObject) -> Scenario.Condition.Value? {
         let ignoresCase = object.bool("caseInsensitive") ?? false
         switch name {
-        // WireMock asks for absence whatever stands there.
+        // WireMock ignores the value of `absent`.
         case "absent": return operand.bool().map { _ in absent } ?? .absent
         case "anything": return .not(.equals("\u{0}"))
         case "equalTo":
@@ -110,7 +110,7 @@ struct WireMockMatcher {
                 return nil
             }
             return name == "matches" ? .matches(pattern) : .not(.matches(pattern))
-        default: return operand.refuse("\(name.quoted) cannot be asked of this")
+        default: return operand.refuse("\(name.quoted) does not apply here")
         }
     }
 
@@ -118,24 +118,24 @@ struct WireMockMatcher {
         if case .body = subject { .equals("") } else { .absent }
     }
 
-    /// A condition on a value, without what WireMock does not take.
+    /// Returns the condition on a value, excluding values that WireMock never matches.
     private func condition(_ name: String, _ wanted: Scenario.Condition.Value) -> Scenario.Condition {
         switch (subject, wanted) {
         case (.body, .equals("")) where name != "absent":
-            value.refuse("an empty body is never taken: \"absent\": true asks for one")
-        // To WireMock, an empty body is none.
+            value.refuse("an empty body never matches: use \"absent\": true to match one")
+        // WireMock treats an empty body as missing.
         case (.body, .matches(let pattern)) where pattern.isFound(in: []):
             return subject.condition(.all([wanted, .not(.equals(""))]))
         case (.body, .contains("")): return subject.condition(.not(.equals("")))
         case (.query, .not) where name != "anything", (.header, .not) where name != "anything":
-            let problem = "of several values of one name WireMock asks that one is not so"
-            value.differ(problem, instead: "none of them may be so")
+            let problem = "WireMock requires that one of several values does not match"
+            value.differ(problem, instead: "no value may match")
         default: break
         }
         return subject.condition(wanted)
     }
 
-    /// Matchers that look into a document.
+    /// Returns the condition of a matcher for JSON documents.
     func document(_ name: String, _ operand: ImportValue, _ object: ImportObject) -> Scenario.Condition? {
         name == "equalToJson" ? equalJSON(operand, object) : path(operand)
     }
@@ -146,9 +146,9 @@ struct WireMockMatcher {
             ignoresExtra: object.bool("ignoreExtraElements") ?? false
         )
         let parsed = operand.node.kind == .string ? operand.node.string.flatMap(JSONText.value) : operand.node.value
-        guard let wanted = parsed else { return operand.refuse("this text is no JSON that can be compared") }
+        guard let wanted = parsed else { return operand.refuse("this text is not valid JSON, or nests too deep") }
         if wanted.holdsPlaceholder {
-            return operand.refuse("placeholders of JsonUnit (\"${json-unit…\") are not known here")
+            return operand.refuse("placeholders of JsonUnit (\"${json-unit…\") are not supported")
         }
         let isPlain = !equality.ignoresOrder && !equality.ignoresExtra
         guard !isPlain else { return subject.condition(wanted) ?? wrongPlace(operand) }
@@ -160,7 +160,7 @@ struct WireMockMatcher {
     }
 
     private func wrongPlace(_ operand: ImportValue) -> Scenario.Condition? {
-        operand.refuse("a document can be asked for in the body alone")
+        operand.refuse("JSON is compared only with the body")
     }
 
     private func path(_ operand: ImportValue) -> Scenario.Condition? {
@@ -168,18 +168,18 @@ struct WireMockMatcher {
         let isText = operand.node.kind == .string
         let object = isText ? nil : operand.object()
         guard let expression = isText ? operand.node.string : object?.string("expression") else {
-            return operand.refuse("a path, or an object with an \"expression\", belongs here")
+            return operand.refuse("expected a path or an object with an \"expression\"")
         }
         do throws(Untranslatable) {
             let path = try JaywayPath(expression)
             if path.comparesText {
-                let instead = "numbers and truth values are not taken"
-                operand.differ("a pattern is asked of strings alone", instead: instead)
+                let instead = "numbers and Booleans do not match"
+                operand.differ("a pattern is compared only with strings", instead: instead)
             }
             let asksMore = operand.node.members.contains { $0.name != "expression" }
             return asksMore ? try values(of: path, operand) : try finding(path)
         } catch {
-            return operand.refuse("no path says the same: \(error.reason)")
+            return operand.refuse("no equivalent path: \(error.reason)")
         }
     }
 
@@ -193,7 +193,7 @@ struct WireMockMatcher {
         return Scenario.Condition(any: [condition, Scenario.Condition(body: [.at(place, .equals(.object([])))])])
     }
 
-    /// A condition on one of the values that a path finds; what stands beside the expression is a matcher.
+    /// Returns the condition on one of the values that a path finds. The matcher is next to the expression.
     private func values(of path: JaywayPath, _ operand: ImportValue) throws(Untranslatable) -> Scenario.Condition? {
         let node = operand.node
         if node["absent"] != nil { return try absence(of: path, operand) }
@@ -206,26 +206,26 @@ struct WireMockMatcher {
         let test = WireMockValueTest(node, besides: "expression")
         guard path.isDefinite, let pointer = path.pointer else {
             guard let test else { throw Untranslatable("this matcher of several values") }
-            tellOfText(test, operand)
+            noteTextComparison(test, operand)
             return Scenario.Condition(body: [.path(try path.finding(where: test.text))])
         }
         guard let own = matcher(operand, at: pointer).condition else { return nil }
         let one = try oneValue(own, at: pointer, of: path, test)
         guard let test else {
-            operand.differ("a matcher of the elements of a list", instead: "a list at this place is not taken")
+            operand.differ("the matcher also applies to list elements", instead: "a list at this path does not match")
             return one
         }
-        tellOfText(test, operand)
+        noteTextComparison(test, operand)
         let element = Scenario.Condition(body: [.path(try path.findingElement(where: test.text))])
         return Scenario.Condition(any: [one, element])
     }
 
-    /// The matcher that stands beside an expression, of the value at its place.
+    /// Returns the matcher next to an expression, for the value at its location.
     private func matcher(_ operand: ImportValue, at pointer: JSON.Pointer) -> WireMockMatcher {
         WireMockMatcher(operand, .place(pointer), depth: depth + 1, besides: "expression")
     }
 
-    /// A condition on what stands at a place, unless that is nothing or a list.
+    /// Returns the condition on the value at a location, unless the value is missing or a list.
     private func oneValue(
         _ condition: Scenario.Condition,
         at pointer: JSON.Pointer,
@@ -235,13 +235,13 @@ struct WireMockMatcher {
         if case .equals(let text)? = test, text != "null", !["[", "{"].contains(text.first) { return condition }
         var others = [Scenario.Condition(body: [.path(try path.findingAnyElement())])]
         for json in [JSON.null, .array([])] { others.append(Scenario.Condition(body: [.at(pointer, .equals(json))])) }
-        // WireMock compares the text of an object with white space in it.
+        // WireMock compares the text of an object including white space.
         if case .equals? = test { others.append(Scenario.Condition(body: [.path(try path.findingAnyMember())])) }
         let present = Scenario.Condition(body: [.at(pointer, .holds(.present))], not: others)
         return Scenario.Condition(all: [condition, present])
     }
 
-    /// Absent is what is not there, `null` or an empty list; no document at all is none of these.
+    /// Returns the condition that a value is missing, `null` or an empty list in a JSON document.
     private func absence(of path: JaywayPath, _ operand: ImportValue) throws(Untranslatable) -> Scenario.Condition? {
         if let object = operand.object() {
             object.ignore("expression", "absent")
@@ -252,7 +252,7 @@ struct WireMockMatcher {
             let found = Scenario.Condition.finding(try path.finding())
             return Scenario.Condition(body: [isDocument], not: [found, Scenario.Condition(body: [.json(.null)])])
         }
-        guard let pointer = path.pointer else { throw Untranslatable("the absence of what is counted from the end") }
+        guard let pointer = path.pointer else { throw Untranslatable("the absence of an element counted from the end") }
         let ways: [Scenario.BodyCondition.PointedValue] = [.holds(.absent), .equals(.null), .equals(.array([]))]
         return Scenario.Condition(
             body: [isDocument],
@@ -261,10 +261,10 @@ struct WireMockMatcher {
         )
     }
 
-    private func tellOfText(_ test: WireMockValueTest, _ operand: ImportValue) {
+    private func noteTextComparison(_ test: WireMockValueTest, _ operand: ImportValue) {
         guard test.asksText else { return }
-        let problem = "of values in a list only strings are asked for their text"
-        operand.differ(problem, instead: "numbers, lists and objects among them are compared as JSON, or not taken")
+        let problem = "only the strings of a list are compared as text"
+        operand.differ(problem, instead: "numbers, lists and objects are compared as JSON, or do not match")
     }
 }
 
@@ -277,24 +277,24 @@ extension JSON {
     }
 }
 
-/// A matcher of WireMock for one of several values, as a filter of a path.
+/// A WireMock matcher for one of several values, as a JSONPath filter.
 indirect enum WireMockValueTest {
     case equals(String)
-    /// The whole text is as the pattern says.
+    /// The pattern matches the whole text.
     case matches(Scenario.Pattern)
     case contains(String)
     case not(WireMockValueTest)
     case all([WireMockValueTest])
     case any([WireMockValueTest])
 
-    /// Nil for what no filter says.
+    /// Returns nil if the matcher has no equivalent filter.
     init?(_ node: JSONDocument.Node, besides known: String? = nil) {
         let members = node.members.filter { $0.name != known && $0.name != "caseInsensitive" }
         guard let (name, operand) = members.first.map({ ($0.name, $0.value) }), members.count == 1 else { return nil }
         let text = operand.scalar
         switch (name, text) {
         case ("equalTo", let text?):
-            // Which element WireMock then asks depends on how much each differs.
+            // With this option WireMock selects the element by the degree of similarity.
             guard node["caseInsensitive"]?.bool != true else { return nil }
             self = .equals(text)
         case ("contains", let text?): self = .contains(text)
@@ -311,7 +311,7 @@ indirect enum WireMockValueTest {
         }
     }
 
-    /// Whether it asks texts, so that numbers and containers are not asked as WireMock asks them.
+    /// Whether the test compares text, for which numbers and containers behave differently from WireMock.
     var asksText: Bool {
         switch self {
         case .equals(let text): JSONText.value(text).map { if case .string = $0 { false } else { true } } ?? false
@@ -320,9 +320,9 @@ indirect enum WireMockValueTest {
         }
     }
 
-    /// As a filter writes it.
+    /// Returns the test in the syntax of a filter.
     ///
-    /// - Parameter name: of the value that is asked about.
+    /// - Parameter name: The name of the tested value in the filter.
     func text(of name: String) -> String {
         switch self {
         case .equals(let text): "(\(JSONPathTranslation.equality(name, text)))"

@@ -2,12 +2,12 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// The reply of a mapping, as it is read from `response`.
+/// The reply of a mapping, read from `response`.
 struct WireMockReply {
     private(set) var reply: Scenario.Reply
-    /// The name of the file that its body is, if it is one.
+    /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
-    /// Its templates; nil if it has none.
+    /// The templates; nil if the reply has none.
     private let templates: WireMockTemplates?
 
     init(_ object: ImportObject, to request: WireMockRequest) {
@@ -17,7 +17,7 @@ struct WireMockReply {
             if HeaderRules.isValue(phrase) {
                 reply.reason = phrase
             } else {
-                value.refuse("no reason phrase holds this")
+                value.refuse("this is not a valid reason phrase")
             }
         }
         templates = WireMockTemplates(object, request)
@@ -25,11 +25,11 @@ struct WireMockReply {
             templates?.filling.text(text, at: value) ?? TemplateTranslation.literal(text)
         }
         setBody(object)
-        if let templates, let body { tellOfValues(in: body, templates) }
+        if let templates, let body { noteRenderedValues(in: body, templates) }
         reply.setTiming(ofMapping: object)
         setFault(object["fault"])
-        object["proxyBaseUrl"]?.refuse("a scenario never asks another server")
-        // Without a proxy they say nothing.
+        object["proxyBaseUrl"]?.refuse("a scenario does not forward requests")
+        // These members have an effect only with a proxy.
         object.ignore("additionalProxyRequestHeaders", "removeProxyRequestHeaders", "proxyUrlPrefixToRemove")
         object.finish()
     }
@@ -50,7 +50,7 @@ struct WireMockReply {
             reply.set(.json(templates?.filling.json(json, at: value) ?? TemplateTranslation.literal(json)))
         case "base64Body":
             guard let text = value.string(), let bytes = Base64.decoded(text) else {
-                return value.refuse("this is no Base64")
+                return value.refuse("this is not valid Base64")
             }
             reply.set(.bytes(bytes))
         default: setFile(value)
@@ -59,9 +59,9 @@ struct WireMockReply {
 
     private mutating func setFile(_ value: ImportValue) {
         guard let name = value.string() else { return }
-        guard !Template.isTemplate(name) else { return value.refuse("which file is sent is decided by a template") }
+        guard !Template.isTemplate(name) else { return value.refuse("the name of the file is a template") }
         guard let bytes = value.file.beside(name) else {
-            return value.refuse("there is no file \(name.quoted) in __files, beside the mappings")
+            return value.refuse("file \(name.quoted) does not exist in __files next to the mappings")
         }
         if let templates, !templates.areFilesPlain, let text = bytes.text, Template.isTemplate(text) {
             return reply.setText(templates.filling.text(text, at: value), isTemplate: true)
@@ -70,23 +70,23 @@ struct WireMockReply {
         fileName = name
     }
 
-    /// Names what WireMock does to values that templates fill in.
-    private func tellOfValues(in value: ImportValue, _ templates: WireMockTemplates) {
+    /// Reports differences in how WireMock renders values in templates.
+    private func noteRenderedValues(in value: ImportValue, _ templates: WireMockTemplates) {
         let isFile = value.path.hasSuffix("bodyFileName")
         if isFile, templates.areFilesPlain { return }
         let bytes = isFile ? value.node.string.flatMap { value.file.beside($0) } ?? [] : value.node.value.bytes()
         var text = String(decoding: bytes, as: UTF8.self)
         guard Template.isTemplate(text) else { return }
         if text.contains("jsonPath") {
-            let problem = "WireMock writes null as nothing, and an object over several lines"
-            value.differ(problem, instead: "a value of the body is filled in as JSON in one line")
+            let problem = "WireMock renders null as an empty text, and an object on several lines"
+            value.differ(problem, instead: "a value of the body is inserted as JSON on one line")
         }
         for plain in ["{{{", "request.method", "request.baseUrl", "request.requestLine.method"] {
             text = text.replacing(plain, with: "")
         }
         guard text.contains("{{"), text.contains("request.") else { return }
-        let problem = "WireMock escapes the characters of HTML in values between two braces"
-        value.differ(problem, instead: "values are filled in as they are")
+        let problem = "WireMock escapes HTML characters in values between double braces"
+        value.differ(problem, instead: "values are inserted without escaping")
     }
 
     private mutating func setFault(_ value: ImportValue?) {
@@ -98,13 +98,12 @@ struct WireMockReply {
         if let preset = presets[name] {
             reply = reply.with(preset)
         } else {
-            value.refuse("there is no fault \(name.quoted)")
+            value.refuse("unknown fault \(name.quoted)")
         }
     }
 }
 
 extension Scenario.Reply {
-    /// How late a reply of a mapping is.
     mutating func setTiming(ofMapping object: ImportObject) {
         if let fixed = object.milliseconds("fixedDelayMilliseconds") { delay = .fixed(fixed) }
         if let value = object["delayDistribution"], let distribution = value.object() {
@@ -130,21 +129,21 @@ extension Scenario.Reply {
         case "lognormal":
             let median = object.number("median") ?? 0
             let sigma = object.number("sigma") ?? 0
-            if let most = object["maxValue"] { most.differ("the longest delay", instead: "there is none here") }
+            if let most = object["maxValue"] { most.differ("a maximum delay", instead: "it is ignored") }
             return .logNormal(median: median, sigma: sigma)
         case "fixed": return object.milliseconds("milliseconds").map { .fixed($0) }
-        case let type: return (object["type"] ?? object.value).refuse("there is no distribution \((type ?? "").quoted)")
+        case let type: return (object["type"] ?? object.value).refuse("unknown distribution \((type ?? "").quoted)")
         }
     }
 
-    /// A body in so many pieces, each after its share of the time.
+    /// Sets a body that is sent in a number of pieces, evenly distributed over a duration.
     private mutating func setDribble(_ object: ImportObject) {
         let count = object.integer("numberOfChunks", 1...1_000_000) ?? 1
         let total = object.milliseconds("totalDuration") ?? .zero
         let (length, isKnown) = Self.length(of: body)
         if !isKnown {
-            let problem = "how long the body is, is known only when its template is filled in"
-            object.value.differ(problem, instead: "it is cut as its template is long")
+            let problem = "the length of the body is unknown before its template is rendered"
+            object.value.differ(problem, instead: "the length of the template is used")
         }
         let pieces = max(1, min(count, length))
         let share = total / pieces

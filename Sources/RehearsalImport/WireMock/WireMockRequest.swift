@@ -1,12 +1,12 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// What a mapping asks of a request.
+/// The request conditions of a mapping.
 struct WireMockRequest: ImportedRequest {
     private(set) var methods: [Scenario.Method] = [.any]
     private(set) var path: Scenario.PathPattern = "/**"
     var condition = Scenario.Condition()
-    /// The segments of the path as far as they are known: what a template may name by number.
+    /// The known segments of the path, which templates refer to by index.
     private(set) var segments: [Segment] = []
 
     enum Segment {
@@ -14,7 +14,7 @@ struct WireMockRequest: ImportedRequest {
         case capture(String)
     }
 
-    /// A request of which nothing is asked.
+    /// A request without conditions.
     init() {}
 
     /// Reads `request` of a mapping.
@@ -29,7 +29,7 @@ struct WireMockRequest: ImportedRequest {
             for member in object.named(name) {
                 guard let condition = WireMockMatcher(member.value, subject(member.name)).condition else { continue }
                 ask(condition)
-                // A cookie that is not there meets no matcher but the one for its absence.
+                // In WireMock a missing cookie satisfies only a matcher for its absence.
                 if name == "cookies", member.value.node["absent"] == nil {
                     ask(subject(member.name).condition(.present))
                 }
@@ -42,7 +42,7 @@ struct WireMockRequest: ImportedRequest {
         setCredentials(object)
         setHost(object)
         for name in ["customMatcher", "clientIp"] {
-            object[name]?.refuse("what decides here is not in the file of mappings, or not in the request")
+            object[name]?.refuse("the condition depends on code or on the client address")
         }
         object.refuseRest()
     }
@@ -52,7 +52,7 @@ struct WireMockRequest: ImportedRequest {
         if value.node.kind == .object, let object = value.object() {
             let names = object.array("oneOf").compactMap { $0.string() }
             let methods = names.compactMap(value.method)
-            if let none = object["noneOf"] { none.refuse("methods that are not taken cannot be said") }
+            if let none = object["noneOf"] { none.refuse("excluded methods are not supported") }
             object.refuseRest()
             return methods
         }
@@ -64,12 +64,12 @@ struct WireMockRequest: ImportedRequest {
         let names = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
         let found = names.compactMap { name in object[name].map { (name, $0) } }
         for (_, other) in found.dropFirst() {
-            other.differ("a second way to say which URL", instead: "only \(found[0].0) is asked for")
+            other.differ("a second URL condition", instead: "only \(found[0].0) is used")
         }
         guard let (name, value) = found.first, let text = value.string() else { return }
         let isWritten = name == "url" || name == "urlPath" || name == "urlPathTemplate"
         guard !isWritten || text.hasPrefix("/") else {
-            return value.refuse("no URL is like this: the target of a request begins with a slash")
+            return value.refuse("the URL does not begin with a slash, so no request matches")
         }
         switch name {
         case "url": setWhole(text, at: value)
@@ -84,18 +84,18 @@ struct WireMockRequest: ImportedRequest {
         path = RecordedURL.pattern(for: plain)
         segments = Self.segments(plain)
         switch text.count - plain.count {
-        // A query without anything in it is none.
+        // WireMock ignores an empty query.
         case 0: condition.url = .oneOf([text, text + "?"])
-        case 1: value.refuse("no URL is like this: WireMock takes a query without anything in it for none")
+        case 1: value.refuse("the URL has an empty query, which WireMock drops, so no request matches")
         default: condition.url = .equals(text)
         }
     }
 
     private mutating func setPath(_ text: String, at value: ImportValue) {
-        guard !text.contains("?") else { return value.refuse("a path holds no question mark") }
+        guard !text.contains("?") else { return value.refuse("a path cannot contain a question mark") }
         path = RecordedURL.pattern(for: text)
         segments = Self.segments(text)
-        // A pattern of the path would take escaped letters too.
+        // A path pattern would also match encoded letters.
         guard text.utf8.contains(where: \.isAlphanumeric) else { return }
         if let pattern = PatternTranslation.url(ofPath: text) { condition.url = .matches(pattern) }
     }
@@ -115,11 +115,11 @@ struct WireMockRequest: ImportedRequest {
         }
     }
 
-    /// A pattern of the whole URL, or of the path alone: below the segments that it begins with.
+    /// Sets a pattern for the whole URL or the path, below the folder of its literal beginning.
     private mutating func setPattern(_ text: String, at value: ImportValue, isPath: Bool) {
-        // Every URL begins with a slash.
+        // Every URL begins with a slash, so these match all.
         guard ![".*", "/.*", "^/.*$", "^.*$"].contains(text) else { return }
-        // A query without anything in it is none.
+        // WireMock ignores an empty query.
         let canEnd = isPath || text.hasSuffix(".*") || !Self.isLiteral(text)
         let after = isPath ? #"(\?.*)?"# : canEnd ? "" : #"\??"#
         guard let pattern = value.pattern(ofWhole: text, after: after, dot: isPath ? .path : .line) else { return }
@@ -127,7 +127,7 @@ struct WireMockRequest: ImportedRequest {
         condition.url = .matches(pattern)
     }
 
-    /// Whether a pattern stands for texts without a question mark alone.
+    /// Whether the pattern cannot match a text with a question mark.
     private static func isLiteral(_ pattern: String) -> Bool {
         let escapes = ["\\S", "\\W", "\\D", "\\p", "\\P"]
         return !pattern.contains { ".?[".contains($0) } && !escapes.contains(where: pattern.contains)
@@ -140,14 +140,14 @@ struct WireMockRequest: ImportedRequest {
         }
     }
 
-    /// `basicAuth` of a request, which is a header.
+    /// Adds the condition of `basicAuth` as one on the `Authorization` header.
     private mutating func setCredentials(_ object: ImportObject) {
         for name in ["basicAuth", "basicAuthCredentials"] {
             guard let value = object[name], let members = value.object() else { continue }
             let user = members.string("username") ?? ""
             let word = members.string("password") ?? ""
             members.refuseRest()
-            // WireMock compares the whole of it without regard to case.
+            // WireMock ignores the case of the whole value.
             let header = "Basic " + Base64.encoded(Array("\(user):\(word)".utf8))
             let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(header, ignoringCase: true))$")
             guard let pattern else {
@@ -158,7 +158,7 @@ struct WireMockRequest: ImportedRequest {
         }
     }
 
-    /// Where a request is sent to, of which a scenario knows the host alone.
+    /// Adds the conditions on host, port and scheme. A scenario can match only the host.
     private mutating func setHost(_ object: ImportObject) {
         if let value = object["host"] {
             if let host = value.node["equalTo"]?.string {
@@ -168,15 +168,15 @@ struct WireMockRequest: ImportedRequest {
                 }
             } else if let condition = WireMockMatcher(value, .header("Host")).condition {
                 ask(condition)
-                value.differ("a condition on the host alone", instead: "it is asked of the header Host, port included")
+                value.differ("a condition on the host name", instead: "it is compared with Host, including the port")
             }
         }
         if let port = object["port"] {
             let instead = "the mapping is left out; serve its mappings as a scenario of their own"
-            port.refuse("a scenario is played at one port, which is not known here", instead: instead)
+            port.refuse("a scenario has one port, which is not known at import", instead: instead)
         }
         guard let value = object["scheme"], let scheme = value.string() else { return }
-        // A scenario is served without TLS unless a certificate is asked for, so its requests have the scheme http.
+        // A scenario is served over plain HTTP, so only the scheme http matches.
         guard scheme.lowercased() != "http" else { return }
         value.refuse("a scenario is served over plain HTTP, so no request has the scheme \(scheme.quoted)")
     }
@@ -184,16 +184,16 @@ struct WireMockRequest: ImportedRequest {
 
 /// A condition on a part of a multipart body.
 enum WireMockPart {
-    /// An element of `multipartPatterns`.
+    /// Returns the condition of an element of `multipartPatterns`.
     static func condition(_ value: ImportValue) -> Scenario.Condition {
         guard let object = value.object() else { return Scenario.Condition() }
         let type = object.string("matchingType")?.uppercased() ?? "ANY"
-        if type != "ANY" { value.refuse("parts of which every one must match cannot be asked for") }
+        if type != "ANY" { value.refuse("a condition on every part is not supported") }
         if let name = object["name"], Self.partName(value) == nil {
             name.differ("WireMock does not compare the name of a part", instead: "it is compared")
         }
         guard let name = object.string("name") ?? Self.partName(value) else {
-            value.refuse("a part of any name cannot be asked for")
+            value.refuse("a part without a name cannot be matched")
             return Scenario.Condition()
         }
         var part = Scenario.BodyCondition.PartCondition(name)
@@ -204,7 +204,7 @@ enum WireMockPart {
             guard let condition = WireMockMatcher(pattern, .body).condition else { continue }
             guard case .text(let text)? = condition.body.first, condition == Scenario.Condition(body: [.text(text)])
             else {
-                pattern.refuse("of the content of a part only its text can be asked for")
+                pattern.refuse("only the text of a part can be compared")
                 continue
             }
             texts.append(text)
@@ -214,7 +214,7 @@ enum WireMockPart {
         return Scenario.Condition(body: [.parts([part])])
     }
 
-    /// The name of a part that is said in a condition on its `Content-Disposition`.
+    /// Returns the part name in a condition on `Content-Disposition`; nil if there is none.
     private static func partName(_ value: ImportValue) -> String? {
         let header = value.node["headers"]?.members.first { $0.name.lowercased() == "content-disposition" }?.value
         let text = header?["contains"]?.string ?? header?["equalTo"]?.string
@@ -232,7 +232,7 @@ enum WireMockPart {
         for member in members {
             guard let condition = WireMockMatcher(member.value, .header(member.name)).condition else { continue }
             guard let wanted = condition.headers.first?.value else {
-                member.value.refuse("this condition on the header of a part cannot be said")
+                member.value.refuse("this condition on the header of a part is not supported")
                 continue
             }
             switch member.name.lowercased() {
@@ -240,12 +240,12 @@ enum WireMockPart {
             case "content-disposition" where Self.fileName(in: wanted) != nil:
                 part.fileName = Self.fileName(in: wanted).map { .equals($0) }
             case "content-disposition" where Self.isName(part.name, in: wanted): break
-            default: member.value.refuse("of the headers of a part only Content-Type can be asked for")
+            default: member.value.refuse("only the Content-Type header of a part can be compared")
             }
         }
     }
 
-    /// The name of a file that a condition on `Content-Disposition` asks for.
+    /// Returns the file name in a condition on `Content-Disposition`; nil if there is none.
     private static func fileName(in value: Scenario.Condition.Value) -> String? {
         guard let text = value.namedText, let start = text.firstRange(of: "filename=\"") else { return nil }
         return String(text[start.upperBound...].prefix { $0 != "\"" })
@@ -257,7 +257,7 @@ enum WireMockPart {
 }
 
 extension Scenario.Condition.Value {
-    /// The text that it asks for, all or a part.
+    /// The text that the value must equal or contain; nil for other conditions.
     fileprivate var namedText: String? {
         switch self {
         case .equals(let text), .contains(let text): text

@@ -1,16 +1,16 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// The templates of a mapping's reply: what they name, in the words of ours.
+/// The templates of a reply, with the translation of their names.
 struct WireMockTemplates {
-    /// What is known of the path.
+    /// The known segments of the path.
     private let segments: [WireMockRequest.Segment]
-    /// Values that the mapping itself gives to templates.
+    /// The values that the mapping passes to templates.
     private var parameters: [String: String] = [:]
-    /// Whether bodies that are files are sent as they are.
+    /// Whether body files are sent without template processing.
     private(set) var areFilesPlain = false
 
-    /// Nil if the reply has none; other extensions are named.
+    /// Returns nil if the reply has no templates. Other extensions are reported as differences.
     init?(_ object: ImportObject, _ request: WireMockRequest) {
         segments = request.segments
         var takes = false
@@ -19,7 +19,7 @@ struct WireMockTemplates {
             if name == "response-template" {
                 takes = true
             } else {
-                value.differ("the extension \(name.quoted) is a program", instead: "the reply is sent without it")
+                value.differ("the extension \(name.quoted) is program code", instead: "the reply is sent without it")
             }
         }
         for member in object.named("transformerParameters") {
@@ -34,14 +34,14 @@ struct WireMockTemplates {
         if !takes { return nil }
     }
 
-    /// Puts templates of ours in place of WireMock's; a mapping whose reply no template says is refused.
+    /// The converter to templates of scenarios. A tag without a translation refuses the mapping.
     var filling: TemplateFilling {
         TemplateFilling(meaning: meaning) { value, problem in
-            value.refuse(problem, instead: "the mapping is left out; write what is sent in its place")
+            value.refuse(problem, instead: "the mapping is left out; replace it by the text to send")
         }
     }
 
-    /// Nil for what no template of ours says.
+    /// Returns the translation of a tag; nil if there is none.
     private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
         guard let name = tag.words.first else { return nil }
         if tag.words.count == 1, name.hasPrefix("parameters.") {
@@ -58,7 +58,7 @@ struct WireMockTemplates {
         }
     }
 
-    /// `request.query.q`, with a `.[0]` for the first value.
+    /// Translates a name such as `request.query.q`, which may end in `.[0]` for the first value.
     private func request(_ text: String) -> TemplateTranslation.Meaning? {
         var parts = Self.parts(text)
         guard parts.first == "request", parts.count > 1 else { return nil }
@@ -81,7 +81,7 @@ struct WireMockTemplates {
         return kinds[parts[1]].flatMap { TemplateExpression.part($0, parts[2]) }.map { .expression($0) }
     }
 
-    /// A segment of the path by its number, or a placeholder by its name.
+    /// Translates a path segment by its index or a placeholder by its name.
     private func segment(_ name: String) -> TemplateTranslation.Meaning? {
         if let index = Int(name) {
             guard segments.indices.contains(index) else { return index < 0 ? nil : .expression("segment.\(index)") }
@@ -97,7 +97,7 @@ struct WireMockTemplates {
     private func time(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
         guard Set(tag.optionNames).isSubset(of: ["offset", "format", "timezone"]),
             tag.words.count == tag.optionNames.count + 1,
-            // Another zone would be another text.
+            // Another time zone would give another text.
             ["UTC", "GMT", "Z", nil].contains(tag.option("timezone"))
         else { return nil }
         var expression = "now"
@@ -110,7 +110,7 @@ struct WireMockTemplates {
         return (filters[format] ?? TemplateExpression.timeFilters[format]).map { .expression(expression + $0) }
     }
 
-    /// `3 days` as ` + 3d`.
+    /// Returns the offset ` + 3d` for `3 days`; nil if it has no equivalent.
     private static func shift(_ text: String) -> String? {
         let words = text.split(separator: " ")
         guard words.count == 2, let number = Int(words[0]) else { return nil }
@@ -120,7 +120,7 @@ struct WireMockTemplates {
         return TemplateExpression.shift(number, unit)
     }
 
-    /// A UUID, or so many digits, each drawn by itself.
+    /// Translates a random UUID or a number of random digits.
     private func randomText(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
         switch (tag.option("type"), tag.option("length").flatMap(Int.init)) {
         case ("UUID"?, _): return .expression("uuid")
@@ -129,7 +129,7 @@ struct WireMockTemplates {
         }
     }
 
-    /// From the lower bound, to just below the upper one.
+    /// Translates a random integer, whose upper bound is exclusive in WireMock.
     private func random(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
         let bounds = ["lower", "upper"].map { tag.option($0).flatMap(Int32.init).map(Int.init) }
         return TemplateExpression.random(bounds[0], bounds[1].map { $0 - 1 }).map { .expression($0) }
@@ -147,7 +147,7 @@ struct WireMockTemplates {
         return .expression("\(inner) | \(tag.words[0])")
     }
 
-    /// `request.query.q.[0]` as its names.
+    /// Returns the names in `request.query.q.[0]`.
     private static func parts(_ text: String) -> [String] {
         text.split(separator: ".").map { part in
             part.hasPrefix("[") && part.hasSuffix("]") ? part.dropFirst().dropLast() : part

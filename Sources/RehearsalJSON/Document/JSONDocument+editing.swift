@@ -1,9 +1,9 @@
 extension JSONDocument {
-    /// A change of what stands at one place of a document.
+    /// A change of one value of a document.
     package struct Edit: Sendable, Hashable {
-        /// Where.
+        /// The position of the value.
         package var pointer: JSON.Pointer
-        /// What stands there then; nil for nothing.
+        /// The new value; nil to remove the member or element.
         package var value: JSON?
 
         package init(_ pointer: JSON.Pointer, _ value: JSON?) {
@@ -11,11 +11,11 @@ extension JSONDocument {
         }
     }
 
-    /// The document with what stands at a place changed, and every other byte as it was.
+    /// Returns the document with an edit applied and every other byte unchanged.
     ///
-    /// A name that an object does not have is added after its last member, `-` and the length of a list add an element.
+    /// A new member goes after the last one; `-` or the length of an array appends an element.
     ///
-    /// - Returns: nil if there is no such place.
+    /// - Returns: nil if the pointer leads to no value and no insertion point.
     package func applying(_ edit: Edit) -> [UInt8]? {
         if edit.pointer.tokens.isEmpty { return edit.value.map { replacing(root.range, by: $0.bytes()) } }
         var node = root
@@ -35,7 +35,7 @@ extension JSONDocument {
         Array(bytes[..<range.lowerBound]) + new + Array(bytes[range.upperBound...])
     }
 
-    /// Takes a member or element out, with the comma that came with it.
+    /// Removes a member or element together with its comma.
     private func removing(_ range: Range<Int>, from parent: Node) -> [UInt8] {
         let inside = (parent.range.lowerBound + 1)..<(parent.range.upperBound - 1)
         let parts = parent.parts
@@ -56,7 +56,7 @@ extension JSONDocument {
             let start = parent.range.lowerBound + 1
             return replacing(start..<(parent.range.upperBound - 1), by: new)
         }
-        // What stands between the last two is what stands before the new one.
+        // The separator and white space before the last part are repeated before the new one.
         let before = parts.count > 1 ? parts[parts.count - 2].upperBound : last.lowerBound
         let gap = parts.count > 1 ? Array(bytes[before..<last.lowerBound]) : [UInt8(ascii: ",")]
         return replacing(last.upperBound..<last.upperBound, by: gap + new)
@@ -64,7 +64,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument.Node {
-    /// A member's value or an element, and all of it with its name; of a name that is there twice, the first.
+    /// Returns a member's value or an element, and its range with the name; of a repeated name, the first.
     package func child(_ token: String) -> (value: JSONDocument.Node, whole: Range<Int>)? {
         switch kind {
         case .object:
@@ -77,7 +77,7 @@ extension JSONDocument.Node {
         }
     }
 
-    /// Where each member, with its name, or element stands.
+    /// The ranges of the members, with their names, or of the elements.
     fileprivate var parts: [Range<Int>] {
         kind == .object
             ? members.map { $0.nameRange.lowerBound..<$0.value.range.upperBound } : elements.map(\.range)

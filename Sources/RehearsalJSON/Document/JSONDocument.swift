@@ -1,27 +1,27 @@
-/// A JSON document (RFC 8259) as it was written, with the place of every value in it.
+/// A parsed JSON document (RFC 8259) that keeps its bytes and the range of every value.
 ///
-/// Values are read off a flat tape of nodes, one for each name and value in document order, so that a large recording
-/// costs two allocations and only what is asked for is decoded.
+/// The parser stores one entry for each name and value in a flat list, in document order. A large recording costs two
+/// allocations, and only values that a caller requests are decoded.
 package struct JSONDocument: Sendable {
     package let bytes: [UInt8]
     let tape: [Entry]
 
-    /// Nesting beyond this is refused, whoever wrote it.
+    /// The maximum number of nesting levels.
     package static let depthLimit = 512
 
-    /// What is accepted beyond RFC 8259.
+    /// Extensions of RFC 8259 that the parser accepts.
     package struct Options: OptionSet, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Comments (`//` and `/* */`) and a comma after the last member or element: how people write documents.
+        /// Comments (`//` and `/* */`), and a comma after the last member or element, as in hand-written documents.
         package static let relaxed = Options(rawValue: 1)
         /// A byte order mark before the first byte.
         package static let allowsByteOrderMark = Options(rawValue: 2)
     }
 
-    /// What a node holds.
+    /// The type of a value.
     package enum Kind: UInt8, Sendable, Hashable {
         case null, bool, number, string, array, object
     }
@@ -29,18 +29,18 @@ package struct JSONDocument: Sendable {
     struct Entry: Sendable {
         var start: UInt32
         var end: UInt32
-        /// The index after this node and all below it.
+        /// The index after this node and its descendants.
         var next: UInt32
         var kind: Kind
         var hasEscapes = false
     }
 
-    /// Reads a whole document, and nothing after it.
+    /// Parses a document that takes all of the bytes.
     ///
-    /// - Throws: what is wrong and at which byte.
+    /// - Throws: the first mistake and its byte offset.
     package init(parsing bytes: [UInt8], options: Options = []) throws(JSONSyntaxError) {
         guard bytes.count < UInt32.max else {
-            throw JSONSyntaxError(offset: 0, "\(bytes.count) bytes are too many", fix: "a document ends before 4 GiB")
+            throw JSONSyntaxError(offset: 0, "the document has \(bytes.count) bytes", fix: "the limit is 4 GiB")
         }
         tape = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [Entry] in
             var parser = JSONParser(buffer, options: options)
@@ -50,10 +50,10 @@ package struct JSONDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// The value that the document is.
+    /// The outermost value.
     package var root: Node { Node(document: self, index: 0) }
 
-    /// One value of a document, and where it stands.
+    /// One value of a document with its position.
     package struct Node: Sendable {
         package let document: JSONDocument
         let index: Int
@@ -65,18 +65,18 @@ package struct JSONDocument: Sendable {
         /// The bytes of the value, with its quotes or brackets.
         package var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
-        /// The members of an object, in order; none for any other value.
+        /// The members of an object, in document order; empty for other values.
         package var members: Members { Members(node: self, rest: kind == .object ? inside : 0..<0) }
 
-        /// The elements of an array; none for any other value.
+        /// The elements of an array; empty for other values.
         package var elements: Elements { Elements(node: self, rest: kind == .array ? inside : 0..<0) }
 
-        /// The first member of that name.
+        /// The value of the first member with a name.
         package subscript(name: String) -> Node? {
             members.first { $0.name == name }?.value
         }
 
-        /// A string with its escapes decoded, where half of a surrogate pair becomes U+FFFD.
+        /// The decoded text of a string, with U+FFFD for an unpaired surrogate; nil for other values.
         package var string: String? {
             guard kind == .string else { return nil }
             let content = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
@@ -84,12 +84,12 @@ package struct JSONDocument: Sendable {
             return JSONEscapes.decode(content)
         }
 
-        /// The bytes in which some characters of a string are written, as escapes or not; nil if it is none.
+        /// Returns the byte range of some characters of a string, escaped or not; nil if this is not a string.
         package func range(ofCharacters characters: Range<Int>) -> Range<Int>? {
             ranges(ofCharacters: [characters])?.first
         }
 
-        /// The same for several ranges in ascending order, in one pass.
+        /// Returns the byte ranges of several character ranges in ascending order, in one pass.
         package func ranges(ofCharacters list: [Range<Int>]) -> [Range<Int>]? {
             guard kind == .string else { return nil }
             var rest = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
@@ -105,7 +105,7 @@ package struct JSONDocument: Sendable {
             }
         }
 
-        /// A number as it was written.
+        /// The source text of a number; nil for other values.
         package var numberText: String? {
             kind == .number ? String(decoding: document.bytes[range], as: UTF8.self) : nil
         }
@@ -121,7 +121,7 @@ package struct JSONDocument: Sendable {
         fileprivate func next(after index: Int) -> Int { Int(document.tape[index].next) }
     }
 
-    /// A name in an object, with its value.
+    /// A member of an object.
     package struct Member: Sendable {
         package let name: String
         /// The bytes of the name, with its quotes.
@@ -129,7 +129,7 @@ package struct JSONDocument: Sendable {
         package let value: Node
     }
 
-    /// The members of an object in the order in which they were written.
+    /// The members of an object in document order.
     package struct Members: Sequence, IteratorProtocol, Sendable {
         fileprivate let node: Node
         fileprivate var rest: Range<Int>
@@ -158,9 +158,9 @@ package struct JSONDocument: Sendable {
 }
 
 extension JSONDocument.Node {
-    /// The value and all below it, out of the document.
+    /// The decoded value with its descendants.
     package var value: JSON {
-        // From the last node to the first: what a container holds is finished and on top when the container comes.
+        // In reverse order, the contents of a container are complete before the container itself.
         var finished: [Finished] = []
         for index in (self.index..<Int(document.tape[self.index].next)).reversed() {
             let node = JSONDocument.Node(document: document, index: index)
@@ -193,7 +193,7 @@ extension JSONDocument.Node {
         return values
     }
 
-    /// Names and values in turn, as members.
+    /// Returns the members of alternating names and values.
     private static func pairs(_ values: [JSON]) -> [JSON.Member] {
         stride(from: 0, to: values.count - 1, by: 2).map { index in
             guard case .string(let name) = values[index] else { return JSON.Member("", values[index + 1]) }
@@ -201,15 +201,15 @@ extension JSONDocument.Node {
         }
     }
 
-    /// The bytes in which some characters of a string or name are written, as escapes or not.
+    /// Returns the byte range of some characters of a string or name, escaped or not; nil if it is not a string.
     ///
-    /// - Parameter place: which one of the names and values in this node, in the order in which they are written: 0 is
-    ///   the node itself. Nil if there are fewer, or if it is no string.
+    /// - Parameter place: the index among the names and values of this node in document order; 0 is the node itself.
+    ///   Returns nil if there are fewer.
     package func range(ofCharacters characters: Range<Int>, atPlace place: Int) -> Range<Int>? {
         ranges(ofCharacters: [characters], atPlace: place)?.first
     }
 
-    /// The same for several ranges in ascending order.
+    /// Returns the byte ranges of several character ranges in ascending order.
     package func ranges(ofCharacters list: [Range<Int>], atPlace place: Int) -> [Range<Int>]? {
         guard place >= 0, index + place < Int(document.tape[index].next) else { return nil }
         return Self(document: document, index: index + place).ranges(ofCharacters: list)

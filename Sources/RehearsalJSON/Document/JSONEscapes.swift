@@ -1,6 +1,6 @@
 /// Escape sequences in strings (RFC 8259 §7).
 enum JSONEscapes {
-    /// The content of a string that was checked before; half of a surrogate pair becomes U+FFFD.
+    /// Returns the decoded content of a valid string; an unpaired surrogate becomes U+FFFD.
     static func decode(_ content: ArraySlice<UInt8>) -> String {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(content.count)
@@ -19,7 +19,7 @@ enum JSONEscapes {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Takes off what stands for one character.
+    /// Removes the bytes of one character from the front.
     static func dropCharacter(from rest: inout ArraySlice<UInt8>) {
         guard rest.popFirst() == UInt8(ascii: "\\") else {
             rest = rest.drop { $0 & 0xC0 == 0x80 }
@@ -28,7 +28,7 @@ enum JSONEscapes {
         if rest.popFirst() == UInt8(ascii: "u") { _ = scalar(from: &rest) }
     }
 
-    /// What a backslash and this byte stand for; nil if they stand for nothing.
+    /// Returns the character of a single-letter escape; nil for any other letter.
     static func single(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte

@@ -1,11 +1,11 @@
 extension JSONParser {
-    /// Says what stands at the position: "found "x" where …: …".
+    /// Returns an error that describes the token at the position: `found "x" where …: …`.
     func unexpected(where place: String, fix: String) -> JSONSyntaxError {
         JSONSyntaxError(offset: position, "found \(found) where \(place)", fix: fix)
     }
 
     func trailingComma() -> JSONSyntaxError {
-        unexpected(where: "something must follow a comma", fix: "remove the comma before it")
+        unexpected(where: "a name or value must follow a comma", fix: "remove the comma before it")
     }
 
     func notAName() -> JSONSyntaxError {
@@ -36,7 +36,7 @@ extension JSONParser {
         let place = isInObject ? #""," or "}" is expected"# : #""," or "]" is expected"#
         switch bytes[position] {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            return unexpected(where: place, fix: "close what was opened last first")
+            return unexpected(where: place, fix: "close the innermost object or array first")
         case UInt8(ascii: "/"):
             return unexpected(where: place, fix: "remove it, comments are not part of JSON")
         default:
@@ -56,7 +56,7 @@ extension JSONParser {
     func controlCharacter(in start: Int) -> JSONSyntaxError {
         let isLineEnd = bytes[position] == 0x0A || bytes[position] == 0x0D
         var error = unexpected(
-            where: "a string goes on",
+            where: "a string continues",
             fix: isLineEnd
                 ? #"close the string with a double quote, or write "\n" for a line end"#
                 : #"write it as an escape, such as "\t" or "\u0000""#,
@@ -65,7 +65,7 @@ extension JSONParser {
         return error
     }
 
-    /// The word, the character or the byte at the position, for a message.
+    /// The description of the word, character or byte at the position, for a message.
     private var found: String {
         guard position < bytes.count else { return "the end of the document" }
         let rest = bytes[position...]
@@ -87,15 +87,15 @@ extension JSONParser {
     }
 }
 
-/// What keeps some bytes from being a JSON document.
+/// A syntax error of a JSON document.
 package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The first byte that is wrong; the number of bytes where the document ends too early.
+    /// The offset of the first invalid byte; the number of bytes if the document ends too early.
     package var offset: Int
-    /// What was found.
+    /// A description of the mistake.
     package var problem: String
-    /// What would be right.
+    /// The correction.
     package var fix: String
-    /// The byte that opened the object, array, string or comment that is not closed.
+    /// The offset of the unclosed object, array, string or comment.
     package var opening: Int?
 
     package init(offset: Int, _ problem: String, fix: String, opening: Int? = nil) {
@@ -105,7 +105,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
         self.opening = opening
     }
 
-    /// What was found and what would be right.
+    /// The mistake and its correction.
     package var message: String { "\(problem): \(fix)" }
 
     package var description: String { "not JSON at byte \(offset): \(message)" }

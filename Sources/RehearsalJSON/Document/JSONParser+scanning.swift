@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// The byte at the position, or 0 at the end, which is no part of any token.
+    /// The byte at the position, or 0 at the end, which is not part of any token.
     private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     mutating func skipSpace() throws(JSONSyntaxError) {
@@ -39,9 +39,9 @@ extension JSONParser {
         }
     }
 
-    /// Passes a string with its quotes.
+    /// Skips a string with its quotes.
     ///
-    /// - Returns: whether there are escapes in it.
+    /// - Returns: whether it contains escapes.
     mutating func scanString() throws(JSONSyntaxError) -> Bool {
         let start = position
         var hasEscapes = false
@@ -64,7 +64,7 @@ extension JSONParser {
         }
     }
 
-    /// Passes printable ASCII, eight bytes at a time, up to what has a meaning in a string.
+    /// Skips printable ASCII, eight bytes at a time, up to a quote, a backslash or any other byte.
     private mutating func skipPlain() {
         let high: UInt64 = 0x8080_8080_8080_8080
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -98,12 +98,12 @@ extension JSONParser {
         } else {
             throw unexpected(
                 where: #""\" begins an escape"#,
-                fix: #"write one of \" \\ \/ \b \f \n \r \t \u, or "\\" for itself"#
+                fix: #"write one of \" \\ \/ \b \f \n \r \t \u, or "\\" for the backslash itself"#
             )
         }
     }
 
-    /// Passes one character of well-formed UTF-8 (Unicode 15, table 3-7).
+    /// Skips one character of well-formed UTF-8 (Unicode 15, table 3-7).
     private mutating func skipCharacter() throws(JSONSyntaxError) {
         let first = bytes[position]
         let (length, second): (Int, ClosedRange<UInt8>) =

@@ -1,10 +1,10 @@
-/// Reads bytes into the tape of a document, without recursion: depth costs an index, not a stack frame.
+/// A parser of JSON documents without recursion: a level of nesting costs an array element, not a stack frame.
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let isRelaxed: Bool
     var position = 0
     private(set) var tape: [JSONDocument.Entry] = []
-    /// The containers around the position, outermost first.
+    /// The indices of the open containers, outermost first.
     private var open: [Int] = []
     private var isInObject = false
 
@@ -15,7 +15,7 @@ struct JSONParser {
         tape.reserveCapacity(bytes.count / 16 + 1)
     }
 
-    /// What the grammar asks for next.
+    /// The tokens that the grammar allows next.
     private enum Expected {
         case value, firstElement, element, firstName, name, separator
     }
@@ -83,7 +83,7 @@ struct JSONParser {
         try skipSpace()
         guard position < bytes.count else { throw endOfDocument(false) }
         guard bytes[position] == UInt8(ascii: ":") else {
-            throw unexpected(where: "a name in an object has just ended", fix: #"write ":" between name and value"#)
+            throw unexpected(where: #"":" is expected"#, fix: #"write ":" between name and value"#)
         }
         position += 1
         return .value
@@ -113,7 +113,7 @@ struct JSONParser {
             throw JSONSyntaxError(
                 offset: position,
                 "more than \(limit) levels of nesting",
-                fix: "a document may have \(limit)",
+                fix: "the limit is \(limit)",
             )
         }
         open.append(tape.count)
@@ -135,7 +135,7 @@ struct JSONParser {
 
     private func endOfDocument(_ isBeforeFirstValue: Bool) -> JSONSyntaxError {
         guard !isBeforeFirstValue else {
-            return JSONSyntaxError(offset: position, "found nothing", fix: "a document is one value, such as { }")
+            return JSONSyntaxError(offset: position, "the document is empty", fix: "write one value, such as { }")
         }
         let opening = open.last.map { Int(tape[$0].start) }
         let (what, bracket) = isInObject ? ("object", "}") : ("array", "]")

@@ -1,24 +1,24 @@
-/// One walk over the tokens of a document that writes them again: in other spacing, and with other values where
-/// somebody wants them; every other token stays as it was written, escapes and digits included.
+/// A pass over a document's tokens that writes them with other spacing and, on request, other values. It copies every
+/// other token unchanged, escapes and digits included.
 package struct JSONRewriting {
-    /// A token that may become another: a name, a string or a number.
+    /// A token that the caller may replace: a name, a string or a number.
     package struct Leaf {
         package enum Kind { case name, string, number }
 
         package let kind: Kind
-        /// As it stands in the document, with its quotes.
+        /// The bytes of the token, with its quotes.
         package let token: ArraySlice<UInt8>
-        /// The names and indices that lead to it, and for a name to the object that has it.
+        /// The path of names and indices to the value; for a name, to its object.
         package let way: [Step]
 
-        /// What it says, with escapes decoded.
+        /// The text of the token, with escapes decoded.
         package var text: String {
             kind == .number
                 ? String(decoding: token, as: UTF8.self) : JSONEscapes.decode(token.dropFirst().dropLast())
         }
     }
 
-    /// A name or an index on the way to a value.
+    /// A name or an index in a path.
     package enum Step: Hashable {
         case name(String)
         case index(Int)
@@ -34,11 +34,11 @@ package struct JSONRewriting {
     private var isObject: [Bool] = []
     private var isNameNext = false
 
-    /// The document written again.
+    /// Returns the rewritten document.
     ///
     /// - Parameters:
-    ///   - bytes: a document that can be read, without comments.
-    ///   - replace: what stands in the place of a leaf; nil for itself.
+    ///   - bytes: a valid document without comments.
+    ///   - replace: returns the new value of a leaf; nil to keep it.
     package static func bytes(
         _ bytes: [UInt8],
         spacing: JSONSpacing,
@@ -147,11 +147,11 @@ package struct JSONRewriting {
     }
 }
 
-/// The space between the tokens of a document: what is changed to read it, and put back to send it.
+/// The white space between a document's tokens: changed for readers, restored for sending.
 package struct JSONSpacing: Sendable, Hashable {
-    /// Spaces a level where each member and element has a line; nil for one line.
+    /// The number of spaces for each level, with a line for each member and element; nil for a single line.
     package var indentation: Int?
-    /// In one line, whether a space follows each comma and colon.
+    /// Whether a space follows each comma and colon, on a single line.
     package var isSpaced: Bool
     package var endsLine: Bool
 
@@ -161,16 +161,16 @@ package struct JSONSpacing: Sendable, Hashable {
         self.endsLine = endsLine
     }
 
-    /// How documents are written to be read.
+    /// The spacing of documents for readers: two spaces for each level.
     package static let readable = JSONSpacing(indentation: 2, endsLine: true)
 
-    /// `compact`, `spaced`, `indented 4`, and `compact with a line end`.
+    /// The name of the spacing: `compact`, `spaced` or `indented 4`, each also `with a line end`.
     package var name: String {
         let form = indentation.map { "indented \($0)" } ?? (isSpaced ? "spaced" : "compact")
         return endsLine ? "\(form)\(Self.lineEnd)" : form
     }
 
-    /// The spacing of that name; nil if there is none.
+    /// Creates the spacing with a name; nil for an unknown name.
     package init?(name: String) {
         let endsLine = name.hasSuffix(Self.lineEnd)
         let form = String(endsLine ? name.dropLast(Self.lineEnd.count) : name[...])
@@ -185,9 +185,9 @@ package struct JSONSpacing: Sendable, Hashable {
 
     private static let lineEnd = " with a line end"
 
-    /// The spacing of a document, if it is written in one throughout.
+    /// Detects the spacing of a document; nil if the document does not use one throughout.
     ///
-    /// - Parameter bytes: a document that can be read.
+    /// - Parameter bytes: a valid document.
     package init?(of bytes: [UInt8]) {
         let endsLine = bytes.last == 0x0A
         let second =

@@ -1,34 +1,34 @@
 extension JSON {
-    /// A query that selects values of a JSON document: JSONPath (RFC 9535), answered in a bounded number of steps.
+    /// A query that selects values of a JSON document: JSONPath (RFC 9535), evaluated in a bounded number of steps.
     ///
-    /// Two paths are equal if they are written alike, scalar by scalar.
+    /// Two paths are equal if their texts have the same Unicode scalars.
     public struct Path: Sendable, CustomStringConvertible {
-        /// As it was written.
+        /// The text from which the path was parsed.
         public let text: String
         let segments: [JSONPathSegment]
 
-        /// Reads a path, which begins with `$`.
+        /// Parses a path, which begins with `$`.
         ///
-        /// At most 4,096 characters, and 32 levels of filters, parentheses and calls. A pattern that is written into
-        /// the path has to be one; the RFC would let it match nothing.
+        /// A path has at most 4,096 characters, and 32 levels of filters, parentheses and calls. An invalid pattern in
+        /// the path is an error; by the RFC it would match nothing.
         ///
-        /// - Throws: what is wrong with the text, and at which character.
+        /// - Throws: ``Malformed``, with the mistake and its character position.
         public init(_ text: String) throws(Malformed) {
             self.text = text
             segments = try JSONPathParser.segments(of: Array(text.unicodeScalars))
         }
 
-        /// As it was written.
+        /// The text from which the path was parsed.
         public var description: String { text }
     }
 }
 
 extension JSON.Path: Hashable {
-    // Strings are equal if they look alike, as "é" in one scalar and in two do; as names these are not.
-    /// Whether both are written alike.
+    // `String` equates canonical equivalents ("é" in one scalar and in two), but member names are compared by scalars.
+    /// Returns whether both texts have the same scalars.
     public static func == (left: Self, right: Self) -> Bool { left.text.isWritten(as: right.text) }
 
-    /// Hashes what is written.
+    /// Hashes the UTF-8 of the text.
     public func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
         hasher.combine(0xFF as UInt8)
@@ -36,14 +36,14 @@ extension JSON.Path: Hashable {
 }
 
 extension JSON.Path {
-    /// What one answer may cost, so that no path and no document hold up a loop for long.
+    /// The default limit of steps for one evaluation, which keeps an event loop responsive for any path and document.
     ///
-    /// A step is one value, member or condition looked at; long texts and patterns cost more of them.
+    /// A step is one value, member or condition examined; long texts and patterns cost several.
     package static let mostSteps = 1_000_000
 
-    /// The values that the path selects, in the order of the document; nil if finding them takes too many steps.
+    /// Returns the values that the path selects, in document order; nil if the evaluation exceeds its steps.
     ///
-    /// Of members with one name, a name selects the first, as it does everywhere here; `*` and `..` go to each.
+    /// If members of an object share a name, a name selector selects the first; `*` and `..` visit each of them.
     package func nodes(in document: JSON, steps: Int = mostSteps) -> [JSON]? {
         var question = JSONPathQuestion(document: document, stepsLeft: steps)
         var walk = JSONPathWalk(segments, from: document)
@@ -56,14 +56,14 @@ extension JSON.Path {
         }
     }
 
-    /// A value of a document, and where it is.
+    /// A value of a document, and its normalized path.
     package struct Location: Sendable, Hashable {
         /// A normalized path (RFC 9535 §2.7): `$['items'][0]`.
         package let path: String
         package let value: JSON
     }
 
-    /// As ``nodes(in:steps:)``, with the place of each; nil if finding and naming them takes too many steps.
+    /// Returns the selected values with their paths, in document order; nil if the evaluation exceeds its steps.
     package func locations(in document: JSON, steps: Int = mostSteps) -> [Location]? {
         var question = JSONPathQuestion(document: document, stepsLeft: steps)
         var walk = JSONPathWalk(segments, from: document)
@@ -78,9 +78,9 @@ extension JSON.Path {
         }
     }
 
-    /// Whether the path selects anything; what takes too many steps to find is not found.
+    /// Returns whether the path selects at least one value; false also if the evaluation exceeds its steps.
     ///
-    /// The first value ends the search.
+    /// The search ends at the first value.
     package func finds(in document: JSON, steps: Int = mostSteps) -> Bool {
         var question = JSONPathQuestion(document: document, stepsLeft: steps)
         var walk = JSONPathWalk(segments, from: document)

@@ -1,8 +1,8 @@
 extension JSONPathParser {
-    /// A part of the path, for a message: not too long.
+    /// Returns a part of the path for a message, at most 24 characters long.
     func excerpt(_ range: Range<Int>) -> String { excerpt(range, longest: 24) }
 
-    /// The word or the character at the position, for a message.
+    /// The description of the word or character at the position, for a message.
     var found: String {
         guard let next else { return "the end of the path" }
         guard foundLength == 1 else { return "\"\(excerpt(position..<(position + foundLength)))\"" }
@@ -17,7 +17,7 @@ extension JSONPathParser {
 
     static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
-    /// Says what stands where something else is expected, with what its writer may have meant.
+    /// Returns the error of an unexpected word, with the correction of a known mistake or a general one.
     private func stray(_ expected: String, fix: String) -> Malformed {
         let word = written(position..<min(position + foundLength, scalars.count)).lowercased()
         let meant = Self.meant.first { $0.signs.contains(word) }?.fix
@@ -30,7 +30,7 @@ extension JSONPathParser {
         (["not"], "in a filter, write \"!\" before a test or a parenthesis"),
         (["=", "is", "eq"], "in a filter, write \"==\""),
         (["<", ">", "!"], "compare two values at a time, with \"&&\" between comparisons"),
-        (["+", "-", "/", "%"], "there is no arithmetic in a path"),
+        (["+", "-", "/", "%"], "a path cannot contain arithmetic"),
         (["in", "contains"], "write the alternatives with \"||\", or search(@.name, 'a|b')"),
     ]
 
@@ -38,7 +38,7 @@ extension JSONPathParser {
         let fix =
             switch next {
             case nil: "write \"$\" for the whole document"
-            case "@": "write \"$\": \"@\" stands in filters only"
+            case "@": "write \"$\": \"@\" is only valid in filters"
             case ".", "[": "write \"$\" before it"
             case "/": "write $.a.b for /a/b"
             case let scalar? where Self.isSpace(scalar): "leave the white space out"
@@ -55,9 +55,9 @@ extension JSONPathParser {
         }
         let fix =
             switch next {
-            case "]", ")": "leave it out: it closes nothing"
+            case "]", ")": "leave it out: nothing is open here"
             case "*": "write \".*\" or \"[*]\""
-            case "(": "functions stand in filters only: $[?length(@) > 1]"
+            case "(": "functions are only valid in filters: $[?length(@) > 1]"
             case let scalar where Self.isNameCharacter(scalar): "write \".\" before a name"
             default: "a name with other characters is written in brackets: ['a-b']"
             }
@@ -86,7 +86,7 @@ extension JSONPathParser {
         case "]" where position == opening + 1:
             return malformed(opening..<(position + 1), "an empty pair of brackets", fix: "write [*] for all children")
         case "]", ",": fix = "leave the comma out"
-        case "(": fix = "there are no scripts; write [-1] for the last element, [?…] for a filter"
+        case "(": fix = "scripts are not supported; write [-1] for the last element, [?…] for a filter"
         case "@", "$", "!": fix = "write \"?\" before a filter: [?@.name]"
         case "+": fix = "write the number without a sign"
         case let scalar? where Self.isNameCharacter(scalar, isFirst: true):
@@ -100,8 +100,8 @@ extension JSONPathParser {
         let fix =
             switch next {
             case "+", ".": "write numbers as in 1, -1.5 or 0.5"
-            case "(", "!": "a condition is not compared; write \"&&\" or \"||\""
-            case "[", "{": "arrays and objects are not written in a path; compare with a query"
+            case "(", "!": "a condition cannot be compared; write \"&&\" or \"||\""
+            case "[", "{": "a path has no array or object literals; compare with a query"
             case "/": "write a pattern in quotes: search(@.name, 'pattern')"
             case "?": "leave the second \"?\" out"
             default: "write a query such as @.name, a literal such as 'text', 1, true or null, or a function"
@@ -109,7 +109,7 @@ extension JSONPathParser {
         return stray("a value is expected", fix: fix)
     }
 
-    /// What opened is not closed, or something stands before the end of it.
+    /// Returns the error of an unclosed bracket: the path ended, or something else precedes the closing character.
     func notClosed(_ opening: Int, _ what: String, by closing: String) -> Malformed {
         guard next != nil else {
             let problem = "the \(what) that opens here is not closed"
@@ -118,7 +118,7 @@ extension JSONPathParser {
         return stray("\"\(closing)\" is expected", fix: "write \"\(closing)\" before it, or leave it out")
     }
 
-    /// A word that is neither a literal nor a call; the position is after it.
+    /// Returns the error of a word that is neither a literal nor a call; the position is after the word.
     func unknownWord(_ word: String, _ start: Int) -> Malformed {
         var rest = self
         rest.skipSpace()
@@ -134,12 +134,12 @@ extension JSONPathParser {
         let fix =
             ["true", "false", "null"].contains(lower)
             ? "write \(lower) in lower case" : "write '\(shown)' for a text, @.\(shown) for a member"
-        return malformed(range, "\"\(shown)\" is no literal", fix: fix)
+        return malformed(range, "\"\(shown)\" is not a valid literal", fix: fix)
     }
 
     func unknownFunction(_ start: Int) -> Malformed {
         let names = JSONPathFunction.allCases.map(\.rawValue).joined(separator: ", ")
         let fix = "the functions are \(names)"
-        return malformed(start..<position, "there is no function \(excerpt(start..<position))", fix: fix)
+        return malformed(start..<position, "unknown function \(excerpt(start..<position))", fix: fix)
     }
 }

@@ -1,5 +1,5 @@
 extension JSONPathParser {
-    /// `logical-or-expr`, and white space after it.
+    /// Parses `logical-or-expr`, and white space after it.
     mutating func filter() throws(Malformed) -> JSONPathFilter {
         var parts = [try conjunction()]
         while take("|", "|") {
@@ -9,7 +9,7 @@ extension JSONPathParser {
         return parts.count == 1 ? parts[0] : .any(parts)
     }
 
-    /// `logical-and-expr`.
+    /// Parses `logical-and-expr`.
     private mutating func conjunction() throws(Malformed) -> JSONPathFilter {
         var parts = [try condition()]
         skipSpace()
@@ -21,7 +21,7 @@ extension JSONPathParser {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// `basic-expr`: a parenthesis, a comparison or a test.
+    /// Parses `basic-expr`: a parenthesis, a comparison or a test.
     private mutating func condition() throws(Malformed) -> JSONPathFilter {
         if next == "!" { return try negation() }
         if next == "(" { return try group() }
@@ -41,7 +41,8 @@ extension JSONPathParser {
         skipSpace()
         if next == "(" { return .not(try group()) }
         if next == "!" {
-            throw malformed(mark..<(position + 1), "not of a not", fix: "leave both \"!\" out, or write !(!…)")
+            let problem = "\"!\" before another \"!\""
+            throw malformed(mark..<(position + 1), problem, fix: "leave both \"!\" out, or write !(!…)")
         }
         let part = try part()
         skipSpace()
@@ -54,7 +55,7 @@ extension JSONPathParser {
         return .not(try test(part))
     }
 
-    /// `paren-expr` without its `!`.
+    /// Parses `paren-expr` without its `!`.
     private mutating func group() throws(Malformed) -> JSONPathFilter {
         let opening = position
         try enter()
@@ -68,7 +69,7 @@ extension JSONPathParser {
         let mark = position
         if try comparison() != nil {
             let fix = "leave the parentheses out, or write \"&&\" or \"||\""
-            throw malformed(mark..<position, "what is in parentheses is true or false, and not compared", fix: fix)
+            throw malformed(mark..<position, "a condition in parentheses cannot be compared", fix: fix)
         }
         position = end
         return inside
@@ -80,9 +81,11 @@ extension JSONPathParser {
         if take("<", "=") { return .lessOrEqual }
         if take(">", "=") { return .greaterOrEqual }
         switch (next, scalar(after: 1)) {
-        case ("<", ">"): throw malformed("\"<>\" is no comparison", length: 2, fix: "write \"!=\"")
-        case ("=", "~"): throw malformed("\"=~\" is no comparison", length: 2, fix: "write search(@.name, 'pattern')")
-        case ("=", _): throw malformed("\"=\" is no comparison", fix: "write \"==\"")
+        case ("<", ">"): throw malformed("\"<>\" is not a valid comparison", length: 2, fix: "write \"!=\"")
+        case ("=", "~"):
+            let fix = "write search(@.name, 'pattern')"
+            throw malformed("\"=~\" is not a valid comparison", length: 2, fix: fix)
+        case ("=", _): throw malformed("\"=\" is not a valid comparison", fix: "write \"==\"")
         default: break
         }
         if take("<") { return .less }
@@ -90,13 +93,13 @@ extension JSONPathParser {
         return nil
     }
 
-    /// A term, and where it is written.
+    /// A term, and its range in the path.
     struct Part {
         var term: JSONPathTerm
         var range: Range<Int>
     }
 
-    /// A literal, a query or a call.
+    /// Parses a literal, a query or a call.
     mutating func part() throws(Malformed) -> Part {
         let start = position
         let term = try term()
@@ -116,7 +119,7 @@ extension JSONPathParser {
         }
     }
 
-    /// `true`, `false`, `null`, or the name of a function and its arguments.
+    /// Parses `true`, `false`, `null`, or the name of a function and its arguments.
     private mutating func word() throws(Malformed) -> JSONPathTerm {
         let start = position
         while let scalar = next, Self.isNameCharacter(scalar) { position += 1 }
@@ -130,42 +133,42 @@ extension JSONPathParser {
         }
     }
 
-    /// `test-expr`: what stands alone is a query, or a function that says yes or no.
+    /// Returns a `test-expr`: an existence test for a query, or a call of a function with a logical result.
     func test(_ part: Part) throws(Malformed) -> JSONPathFilter {
         switch part.term {
         case .query(let query): return .exists(query)
         case .call(let call) where call.function.result == .logical: return .holds(call)
         case .call(let call):
-            let problem = "\(call.function.rawValue)(…) is a value, which alone is neither true nor false"
+            let problem = "\(call.function.rawValue)(…) is a value, not a condition"
             throw malformed(part.range, problem, fix: "compare it: \(call.function.example) == …")
         case .literal:
-            let problem = "\(excerpt(part.range)) is a value, which alone is neither true nor false"
+            let problem = "\(excerpt(part.range)) is a value, not a condition"
             throw malformed(part.range, problem, fix: "compare it: @.name == \(excerpt(part.range))")
         }
     }
 
-    /// `comparable`: a literal, a query for one value at most, or a function that gives a value.
+    /// Requires a `comparable`: a literal, a singular query, or a function that returns a value.
     func requireComparable(_ part: Part) throws(Malformed) {
         switch part.term {
         case .literal: return
         case .query(let query):
             guard !query.isSingular else { return }
-            throw notSingular(part, "is compared")
+            throw notSingular(part, "a comparison takes one")
         case .call(let call):
             guard call.function.result != .value else { return }
-            let problem = "\(call.function.rawValue)(…) is true or false, and not compared"
+            let problem = "\(call.function.rawValue)(…) is a condition and cannot be compared"
             throw malformed(part.range, problem, fix: "write it alone, or with \"!\" before it")
         }
     }
 
-    /// A query that may select several values, where one is needed.
+    /// Returns the error of a query that may select several values in a position that takes one.
     func notSingular(_ part: Part, _ what: String) -> Malformed {
-        let problem = "\(excerpt(part.range)) may select several values, and one \(what)"
-        let fix = "write one name or index in each pair of brackets, or one of value(…) and count(…) around it"
+        let problem = "\(excerpt(part.range)) may select several values, but \(what)"
+        let fix = "write one name or index in each pair of brackets, or wrap the query in value(…) or count(…)"
         return malformed(part.range, problem, fix: fix)
     }
 
-    /// `function-expr`, from its parenthesis on.
+    /// Parses `function-expr`, from its parenthesis on.
     mutating func call(_ name: String, from start: Int) throws(Malformed) -> JSONPathCall {
         guard let function = JSONPathFunction(rawValue: name) else { throw unknownFunction(start) }
         let opening = position
@@ -186,15 +189,15 @@ extension JSONPathParser {
         return JSONPathCall(function: function, arguments: arguments.map(\.term), pattern: pattern)
     }
 
-    /// An argument and white space after it; no function of the RFC takes a condition.
+    /// Parses an argument and white space after it; no function of the RFC takes a condition.
     private mutating func argument() throws(Malformed) -> Part {
         let start = position
         let isCondition = next == "!" || next == "("
         let part = try isCondition ? nil : self.part()
         skipSpace()
         guard let part, next != "&", next != "|", next != "=", next != "!", next != "<", next != ">" else {
-            let fix = "write a literal, a query or a call in each place"
-            throw malformed(start..<max(position, start + 1), "an argument is not a condition", fix: fix)
+            let fix = "write a literal, a query or a call as each argument"
+            throw malformed(start..<max(position, start + 1), "an argument cannot be a condition", fix: fix)
         }
         return part
     }
@@ -226,18 +229,18 @@ extension JSONPathParser {
         switch (parameter, argument.term) {
         case (.nodes, .query), (.value, .literal): return
         case (.value, .query(let query)):
-            if !query.isSingular { throw notSingular(argument, "is what \(function.rawValue) takes") }
+            if !query.isSingular { throw notSingular(argument, "\(function.rawValue) takes one") }
         case (.value, .call(let call)) where call.function.result == .value: return
         case (.value, .call(let call)):
-            let problem = "\(call.function.rawValue)(…) is true or false, and \(function.rawValue) takes a value"
+            let problem = "\(call.function.rawValue)(…) is a condition, but \(function.rawValue) takes a value"
             throw malformed(argument.range, problem, fix: "write \(function.example)")
         default:
-            let problem = "\(excerpt(argument.range)) is no query, and \(function.rawValue) takes one"
+            let problem = "\(excerpt(argument.range)) is not a query, but \(function.rawValue) takes one"
             throw malformed(argument.range, problem, fix: "write \(function.example)")
         }
     }
 
-    /// The pattern that an argument is, if it is written here; its mistakes are told at their place in the path.
+    /// Returns the pattern of a literal argument, with the position of an error in the path; nil for other arguments.
     private func pattern(_ argument: Part) throws(Malformed) -> JSON.Pattern? {
         guard case .literal(.string(let text)) = argument.term else { return nil }
         do throws(Malformed) { return try JSON.Pattern(text) } catch {

@@ -1,5 +1,5 @@
 extension JSONPathParser {
-    /// `string-literal`: in double or single quotes.
+    /// Parses `string-literal`, in double or single quotes.
     mutating func string() throws(Malformed) -> String {
         let opening = position
         let quote = scalars[opening]
@@ -14,7 +14,7 @@ extension JSONPathParser {
                 return String(text)
             case "\\": text.append(try escape(in: quote))
             case "\0"..<" ":
-                let problem = "\(found) stands in a string"
+                let problem = "\(found) is not valid in a string"
                 throw malformed(problem, fix: "write it as an escape: \(JSONPathEscapes.escape(of: scalar))")
             default:
                 position += 1
@@ -44,10 +44,10 @@ extension JSONPathParser {
         }
         let shown = Self.isControl(letter) ? "a backslash before a control character" : "\"\\\(letter)\""
         let fix = "the escapes are \\b \\f \\n \\r \\t \\/ \\\\ \\\(quote) and \\u00e9; write \"\\\\\" for a backslash"
-        throw malformed("\(shown) stands for nothing", length: 2, fix: fix)
+        throw malformed("\(shown) is not a valid escape", length: 2, fix: fix)
     }
 
-    /// `\u` with four digits, and a second one where the first is half of a surrogate pair.
+    /// Parses `\u` with four digits, and a second escape after the first half of a surrogate pair.
     private mutating func hexadecimal() throws(Malformed) -> Unicode.Scalar {
         let start = position
         let first = try unit()
@@ -89,26 +89,26 @@ extension JSONPathParser {
         scalar.isASCII ? UInt8(scalar.value).hexValue : nil
     }
 
-    /// What every reader of JSON can tell from its neighbours (I-JSON, RFC 7493 §2.2).
+    /// The greatest integer that every JSON parser represents exactly (I-JSON, RFC 7493 §2.2).
     private static let greatest = 9_007_199_254_740_991
 
-    /// `int`: an index, or a bound or the step of a slice.
+    /// Parses `int`: an index, or a bound or the step of a slice.
     mutating func integer() throws(Malformed) -> Int {
         let start = position
         try wholeDigits()
         let range = start..<position
         let text = written(range)
-        if text == "-0" { throw malformed(range, "\"-0\" is no index", fix: "write 0") }
+        if text == "-0" { throw malformed(range, "\"-0\" is not a valid index", fix: "write 0") }
         guard let value = Int(text), -Self.greatest...Self.greatest ~= value else {
             throw malformed(range, "\(excerpt(range)) is out of range", fix: "the greatest index is \(Self.greatest)")
         }
         if next == "." || next == "e" || next == "E" {
-            throw malformed("an index is a whole number", fix: "write digits only")
+            throw malformed("an index must be a whole number", fix: "write digits only")
         }
         return value
     }
 
-    /// `number`: a literal, which keeps its text.
+    /// Parses `number`, a literal that keeps its text.
     mutating func number() throws(Malformed) -> JSON {
         let start = position
         try wholeDigits()
@@ -120,13 +120,13 @@ extension JSONPathParser {
         return .number(JSON.Number(text: written(start..<position)))
     }
 
-    /// An integer of any length, without zeros before it.
+    /// Parses an integer of any length without leading zeros.
     private mutating func wholeDigits() throws(Malformed) {
         _ = take("-")
         let start = position
         try digits(after: "the minus sign")
         guard scalars[start] != "0" || position == start + 1 else {
-            throw malformed(start..<position, "a number with a zero before it", fix: "leave the leading zero out")
+            throw malformed(start..<position, "a number with a leading zero", fix: "leave the leading zero out")
         }
     }
 

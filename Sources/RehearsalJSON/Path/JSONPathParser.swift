@@ -1,18 +1,18 @@
-/// Reads a path by the grammar of RFC 9535 (appendix A), and refuses what is not well typed (§2.4.3).
+/// A parser of paths by the grammar of RFC 9535 (appendix A), which rejects ill-typed expressions (§2.4.3).
 struct JSONPathParser: TextScanner {
     static let kind = JSON.MalformedText.Kind.path
 
     let scalars: [Unicode.Scalar]
     var position = 0
-    /// Where each character of the last string is written, and where that string ends.
+    /// The offsets of the characters of the last string literal, and the offset of its closing quote.
     var stringPlaces: [Int] = []
     private var depth = 0
 
-    /// What nobody writes by hand is refused, so that a path from anywhere costs little to read, and no stack to ask.
+    /// The limits of a path, which bound the cost of parsing and the depth of recursion when evaluating it.
     static let longest = 4_096
     static let deepest = 32
 
-    /// Reads all of a path.
+    /// Parses a whole path.
     static func segments(of scalars: [Unicode.Scalar]) throws(Malformed) -> [JSONPathSegment] {
         guard scalars.count <= longest else {
             let problem = "the path has \(scalars.count) characters"
@@ -31,11 +31,11 @@ struct JSONPathParser: TextScanner {
         while let scalar = next, Self.isSpace(scalar) { position += 1 }
     }
 
-    /// Goes one level down, which the caller leaves again; after an error nobody cares.
+    /// Enters one level of nesting; the caller calls ``leave()`` afterwards, except on an error.
     mutating func enter() throws(Malformed) {
         guard depth < Self.deepest else {
             let problem = "filters, parentheses and calls are nested more than \(Self.deepest) deep"
-            throw malformed(problem, fix: "write fewer of them")
+            throw malformed(problem, fix: "write fewer levels")
         }
         depth += 1
     }
@@ -46,7 +46,7 @@ struct JSONPathParser: TextScanner {
 
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// `name-char`, and without digits `name-first`.
+    /// Returns whether a scalar is a `name-char`, or with `isFirst` a `name-first`, which excludes digits.
     static func isNameCharacter(_ scalar: Unicode.Scalar, isFirst: Bool = false) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true
@@ -55,7 +55,7 @@ struct JSONPathParser: TextScanner {
         }
     }
 
-    /// `segments`: as many as there are, with white space between them and none after.
+    /// Parses `segments`: all that follow, with white space between them but not after the last.
     mutating func segments() throws(Malformed) -> [JSONPathSegment] {
         var segments: [JSONPathSegment] = []
         while true {
@@ -81,7 +81,7 @@ struct JSONPathParser: TextScanner {
         }
     }
 
-    /// `wildcard-selector` or `member-name-shorthand`: what follows dots.
+    /// Parses `wildcard-selector` or `member-name-shorthand`, after the dots.
     private mutating func shorthand(_ isDescendant: Bool) throws(Malformed) -> JSONPathSelector {
         if take("*") { return .wildcard }
         let start = position
@@ -92,7 +92,7 @@ struct JSONPathParser: TextScanner {
         return .name(written(start..<position))
     }
 
-    /// `bracketed-selection`: selectors with commas between them.
+    /// Parses `bracketed-selection`: selectors separated by commas.
     private mutating func bracketed() throws(Malformed) -> [JSONPathSelector] {
         let opening = position
         position += 1
@@ -124,7 +124,7 @@ struct JSONPathParser: TextScanner {
         }
     }
 
-    /// `index-selector`, or `slice-selector` if there is a colon.
+    /// Parses `index-selector`, or `slice-selector` if a colon follows.
     private mutating func indexOrSlice() throws(Malformed) -> JSONPathSelector {
         let start = try next == ":" ? nil : integer()
         let end = position
@@ -134,13 +134,13 @@ struct JSONPathParser: TextScanner {
             return .index(start ?? 0)
         }
         var slice = JSONPathSlice(start: start)
-        slice.end = try integerIfAny()
-        if take(":") { slice.step = try integerIfAny() ?? 1 }
+        slice.end = try optionalInteger()
+        if take(":") { slice.step = try optionalInteger() ?? 1 }
         return .slice(slice)
     }
 
-    /// A number between white space, or only that.
-    private mutating func integerIfAny() throws(Malformed) -> Int? {
+    /// Parses an optional number, and white space around it.
+    private mutating func optionalInteger() throws(Malformed) -> Int? {
         skipSpace()
         guard let first = next, first == "-" || Self.isDigit(first) else { return nil }
         let value = try integer()

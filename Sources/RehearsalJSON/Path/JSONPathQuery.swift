@@ -1,18 +1,18 @@
-/// One part of a path, which leads from a value to some of those below it (RFC 9535 §2.5).
+/// One segment of a path, which selects children or descendants of a value (RFC 9535 §2.5).
 struct JSONPathSegment: Sendable {
     var selectors: [JSONPathSelector]
-    /// Whether the selectors are also for every value below.
+    /// Whether the selectors also apply to every descendant.
     var isDescendant = false
 
-    /// Whether it leads to one value at most, whatever the document.
+    /// Whether the segment selects at most one value of any document.
     var isSingular: Bool { !isDescendant && selectors.count == 1 && selectors[0].isSingular }
 }
 
-/// What chooses among the children of a value (RFC 9535 §2.3).
+/// A selector of children of a value (RFC 9535 §2.3).
 enum JSONPathSelector: Sendable {
     case name(String)
     case wildcard
-    /// From the end where it is negative.
+    /// An element by its index, counted from the end if negative.
     case index(Int)
     case slice(JSONPathSlice)
     case filter(JSONPathFilter)
@@ -25,20 +25,20 @@ enum JSONPathSelector: Sendable {
     }
 }
 
-/// Every so many elements of an array, between two places (RFC 9535 §2.3.4).
+/// A range of array elements with a step (RFC 9535 §2.3.4).
 struct JSONPathSlice: Sendable {
-    /// From the end where it is negative; the end at which the step begins if nil.
+    /// The first index, counted from the end if negative; nil for the first element in the step's direction.
     var start: Int?
-    /// The first place that is not meant, as `start` is counted; the other end if nil.
+    /// The index after the last one, counted from the end if negative; nil for all remaining elements.
     var end: Int?
-    /// Backwards where it is negative; 0 selects nothing.
+    /// The distance between elements: negative for descending order, 0 for no elements.
     var step = 1
 
-    /// The place of the element that comes so many after the first; nil if there is none.
+    /// Returns the index of the slice's element with an ordinal from 0, in an array of `count`; nil past the last.
     func place(_ number: Int, of count: Int) -> Int? {
         guard step != 0, count > 0 else { return nil }
         let isForward = step > 0
-        // Backwards, what is before the first element is as far as one can go, and that is -1.
+        // RFC 9535 §2.3.4.2.2: with a negative step, the lower bound is -1, which stands before the first element.
         let bounds = isForward ? 0...count : -1...(count - 1)
         let first = Self.clamped(start ?? (isForward ? 0 : count - 1), count, bounds)
         let last = Self.clamped(end ?? (isForward ? count : -count - 1), count, bounds)
@@ -51,14 +51,14 @@ struct JSONPathSlice: Sendable {
     }
 }
 
-/// What has to hold of a value for a filter to select it (RFC 9535 §2.3.5).
+/// A condition under which a filter selects a value (RFC 9535 §2.3.5).
 indirect enum JSONPathFilter: Sendable {
     case any([JSONPathFilter])
     case all([JSONPathFilter])
     case not(JSONPathFilter)
-    /// The query selects something.
+    /// The query selects at least one value.
     case exists(JSONPathQuery)
-    /// The function says yes.
+    /// The function returns true.
     case holds(JSONPathCall)
     case compares(JSONPathTerm, JSONPathComparison, JSONPathTerm)
 }
@@ -67,27 +67,27 @@ enum JSONPathComparison: Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
-/// What is compared, or handed to a function.
+/// An operand of a comparison, or an argument of a function.
 enum JSONPathTerm: Sendable {
     case literal(JSON)
     case query(JSONPathQuery)
     case call(JSONPathCall)
 }
 
-/// A function with as many arguments of such types as it takes.
+/// A call whose arguments have the number and types that the function takes.
 struct JSONPathCall: Sendable {
     let function: JSONPathFunction
     let arguments: [JSONPathTerm]
-    /// What the second argument says, where that is written into the path.
+    /// The pattern of the second argument if that is a literal.
     let pattern: JSON.Pattern?
 }
 
-/// A path inside of a filter.
+/// A query inside a filter.
 struct JSONPathQuery: Sendable {
-    /// Whether it begins at the value that is asked about (`@`), and not at the document (`$`).
+    /// Whether the query begins at the current value (`@`) and not at the root (`$`).
     let isRelative: Bool
     let segments: [JSONPathSegment]
-    /// Whether it selects one value at most, whatever the document (RFC 9535 §2.3.5.1).
+    /// Whether the query selects at most one value of any document (RFC 9535 §2.3.5.1).
     let isSingular: Bool
 
     init(isRelative: Bool, segments: [JSONPathSegment]) {
@@ -97,17 +97,17 @@ struct JSONPathQuery: Sendable {
     }
 }
 
-/// The functions of RFC 9535 (§2.4.4 to §2.4.8), with their types (§2.4.1).
+/// A function of RFC 9535 (§2.4.4 to §2.4.8), with its types (§2.4.1).
 enum JSONPathFunction: String, Sendable, CaseIterable {
     case length, count, match, search, value
 
-    /// The types of arguments and results.
+    /// A type of arguments and results.
     enum Kind: Sendable {
-        /// A JSON value, or none.
+        /// A JSON value or its absence (`ValueType`).
         case value
-        /// Yes or no, which is no JSON value.
+        /// True or false, which differ from the JSON values (`LogicalType`).
         case logical
-        /// All that a query selects.
+        /// The list of nodes that a query selects (`NodesType`).
         case nodes
     }
 
@@ -126,7 +126,7 @@ enum JSONPathFunction: String, Sendable, CaseIterable {
         }
     }
 
-    /// How it may be called, for a message.
+    /// An example of a call, for a message.
     var example: String {
         switch self {
         case .length: "length(@.name)"

@@ -1,6 +1,6 @@
-/// A question to a path: the document it is asked about, and how many steps are left to answer it.
+/// The state of one evaluation of a path: its document and the remaining steps.
 struct JSONPathQuestion {
-    /// There are no steps left.
+    /// The error of an evaluation that has used up its steps.
     struct Exhausted: Error {}
 
     let document: JSON
@@ -11,13 +11,13 @@ struct JSONPathQuestion {
         self.stepsLeft = stepsLeft
     }
 
-    /// Takes some of the steps that are left; whoever is about to do something pays first.
+    /// Deducts steps; the caller does so before the work they stand for.
     mutating func pay(_ steps: Int = 1) throws(Exhausted) {
         stepsLeft -= steps
         if stepsLeft < 0 { throw Exhausted() }
     }
 
-    /// Whether a filter selects a value (RFC 9535 §2.3.5.2); as deep as the path is nested.
+    /// Returns whether a filter selects a value (RFC 9535 §2.3.5.2); recurses as deep as the filter is nested.
     mutating func holds(_ filter: JSONPathFilter, for value: JSON) throws(Exhausted) -> Bool {
         try pay()
         switch filter {
@@ -36,7 +36,7 @@ struct JSONPathQuestion {
         }
     }
 
-    /// The value that stands for a term; nil if there is none.
+    /// Returns the value of a term; nil if it has none.
     mutating func value(of term: JSONPathTerm, for value: JSON) throws(Exhausted) -> JSON? {
         switch term {
         case .literal(let literal): literal
@@ -45,18 +45,18 @@ struct JSONPathQuestion {
         }
     }
 
-    /// The walk along a query in a filter that is asked about a value.
+    /// Returns an iterator over the values that a filter's query selects.
     func walk(_ query: JSONPathQuery, for value: JSON) -> JSONPathWalk {
         JSONPathWalk(query.segments, from: query.isRelative ? value : document)
     }
 
-    /// The first value that a query selects.
+    /// Returns the first value that a query selects.
     private mutating func first(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON? {
         guard query.isSingular else {
             var walk = walk(query, for: value)
             return try walk.next(&self)?.value
         }
-        // Most queries in filters are of this kind, and need no walk.
+        // Most queries in filters are singular and need no iterator.
         var found = query.isRelative ? value : document
         for segment in query.segments {
             try pay()
@@ -73,7 +73,7 @@ struct JSONPathQuestion {
         return found
     }
 
-    /// Where the first member of that name is.
+    /// Returns the position of the first member with a name.
     mutating func place(of name: String, in value: JSON) throws(Exhausted) -> Int? {
         guard case .object(let members) = value else { return nil }
         for (place, member) in members.enumerated() {
@@ -85,17 +85,17 @@ struct JSONPathQuestion {
         return nil
     }
 
-    /// Where the element of that index is, which counts from the end if it is negative.
+    /// Returns the position of the element with an index, which counts from the end if negative.
     func place(of index: Int, in value: JSON) -> Int? {
         guard case .array(let elements) = value else { return nil }
         let place = index < 0 ? index + elements.count : index
         return elements.indices.contains(place) ? place : nil
     }
 
-    /// How many bytes of text are looked at in the time of a step.
+    /// The number of text bytes that are compared for one step.
     static let bytesAStep = 32
 
-    /// Whether two values compare as they are asked to (RFC 9535 §2.3.5.2.2); nil is the absence of any.
+    /// Returns the result of a comparison (RFC 9535 §2.3.5.2.2); nil operands stand for the absence of a value.
     mutating func holds(
         _ left: JSON?,
         _ comparison: JSONPathComparison,
@@ -135,7 +135,7 @@ struct JSONPathQuestion {
         return left.isWritten(as: right)
     }
 
-    /// Only numbers and texts have an order.
+    /// Returns whether one value is less than another; only numbers and strings are ordered.
     private mutating func isLess(_ left: JSON?, _ right: JSON?) throws(Exhausted) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)):
@@ -154,7 +154,7 @@ struct JSONPathQuestion {
         try pay(2 + number.text.utf8.count / 16)
     }
 
-    /// Takes the steps for reading all of a value, and for sorting its members.
+    /// Deducts the steps for reading a whole value and sorting its members.
     private mutating func payForComparing(_ value: JSON) throws(Exhausted) {
         var rest = [value]
         while let value = rest.popLast() {
@@ -173,7 +173,7 @@ struct JSONPathQuestion {
         }
     }
 
-    /// What a function gives that gives a value; nil is the absence of any.
+    /// Returns the result of a function of type `value`; nil for the absence of a value.
     mutating func result(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON? {
         try pay()
         let argument = call.arguments[0]
@@ -181,12 +181,12 @@ struct JSONPathQuestion {
         case (.length, _): return try length(of: self.value(of: argument, for: value))
         case (.count, .query(let query)): return try count(query, for: value)
         case (.value, .query(let query)): return try only(query, for: value)
-        // The parser has seen to it that there are no others.
+        // The parser rejects every other combination.
         default: return nil
         }
     }
 
-    /// RFC 9535 §2.4.4: the number of characters (Unicode scalars), elements or members.
+    /// Returns the number of characters (Unicode scalars), elements or members (RFC 9535 §2.4.4).
     private mutating func length(of value: JSON?) throws(Exhausted) -> JSON? {
         switch value {
         case .string(let string):
@@ -198,7 +198,7 @@ struct JSONPathQuestion {
         }
     }
 
-    /// RFC 9535 §2.4.5: how many values a query selects, each as often as it does.
+    /// Returns the number of values that a query selects, duplicates included (RFC 9535 §2.4.5).
     private mutating func count(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON {
         var walk = walk(query, for: value)
         var count = 0
@@ -206,36 +206,35 @@ struct JSONPathQuestion {
         return JSON(integerLiteral: count)
     }
 
-    /// RFC 9535 §2.4.8: the value that a query selects, if it is the only one.
+    /// Returns the value that a query selects if it is the only one (RFC 9535 §2.4.8).
     private mutating func only(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON? {
         var walk = walk(query, for: value)
         let first = try walk.next(&self)
         return try walk.next(&self) == nil ? first?.value : nil
     }
 
-    /// RFC 9535 §2.4.6 and §2.4.7: whether a pattern stands for the whole of a text, or for any part of it.
+    /// Returns whether a pattern matches the whole of a string or a part of it (RFC 9535 §2.4.6 and §2.4.7).
     mutating func holds(_ call: JSONPathCall, for value: JSON) throws(Exhausted) -> Bool {
         guard case .string(let subject)? = try self.value(of: call.arguments[0], for: value),
             let pattern = try pattern(of: call, for: value)
         else { return false }
-        // What a pattern may cost is known before it is asked: its length times that of the text, and a little for
-        // finding out what each character is.
+        // The cost of a match is bounded in advance: pattern length times text length, and the lookup of each symbol.
         let count = subject.utf8.count
-        try pay(Self.stepsAMatch + count / 4 + pattern.program.steps.count * (count + 1) / Self.workAStep)
+        try pay(Self.stepsPerMatch + count / 4 + pattern.program.steps.count * (count + 1) / Self.patternStepsPerStep)
         let bytes = Array(subject.utf8)
         return call.function == .match ? pattern.isWhole(of: bytes) : pattern.isFound(in: bytes)
     }
 
-    private static let stepsAMatch = 16
-    /// How many steps of a pattern are taken in the time of one of ours.
-    private static let workAStep = 16
+    private static let stepsPerMatch = 16
+    /// The number of pattern steps that take the time of one evaluation step.
+    private static let patternStepsPerStep = 16
 
-    /// The pattern of a call; nil if what the document has in its place is none.
+    /// Returns the pattern of a call; nil if the document has no valid pattern in its place.
     private mutating func pattern(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON.Pattern? {
         if let pattern = call.pattern { return pattern }
         guard case .string(let text)? = try self.value(of: call.arguments[1], for: value) else { return nil }
-        // Reading a pattern takes longer than reading any other text, but only up to its greatest length.
-        try pay(Self.stepsAMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.longest))
+        // Parsing a pattern costs more per byte than reading other text, but only up to the maximum length.
+        try pay(Self.stepsPerMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.longest))
         guard let pattern = try? JSON.Pattern(text) else { return nil }
         try pay(pattern.program.steps.count)
         return pattern

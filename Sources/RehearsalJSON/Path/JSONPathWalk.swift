@@ -1,18 +1,18 @@
-/// A walk along the segments of a path, which comes to one selected value after the other (RFC 9535 §2.1.2).
+/// An iterator over the values that a path selects (RFC 9535 §2.1.2).
 ///
-/// It goes depth first: what a segment selects is followed to the end of the path before the next is looked for. That
-/// is the order of the RFC, keeps nothing in store, and ends where enough is found. Each frame is one level deeper in
-/// the document than the one before it, so there are never more frames than levels.
+/// The traversal is depth first: each value that a segment selects is followed to the end of the path before the
+/// next. This is the RFC's order, needs no intermediate lists, and stops as soon as the caller does. Each frame is
+/// one level deeper in the document than its predecessor, which bounds the number of frames.
 struct JSONPathWalk {
     struct Node {
         var value: JSON
-        /// What led to it; nil for the value at which the walk began.
+        /// The step from its parent; nil for the value at which the traversal began.
         var step: JSONPathStep?
     }
 
     private let segments: [JSONPathSegment]
     private var frames: [JSONPathFrame] = []
-    /// The value itself, which is what a path without segments selects.
+    /// The value that a path without segments selects: the starting value.
     private var start: Node?
 
     init(_ segments: [JSONPathSegment], from value: JSON) {
@@ -24,7 +24,7 @@ struct JSONPathWalk {
         }
     }
 
-    /// The next value; nil if there is no other.
+    /// Returns the next value; nil after the last.
     mutating func next(_ question: inout JSONPathQuestion) throws(JSONPathQuestion.Exhausted) -> Node? {
         if let start {
             self.start = nil
@@ -48,14 +48,14 @@ struct JSONPathWalk {
         return nil
     }
 
-    /// The normalized path of the value that the walk has just come to.
+    /// Returns the normalized path of the value that ``next(_:)`` returned last.
     func path(
         to node: Node,
         _ question: inout JSONPathQuestion
     ) throws(JSONPathQuestion.Exhausted) -> String {
         var path = "$"
         for case let step? in frames.map(\.node.step) + [node.step] {
-            // The paths of many values deep below long names are far longer than the document.
+            // The paths of many values below long names can be far longer than the document.
             if case .name(let name) = step { try question.pay(name.utf8.count / 16) }
             try question.pay()
             step.write(to: &path)
@@ -64,13 +64,13 @@ struct JSONPathWalk {
     }
 }
 
-/// A value whose children are being looked at for one segment.
+/// The state of one traversal level: a value and the position among its children for one segment.
 struct JSONPathFrame {
     let node: JSONPathWalk.Node
     let segment: Int
-    /// Which selector is being asked; all have been if it is their number.
+    /// The index of the current selector; equal to their number after the last one.
     var selector = 0
-    /// How far the selector, or the way down after all of them, has come.
+    /// The position of the selector, or of the descent after the last selector.
     var position = 0
 
     init(node: JSONPathWalk.Node, segment: Int) {
@@ -78,7 +78,7 @@ struct JSONPathFrame {
         self.segment = segment
     }
 
-    /// The next child that a selector selects; after the last one, the next selector has its turn.
+    /// Returns the next child that a selector selects; after the last one, advances to the next selector.
     mutating func select(
         _ selector: JSONPathSelector,
         _ question: inout JSONPathQuestion
@@ -93,7 +93,7 @@ struct JSONPathFrame {
         return nil
     }
 
-    /// The place of the child that a selector comes to next.
+    /// Returns the position of the child that a selector examines next.
     private func place(
         _ selector: JSONPathSelector,
         _ question: inout JSONPathQuestion
@@ -108,7 +108,7 @@ struct JSONPathFrame {
         }
     }
 
-    /// The next child that has children of its own.
+    /// Returns the next child that is an array or an object.
     mutating func nextContainer(
         _ question: inout JSONPathQuestion
     ) throws(JSONPathQuestion.Exhausted) -> JSONPathWalk.Node? {
@@ -132,7 +132,7 @@ struct JSONPathFrame {
 }
 
 extension JSON {
-    /// Whether it is an array or an object, empty or not.
+    /// Whether the value is an array or an object, empty or not.
     var isContainer: Bool {
         switch self {
         case .array, .object: true
@@ -141,12 +141,12 @@ extension JSON {
     }
 }
 
-/// What leads from a value to one of its children.
+/// The name or index of a child in its parent.
 enum JSONPathStep: Sendable {
     case name(String)
     case index(Int)
 
-    /// Writes it as a part of a normalized path (RFC 9535 §2.7).
+    /// Appends the step to a normalized path (RFC 9535 §2.7).
     func write(to path: inout String) {
         switch self {
         case .index(let index): path += "[\(index)]"
@@ -180,12 +180,12 @@ enum JSONPathEscapes {
         ("b", "\u{08}"), ("f", "\u{0C}"), ("n", "\n"), ("r", "\r"), ("t", "\t"),
     ]
 
-    /// The control character that a backslash and this letter stand for.
+    /// Returns the control character of an escape letter.
     static func control(_ letter: Unicode.Scalar) -> Unicode.Scalar? {
         controls.first { $0.letter == letter }?.scalar
     }
 
-    /// How a control character of ASCII is written, in the one way that a normalized path knows (§2.7).
+    /// Returns the only escape of an ASCII control character that a normalized path may have (§2.7).
     static func escape(of control: Unicode.Scalar) -> String {
         if let letter = controls.first(where: { $0.scalar == control })?.letter { return "\\\(letter)" }
         return "\\u" + control.value.padded(to: 4, radix: 16)

@@ -1,32 +1,32 @@
 extension JSON {
-    /// A pattern of text in the syntax of I-Regexp (RFC 9485) with `^ $ \d \D \w \W \s \S`, asked in linear time.
+    /// A regular expression in the syntax of I-Regexp (RFC 9485) with `^ $ \d \D \w \W \s \S`, matched in linear time.
     ///
-    /// Whatever the pattern and the text, the answer takes time in proportion to the product of their lengths, and
-    /// memory in proportion to the pattern. Two patterns are equal if they are written alike, scalar by scalar.
+    /// A match takes time proportional to the product of the lengths of pattern and text, and memory proportional to
+    /// the pattern. Two patterns are equal if their texts have the same Unicode scalars.
     public struct Pattern: Sendable, CustomStringConvertible {
-        /// As it was written.
+        /// The text from which the pattern was parsed.
         public let text: String
         let program: PatternProgram
 
-        /// Reads a pattern.
+        /// Parses a pattern.
         ///
-        /// - Throws: what is wrong with the text, or not supported, and at which character.
+        /// - Throws: ``Malformed``, with the mistake or the unsupported feature and its character position.
         public init(_ text: String) throws(Malformed) {
             self.text = text
             program = try PatternParser.program(of: Array(text.unicodeScalars))
         }
 
-        /// As it was written.
+        /// The text from which the pattern was parsed.
         public var description: String { text }
     }
 }
 
 extension JSON.Pattern: Hashable {
-    // Strings are equal if they look alike, as "é" in one scalar and in two do; to a pattern these are not.
-    /// Whether both are written alike.
+    // `String` equates canonical equivalents ("é" in one scalar and in two), but patterns match scalars.
+    /// Returns whether both texts have the same scalars.
     public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
-    /// Hashes what is written.
+    /// Hashes the UTF-8 of the text.
     public func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
         hasher.combine(0xFF as UInt8)
@@ -34,28 +34,28 @@ extension JSON.Pattern: Hashable {
 }
 
 extension JSON.Pattern {
-    /// Whether it stands for the whole of a text: RFC 9485 §4, `match` of RFC 9535 §2.4.6.
+    /// Returns whether the pattern matches a whole text (RFC 9485 §4, `match` of RFC 9535 §2.4.6).
     ///
-    /// - Parameter subject: UTF-8; a byte that is not part of any is matched by nothing.
+    /// - Parameter subject: UTF-8; nothing matches a byte that is not part of a character.
     package func isWhole(of subject: Span<UInt8>) -> Bool {
         var run = PatternRun(program, searching: false)
         return run.holds(for: subject)
     }
 
-    /// Whether it stands for the whole of a text.
+    /// Returns whether the pattern matches a whole text.
     package func isWhole(of subject: [UInt8]) -> Bool {
         subject.withUnsafeBufferPointer { isWhole(of: $0.span) }
     }
 
-    /// Whether it stands for any part of a text, also an empty one: `search` of RFC 9535 §2.4.7.
+    /// Returns whether the pattern matches a part of a text, which may be empty (`search` of RFC 9535 §2.4.7).
     ///
-    /// - Parameter subject: UTF-8; a byte that is not part of any is matched by nothing.
+    /// - Parameter subject: UTF-8; nothing matches a byte that is not part of a character.
     package func isFound(in subject: Span<UInt8>) -> Bool {
         var run = PatternRun(program, searching: true)
         return run.holds(for: subject)
     }
 
-    /// The parts of a text that it stands for, from left to right, each as long as can be; none of them is empty.
+    /// Returns the byte ranges of the longest non-empty matches, from left to right without overlaps.
     package func ranges(in subject: [UInt8]) -> [Range<Int>] {
         subject.withUnsafeBufferPointer { buffer in
             var run = PatternRun(program, searching: false)
@@ -73,7 +73,7 @@ extension JSON.Pattern {
         }
     }
 
-    /// Whether it stands for any part of a text, also an empty one.
+    /// Returns whether the pattern matches a part of a text, which may be empty.
     package func isFound(in subject: [UInt8]) -> Bool {
         subject.withUnsafeBufferPointer { isFound(in: $0.span) }
     }

@@ -1,30 +1,30 @@
-/// The characters of Unicode as few symbols: characters that no set of a pattern tells apart are one.
+/// A partition of the Unicode scalars into symbols: scalars that are in the same sets of a pattern share a symbol.
 ///
-/// A symbol is a stretch of scalars between two bounds of ranges, times a group of categories that always go together.
+/// A symbol combines an interval between two range bounds with a group of categories that always occur together.
 struct PatternAlphabet: Sendable {
-    /// Where each stretch begins; the first is 0.
+    /// The lower bounds of the intervals; the first is 0.
     private let starts: [UInt32]
-    /// By number of category; all 0 where a pattern has none.
+    /// The group of each category, by category number; all 0 if the pattern has no categories.
     private let groups: [Int]
     private let groupCount: Int
-    /// The symbols of ASCII.
+    /// The symbols of the ASCII characters.
     private(set) var ascii: [Int] = []
-    /// By set: one bit a stretch that it has.
-    private var stretches: [UInt64]
-    private let words: Int
-    /// By set: one bit a group that it has.
+    /// A bit for each interval that a set contains, by set.
+    private var intervalMasks: [UInt64]
+    private let maskWords: Int
+    /// A bit for each category group that a set contains, by set.
     private let groupMasks: [UInt32]
     private let negated: [Bool]
 
-    /// What stands for a byte that is no character, and is in no set.
+    /// The symbol of a byte that is not part of a character, which no set contains.
     var none: Int { starts.count * groupCount }
 
     init(_ sets: [ScalarSet]) {
         starts = Self.starts(sets)
         groups = Self.groups(sets)
         groupCount = (groups.max() ?? 0) + 1
-        words = (starts.count + 63) / 64
-        stretches = [UInt64](repeating: 0, count: words * sets.count)
+        maskWords = (starts.count + 63) / 64
+        intervalMasks = [UInt64](repeating: 0, count: maskWords * sets.count)
         let groups = groups
         groupMasks = sets.map { set in
             groups.indices.reduce(0) { set.categories >> UInt32($1) & 1 == 1 ? $0 | 1 << UInt32(groups[$1]) : $0 }
@@ -32,8 +32,8 @@ struct PatternAlphabet: Sendable {
         negated = sets.map(\.isNegated)
         for (number, set) in sets.enumerated() {
             for range in set.ranges {
-                for stretch in stretch(of: range.lowerBound)...stretch(of: range.upperBound) {
-                    stretches[number * words + stretch / 64] |= 1 << UInt64(stretch % 64)
+                for interval in interval(of: range.lowerBound)...interval(of: range.upperBound) {
+                    intervalMasks[number * maskWords + interval / 64] |= 1 << UInt64(interval % 64)
                 }
             }
         }
@@ -41,19 +41,19 @@ struct PatternAlphabet: Sendable {
     }
 
     func symbol(of scalar: Unicode.Scalar) -> Int {
-        let stretch = stretch(of: scalar.value)
-        return groupCount == 1 ? stretch : stretch * groupCount + groups[GeneralCategories.number(of: scalar)]
+        let interval = interval(of: scalar.value)
+        return groupCount == 1 ? interval : interval * groupCount + groups[GeneralCategories.number(of: scalar)]
     }
 
-    /// Whether a set has the characters of a symbol.
+    /// Returns whether a set contains the characters of a symbol.
     func has(_ set: Int, _ symbol: Int) -> Bool {
         guard symbol != none else { return false }
-        let (stretch, group) = groupCount == 1 ? (symbol, 0) : symbol.quotientAndRemainder(dividingBy: groupCount)
-        let isIn = stretches[set * words + stretch / 64] >> UInt64(stretch % 64) & 1 == 1
+        let (interval, group) = groupCount == 1 ? (symbol, 0) : symbol.quotientAndRemainder(dividingBy: groupCount)
+        let isIn = intervalMasks[set * maskWords + interval / 64] >> UInt64(interval % 64) & 1 == 1
         return (isIn || groupMasks[set] >> UInt32(group) & 1 == 1) != negated[set]
     }
 
-    private func stretch(of value: UInt32) -> Int {
+    private func interval(of value: UInt32) -> Int {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
             let middle = (low + high) / 2
@@ -71,7 +71,7 @@ struct PatternAlphabet: Sendable {
         return starts.sorted()
     }
 
-    /// Numbers the categories so that two have the same number if no set has only one of them.
+    /// Assigns numbers to the categories; categories that are in the same sets share a number.
     private static func groups(_ sets: [ScalarSet]) -> [Int] {
         let masks = Set(sets.map(\.categories))
         var numbers: [[Bool]: Int] = [:]

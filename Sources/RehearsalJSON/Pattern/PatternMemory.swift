@@ -1,4 +1,4 @@
-/// Sets of steps under numbers, and where each leads: what a run remembers, up to a bound.
+/// A bounded cache of the states and transitions of a lazily built DFA.
 struct PatternMemory {
     private struct State {
         var hash: UInt32
@@ -6,18 +6,18 @@ struct PatternMemory {
         var isAccepting: Bool
     }
 
-    /// One more than the greatest symbol.
+    /// The number of symbols: one more than the greatest.
     private let width: Int
     private let most: Int
     private var states: [State] = []
-    /// The steps of all states, one after the other.
+    /// The steps of all states, concatenated.
     private var stored: [Int32] = []
-    /// By state and symbol; -1 where nobody knows yet.
+    /// The transitions by state and symbol; -1 for one not yet computed.
     private var table: [Int32] = []
-    /// States by hash, -1 where there is none; a power of two long.
+    /// The hash table of states; -1 for an empty slot. Its size is a power of two.
     private var slots = [Int32](repeating: -1, count: 32)
 
-    /// How many numbers are kept, without the slots, of which there are at most eight a state.
+    /// The number of stored integers without the slots, of which there are at most eight per state.
     var count: Int { stored.count + table.count }
 
     init(width: Int, most: Int) {
@@ -32,11 +32,11 @@ struct PatternMemory {
 
     func ways(of state: Int) -> ArraySlice<Int32> { stored[states[state].ways] }
     func isAccepting(_ state: Int) -> Bool { states[state].isAccepting }
-    /// Nothing leads out of it.
+    /// Returns whether a state has no transitions.
     func isDead(_ state: Int) -> Bool { states[state].ways.isEmpty }
 
-    /// The number of what was reached from a state by a symbol; where it is new and there is no more room, all others
-    /// are forgotten.
+    /// Returns the number of the state that a symbol leads to, and stores the transition. A new state that exceeds the
+    /// bound first clears the cache.
     mutating func number(of ways: PatternWays, after state: Int, _ symbol: Int) -> Int {
         var place = find(ways)
         if slots[place.slot] < 0, stored.count + table.count + ways.steps.count + width > most {
@@ -52,10 +52,10 @@ struct PatternMemory {
         return number
     }
 
-    /// The number of a set of steps, in whatever order they were reached.
+    /// Returns the number of a set of steps, independent of the order in which they were reached.
     mutating func number(of ways: PatternWays) -> Int { number(of: ways, at: find(ways)) }
 
-    /// The slot of a set of steps, which is empty if it is not known.
+    /// Returns the slot of a set of steps, which is empty for an unknown set.
     private func find(_ ways: PatternWays) -> (slot: Int, hash: UInt32) {
         let hash = ways.steps.reduce(UInt32(truncatingIfNeeded: ways.steps.count)) { $0 &+ Self.mixed($1) }
         var slot = Int(hash) & (slots.count - 1)

@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// `charClassExpr`: characters, ranges and escapes in brackets (RFC 9485 §3).
+    /// Parses `charClassExpr`: characters, ranges and escapes in brackets (RFC 9485 §3).
     mutating func characterClass() throws(Malformed) -> ScalarSet {
         let opening = position
         position += 1
@@ -31,22 +31,22 @@ extension PatternParser {
         return set
     }
 
-    /// A hyphen that is no range stands first or last.
+    /// Parses a literal hyphen, which is valid only at the start or end of a class.
     private mutating func lastHyphen() throws(Malformed) {
         switch scalar(after: 1) {
         case "]", nil: position += 1
         case "[":
-            let fix = "name the characters that are left: [b-df-h]"
+            let fix = "list the remaining characters: [b-df-h]"
             throw malformed("subtraction of a class (\"-[\") is not supported", length: 2, fix: fix)
         default:
             throw malformed(
-                "a hyphen that is no range stands inside a class",
+                "a literal hyphen in the middle of a class",
                 fix: "write \"\\-\", or put it first or last"
             )
         }
     }
 
-    /// `CCE1`: a character, a range, or an escape for many.
+    /// Parses `CCE1`: a character, a range, or an escape for a set.
     private mutating func classItem() throws(Malformed) -> ScalarSet {
         let start = position
         let (set, first) = try classCharacter()
@@ -55,16 +55,16 @@ extension PatternParser {
         let (_, last) = after == "-" ? (set, nil) : try classCharacter()
         guard let last else {
             let fix = "write a single character, or \"\\-\" for the hyphen itself"
-            throw malformed(start..<max(position, start + 3), "a range ends in a single character", fix: fix)
+            throw malformed(start..<max(position, start + 3), "a range must end in a single character", fix: fix)
         }
         guard first.value <= last.value else {
             let problem = "the range \(text(start..<position)) is out of order"
-            throw malformed(start..<position, problem, fix: "write the character with the smaller number first")
+            throw malformed(start..<position, problem, fix: "write the character with the smaller code point first")
         }
         return ScalarSet(ranges: [first.value...last.value])
     }
 
-    /// `CCchar` or an escape: what it stands for, and the one character if it is one.
+    /// Parses `CCchar` or an escape, and returns its set, and its character if it stands for one.
     private mutating func classCharacter() throws(Malformed) -> (ScalarSet, Unicode.Scalar?) {
         guard let scalar = next else { return (ScalarSet(), nil) }
         if scalar == "\\" {
@@ -90,11 +90,11 @@ extension PatternParser {
 
     struct Escape {
         var set: ScalarSet
-        /// The character, where it stands for one.
+        /// The character if the escape stands for one.
         var scalar: Unicode.Scalar?
     }
 
-    /// What a backslash begins: `SingleCharEsc` or `charClassEsc` of RFC 9485 §3, a shorthand, or `\$`.
+    /// Parses an escape: `SingleCharEsc` or `charClassEsc` of RFC 9485 §3, a shorthand, or `\$`.
     mutating func escape(inClass: Bool) throws(Malformed) -> Escape {
         guard let letter = scalar(after: 1) else {
             throw malformed("a backslash ends the pattern", fix: "for the character itself write \"\\\\\"")
@@ -122,7 +122,7 @@ extension PatternParser {
         }
     }
 
-    /// `\p{…}` and `\P{…}`: the name of a general category in braces.
+    /// Parses `\p{…}` or `\P{…}`: the name of a general category in braces.
     private mutating func category() throws(Malformed) -> UInt32 {
         let opening = position
         position += 2
@@ -142,7 +142,7 @@ extension PatternParser {
         let isProperty = name.unicodeScalars.contains { $0 == "=" } || name.hasPrefix("Is") || name.hasPrefix("In")
         let problem =
             isProperty
-            ? "a script, block or property (\"\(name)\") is not supported" : "\"\(name)\" is no general category"
+            ? "a script, block or property (\"\(name)\") is not supported" : "\"\(name)\" is not a general category"
         let fix = "the categories are L, M, N, P, Z, S and C, and those like Lu or Nd; for others write a range, [α-ω]"
         throw malformed(opening..<position, problem, fix: fix)
     }

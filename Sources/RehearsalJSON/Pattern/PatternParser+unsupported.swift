@@ -1,6 +1,6 @@
-/// What other languages of patterns have: each is named, with what to write instead.
+/// Errors for features of other regular-expression dialects, each with its name and a replacement.
 extension PatternParser {
-    /// What `(?` begins.
+    /// Returns the error of a group that begins with `(?`.
     func unsupportedGroup() -> Malformed {
         let rest = String(String.UnicodeScalarView(scalars[position...].dropFirst(2).prefix(3)))
         if let known = Self.groups.first(where: { rest.hasPrefix($0.sign) }) {
@@ -15,14 +15,14 @@ extension PatternParser {
         case ("0"..."9")?, "+"?:
             return malformed("a recursion (\(written)) is not supported", length: 3, fix: "write the nesting out")
         default:
-            let fix = "write what is to be repeated before it, or \"\\?\" for the character itself"
+            let fix = "write what repeats before it, or \"\\?\" for the character itself"
             return malformed((position + 1)..<(position + 2), "nothing to repeat before \"?\"", fix: fix)
         }
     }
 
-    /// The longer sign before the shorter.
+    /// The signs after `(?`; a longer sign precedes its own prefixes.
     private static let groups: [(sign: String, name: String, fix: String)] = [
-        (":", "a group that captures nothing", "write \"(\": no group captures here"),
+        (":", "a non-capturing group", "write \"(\": groups do not capture"),
         ("=", "a look-ahead", #"write it into the pattern, or as a condition beside this one: "contains": …"#),
         ("!", "a negative look-ahead", #"write a condition beside this one: "not": { "matches": … }"#),
         ("<=", "a look-behind", "write what comes before as a part of the pattern"),
@@ -32,15 +32,15 @@ extension PatternParser {
         ("'", "a named group", "write \"(\": groups need no names, as nothing refers to them"),
         ("P=", "a back-reference by name", "write the text out"),
         ("P>", "a recursion", "write the nesting out"),
-        (">", "an atomic group", "write \"(\": nothing is ever tried twice here"),
-        ("|", "a branch reset", "write \"(\": no group is numbered here"),
+        (">", "an atomic group", "write \"(\": matching never backtracks"),
+        ("|", "a branch reset", "write \"(\": groups are not numbered"),
         ("#", "a comment", "leave it out, or write it as a comment of the document"),
         ("(", "a conditional", "write both cases with \"|\""),
         ("R", "a recursion", "write the nesting out"),
         ("&", "a recursion", "write the nesting out"),
     ]
 
-    /// What a backslash and a character begin that stand for nothing here.
+    /// Returns the error of an unsupported or invalid escape.
     func unsupportedEscape(_ letter: Unicode.Scalar, inClass: Bool) -> Malformed {
         let written = "\"\\\(letter)\""
         guard ("0"..."9").contains(letter) || ("A"..."Z").contains(letter) || ("a"..."z").contains(letter) else {
@@ -52,7 +52,7 @@ extension PatternParser {
         let known = Self.escapes.first { $0.letters.unicodeScalars.contains(letter) }
         guard let known else {
             let fix = "for the letter itself write \"\(letter)\""
-            return malformed("\(written) stands for nothing", length: 2, fix: fix)
+            return malformed("\(written) is not a valid escape", length: 2, fix: fix)
         }
         return malformed("\(known.name) (\(written)) is not supported", length: 2, fix: known.fix)
     }
@@ -60,20 +60,20 @@ extension PatternParser {
     private static let byItself = #"write the character itself; in a document that is "\u0041""#
 
     private static let escapes: [(letters: String, name: String, fix: String)] = [
-        ("123456789", "a back-reference", "write the text out: what a group took is not kept"),
-        ("gk", "a back-reference by name", "write the text out: what a group took is not kept"),
-        ("b", "a word boundary", #"name what stands around the word: (^|\W)word(\W|$)"#),
-        ("B", "the absence of a word boundary", #"name what stands around it: \w or \W"#),
-        ("A", "an anchor of this name", "write \"^\""),
-        ("zZ", "an anchor of this name", "write \"$\""),
-        ("G", "the end of the match before", "there is no match before; write \"^\""),
-        ("K", "a reset of where the match begins", "leave it out: only whether it matches counts"),
-        ("QE", "quoting of a stretch", #"write a backslash before each special character: \."#),
+        ("123456789", "a back-reference", "write the text out: the text of a group is not kept"),
+        ("gk", "a back-reference by name", "write the text out: the text of a group is not kept"),
+        ("b", "a word boundary", #"match the characters around the word: (^|\W)word(\W|$)"#),
+        ("B", "the absence of a word boundary", #"match the characters around it: \w or \W"#),
+        ("A", "this anchor", "write \"^\""),
+        ("zZ", "this anchor", "write \"$\""),
+        ("G", "the end of the previous match", "patterns match once; write \"^\""),
+        ("K", "a reset of the start of the match", "leave it out: only whether the pattern matches counts"),
+        ("QE", "quoting of a range", #"write a backslash before each special character: \."#),
         ("0aefvuxUNoc", "a character by number or name", byItself),
         ("hH", "horizontal white space", #"write [ \t] or [^ \t]"#),
         ("V", "all but vertical white space", #"write [^\n\r]"#),
         ("R", "a line break of any kind", #"write (\r\n|\n|\r)"#),
-        ("X", "a character with its marks", #"write \P{M}\p{M}*"#),
-        ("iIC", "a class of names in XML", "write [A-Za-z_:] or the characters that are meant"),
+        ("X", "a grapheme cluster", #"write \P{M}\p{M}*"#),
+        ("iIC", "a class of names in XML", "write [A-Za-z_:] or list the characters"),
     ]
 }

@@ -1,4 +1,4 @@
-/// Reads a pattern by the grammar of RFC 9485 §3, with `^`, `$` and the shorthands for classes beside it.
+/// A parser of patterns by the grammar of RFC 9485 §3, with `^`, `$` and the class shorthands in addition.
 struct PatternParser: TextScanner {
     static let kind = JSON.MalformedText.Kind.pattern
 
@@ -8,12 +8,12 @@ struct PatternParser: TextScanner {
     private(set) var sets: [ScalarSet] = []
     private var numbers: [ScalarSet: Int] = [:]
 
-    /// What nobody writes by hand is refused, so that a pattern from anywhere costs little to read and to keep.
+    /// The limits of a pattern, which bound the cost of parsing and storing it.
     static let longest = 4_096
     static let deepest = 100
     static let mostSteps = 10_000
 
-    /// Reads all of a pattern.
+    /// Parses a whole pattern.
     static func program(of scalars: [Unicode.Scalar]) throws(Malformed) -> PatternProgram {
         guard scalars.count <= longest else {
             let problem = "the pattern has \(scalars.count) characters"
@@ -22,14 +22,14 @@ struct PatternParser: TextScanner {
         var parser = PatternParser(scalars: scalars)
         let part = try parser.choice()
         guard parser.position == scalars.count else {
-            throw parser.malformed("\")\" closes no group", fix: "for the character itself write \"\\)\"")
+            throw parser.malformed("\")\" without an open group", fix: "for the character itself write \"\\)\"")
         }
         return PatternProgram(part.tree, sets: parser.sets)
     }
 
     private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    /// One character of a set; sets that are alike have one number.
+    /// Returns the part that matches one character of a set; equal sets share a number.
     mutating func part(_ set: ScalarSet) -> PatternPart {
         let set = set.normalized
         let number = numbers[set] ?? sets.count
@@ -40,7 +40,7 @@ struct PatternParser: TextScanner {
         return PatternPart(tree: .set(number), steps: 1)
     }
 
-    /// `i-regexp`: branches, any of which may be empty.
+    /// Parses `i-regexp`: branches, any of which may be empty.
     mutating func choice() throws(Malformed) -> PatternPart {
         let start = position
         var branches = [try sequence()]
@@ -48,7 +48,7 @@ struct PatternParser: TextScanner {
         return try affordable(.choice(branches), start..<position)
     }
 
-    /// `branch`: pieces one after the other.
+    /// Parses `branch`: a sequence of pieces.
     private mutating func sequence() throws(Malformed) -> PatternPart {
         let start = position
         var pieces: [PatternPart] = []
@@ -60,17 +60,18 @@ struct PatternParser: TextScanner {
         return try affordable(.sequence(pieces), start..<position)
     }
 
-    /// `atom`, or an anchor.
+    /// Parses `atom`, or an anchor.
     private mutating func atom(_ scalar: Unicode.Scalar) throws(Malformed) -> PatternPart {
         switch scalar {
         case "(": return try group()
         case "[": return part(try characterClass())
         case "\\": return part(try escape(inClass: false).set)
         case "*", "+", "?", "{":
-            let fix = "write what is to be repeated before it, or \"\\\(scalar)\" for the character itself"
+            let fix = "write what repeats before it, or \"\\\(scalar)\" for the character itself"
             throw malformed("nothing to repeat before \"\(scalar)\"", fix: fix)
         case "]", "}":
-            throw malformed("\"\(scalar)\" closes nothing", fix: "for the character itself write \"\\\(scalar)\"")
+            let fix = "for the character itself write \"\\\(scalar)\""
+            throw malformed("\"\(scalar)\" without an opening bracket", fix: fix)
         default:
             position += 1
             return switch scalar {
@@ -86,7 +87,7 @@ struct PatternParser: TextScanner {
         let opening = position
         if scalar(after: 1) == "?" { throw unsupportedGroup() }
         guard depth < Self.deepest else {
-            throw malformed("groups are nested more than \(Self.deepest) deep", fix: "write fewer of them")
+            throw malformed("groups are nested more than \(Self.deepest) deep", fix: "write fewer levels")
         }
         depth += 1
         position += 1
@@ -99,11 +100,11 @@ struct PatternParser: TextScanner {
         return inside
     }
 
-    /// The part, unless it is too much to be played.
+    /// Returns the part if it has at most `mostSteps` steps, and throws otherwise.
     func affordable(_ part: PatternPart, _ range: Range<Int>) throws(Malformed) -> PatternPart {
         guard part.steps <= Self.mostSteps else {
-            let problem = "with its counts written out, the pattern is longer than \(Self.mostSteps) steps"
-            throw malformed(range, problem, fix: "ask for fewer repeats, or use \"*\" or \"+\"")
+            let problem = "with its counts expanded, the pattern has more than \(Self.mostSteps) steps"
+            throw malformed(range, problem, fix: "write smaller counts, or use \"*\" or \"+\"")
         }
         return part
     }
@@ -115,7 +116,7 @@ struct PatternParser: TextScanner {
         var most: Int?
     }
 
-    /// A piece with what says how often it comes (RFC 9485 §3, `quantifier`), if anything does.
+    /// Returns the part with the quantifier that follows it, if one does (RFC 9485 §3, `quantifier`).
     mutating func quantified(
         _ part: PatternPart,
         from start: Int,
@@ -123,10 +124,10 @@ struct PatternParser: TextScanner {
         let opening = position
         guard let count = try count() else { return part }
         if ["^", "$"].contains(scalars[start]) {
-            let problem = "nothing to repeat: \"\(scalars[start])\" is a place, not a character"
+            let problem = "nothing to repeat: \"\(scalars[start])\" is an anchor, not a character"
             throw malformed(opening..<position, problem, fix: "leave out \"\(text(opening..<position))\"")
         }
-        try refuseSecond(start, opening)
+        try rejectSecondQuantifier(start, opening)
         return try affordable(part.repeated(least: count.least, most: count.most), opening..<position)
     }
 
@@ -138,7 +139,7 @@ struct PatternParser: TextScanner {
         return try braces()
     }
 
-    /// `range-quantifier`: `{n}`, `{n,}` or `{n,m}`.
+    /// Parses `range-quantifier`: `{n}`, `{n,}` or `{n,m}`.
     private mutating func braces() throws(Malformed) -> Count {
         let opening = position
         position += 1
@@ -146,7 +147,7 @@ struct PatternParser: TextScanner {
             let fix =
                 next == ","
                 ? "write \"{0,\" for no lower bound" : "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
-            throw malformed(opening..<(opening + 1), "a count begins with a number", fix: fix)
+            throw malformed(opening..<(opening + 1), "a count must begin with a number", fix: fix)
         }
         var most: Int? = least
         if take(",") { most = try number() }
@@ -155,7 +156,7 @@ struct PatternParser: TextScanner {
             throw malformed(opening..<(opening + 1), "the count that opens here is not closed", fix: fix)
         }
         if let most, most < least {
-            let problem = "a count of at least \(least) and at most \(most) is none"
+            let problem = "the count's minimum \(least) is greater than its maximum \(most)"
             throw malformed(opening..<position, problem, fix: "write {\(most),\(least)}")
         }
         return Count(least: least, most: most)
@@ -173,29 +174,29 @@ struct PatternParser: TextScanner {
             throw malformed(
                 start..<position,
                 problem,
-                fix: "a count is at most \(Self.highestCount); \"{2,}\" has no end"
+                fix: "a count is at most \(Self.highestCount); \"{2,}\" has no maximum"
             )
         }
         return position > start ? value : nil
     }
 
-    /// What follows a count and would change it in other languages.
-    private func refuseSecond(_ start: Int, _ opening: Int) throws(Malformed) {
+    /// Rejects a second quantifier, and the suffixes of lazy and possessive quantifiers in other dialects.
+    private func rejectSecondQuantifier(_ start: Int, _ opening: Int) throws(Malformed) {
         let written = text(opening..<position)
         switch next {
         case "?":
-            let fix = "write \"\(written)\"; whether a text matches does not depend on it"
+            let fix = "write \"\(written)\"; laziness does not change whether a text matches"
             throw malformed("a lazy quantifier (\"\(written)?\") is not supported", fix: fix)
         case "+":
-            let fix = "write \"\(written)\"; nothing is ever tried twice here"
+            let fix = "write \"\(written)\"; matching never backtracks"
             throw malformed("a possessive quantifier (\"\(written)+\") is not supported", fix: fix)
         case "*", "{":
-            let fix = "put what is repeated into a group: (\(text(start..<position)))"
-            throw malformed("a repeat of a repeat", fix: fix)
+            let fix = "put the repeated part into a group: (\(text(start..<position)))"
+            throw malformed("a quantifier after a quantifier", fix: fix)
         default: break
         }
     }
 
-    /// A part of the pattern, on one line and not too long.
+    /// Returns a part of the pattern for a message, on one line and at most 20 characters long.
     func text(_ range: Range<Int>) -> String { excerpt(range, longest: 20) }
 }

@@ -1,14 +1,14 @@
-/// A pattern as steps that a machine takes for all its possible ways at once (Thompson's construction).
+/// A pattern compiled into the steps of an NFA (Thompson's construction).
 struct PatternProgram: Sendable {
     enum Step: Sendable {
-        /// Takes one character of a set, then the next step.
+        /// Consumes one character of a set and continues with the next step.
         case set(Int)
-        /// Goes two ways.
+        /// Continues at both steps.
         case split(Int, Int)
         case jump(Int)
-        /// Goes on only at the beginning of the text.
+        /// Continues only at the beginning of the text.
         case start
-        /// Goes on only at the end of the text.
+        /// Continues only at the end of the text.
         case end
         case accept
     }
@@ -74,31 +74,31 @@ struct PatternProgram: Sendable {
     }
 }
 
-/// What a pattern says, as it is nested; how deep is bounded by the parser.
+/// The syntax tree of a pattern, whose depth the parser bounds.
 indirect enum PatternTree: Sendable {
     /// One character of the set with this number.
     case set(Int)
-    /// No character: the beginning of the text.
+    /// The beginning of the text (`^`), without a character.
     case start
-    /// No character: the end of the text.
+    /// The end of the text (`$`), without a character.
     case end
     case sequence([PatternTree])
     case choice([PatternTree])
-    /// At least so many times, and at most so many; nil for any number.
+    /// A repetition between `least` and `most` times; nil for no maximum.
     case repeated(PatternTree, least: Int, most: Int?)
 }
 
-/// A part of a pattern, and what it will cost.
+/// A part of a pattern with the size of its program.
 struct PatternPart {
     var tree: PatternTree
-    /// As a program, with its counts written out.
+    /// The number of program steps with counts expanded.
     var steps: Int
 
-    /// Made anew each time: the leak checker does not see through the tagged pointer that a constant would be kept by.
+    /// The empty sequence. Created anew at each access: the leak checker cannot follow a constant's tagged pointer.
     static var empty: PatternPart { PatternPart(tree: .sequence([]), steps: 0) }
 
     func repeated(least: Int, most: Int?) -> PatternPart {
-        // Nothing, however often, is nothing: it must not be written out a thousand times a thousand times.
+        // An empty part with a large count would otherwise be expanded up to a million times.
         guard steps > 0 else { return .empty }
         let repeated = PatternTree.repeated(tree, least: least, most: most)
         guard let most else { return PatternPart(tree: repeated, steps: least == 0 ? steps + 2 : least * steps + 1) }

@@ -1,7 +1,7 @@
-/// One question to a pattern: its machine goes all possible ways at once, and remembers sets of ways it has seen.
+/// One match of a pattern: an NFA simulation that caches its sets of steps as states of a DFA.
 ///
-/// A set of ways and a symbol lead to one other set, worked out when it is first needed and looked up from then on (a
-/// deterministic machine, built lazily). What is remembered is bounded: at the bound all of it is forgotten.
+/// A set of steps and a symbol determine the next set, which is computed when first needed and looked up afterwards.
+/// The cache is bounded: when full, it is cleared.
 struct PatternRun {
     let program: PatternProgram
     private let isSearching: Bool
@@ -9,7 +9,7 @@ struct PatternRun {
     private(set) var memory: PatternMemory
     private var lookups = 0
 
-    /// Numbers kept for one question, of four bytes each.
+    /// The limit of integers in the cache of one match, of four bytes each.
     static let mostRemembered = 1 << 18
 
     init(_ program: PatternProgram, searching: Bool, remembering: Int = mostRemembered) {
@@ -19,7 +19,7 @@ struct PatternRun {
         memory = PatternMemory(width: program.alphabet.none + 1, most: remembering)
     }
 
-    /// How much was done, in steps of the program looked at: what is bounded by the product of the lengths.
+    /// The number of program steps examined, which is bounded by the product of the lengths.
     var work: Int { ways.work + lookups }
 
     mutating func holds(for subject: Span<UInt8>) -> Bool {
@@ -44,7 +44,7 @@ struct PatternRun {
         return memory.isAccepting(state) || isAccepting(state, afterNothing: subject.isEmpty)
     }
 
-    /// Where the longest part that begins at a byte ends; nil if none does.
+    /// Returns the end of the longest match that begins at a byte; nil if no match begins there.
     mutating func end(in subject: Span<UInt8>, from start: Int) -> Int? {
         ways.begin()
         ways.follow(0, program.steps, atStart: start == 0)
@@ -77,7 +77,7 @@ struct PatternRun {
         return program.alphabet.symbol(of: scalar)
     }
 
-    /// Works out where a symbol leads.
+    /// Computes the state that a symbol leads to.
     private mutating func advance(_ state: Int, _ symbol: Int) -> Int {
         ways.begin()
         for way in memory.ways(of: state) {
@@ -90,7 +90,7 @@ struct PatternRun {
         return memory.number(of: ways, after: state, symbol)
     }
 
-    /// Whether a way leads to the end through `$`.
+    /// Returns whether a step leads to acceptance through `$`.
     private mutating func isAccepting(_ state: Int, afterNothing: Bool) -> Bool {
         ways.begin()
         for way in memory.ways(of: state) {
@@ -109,31 +109,31 @@ extension UTF8 {
     }
 }
 
-/// The steps at which a machine can be at one place of a text, each once.
+/// The set of steps at which the NFA can be at one position of a text.
 struct PatternWays {
-    /// Steps that wait: for a character, for the end, or for nothing any more.
+    /// The steps reached that consume a character, require the end of the text, or accept.
     private(set) var steps: [Int32] = []
     private(set) var isAccepting = false
-    /// How many steps were looked at since the first text.
+    /// The number of steps examined since the match began.
     var work = 0
 
-    /// By step: the round in which it was last reached.
+    /// The round in which each step was last reached, by step.
     private var reached: [Int]
     private var round = 0
     private var open: [Int] = []
 
     init(_ count: Int) { reached = [Int](repeating: 0, count: count) }
 
-    /// Begins with no step.
+    /// Removes all steps.
     mutating func begin() {
         round += 1
         steps.removeAll(keepingCapacity: true)
         isAccepting = false
     }
 
-    /// Adds a step and all to which it leads without a character.
+    /// Adds a step and all steps reachable from it without a character.
     ///
-    /// The stack is an array, so that no pattern can overflow it.
+    /// The stack of pending steps is an array, which no pattern can overflow.
     mutating func follow(
         _ first: Int,
         _ program: [PatternProgram.Step],
@@ -146,7 +146,7 @@ struct PatternWays {
         }
     }
 
-    /// The step after this one that needs no character, if there is one and this one is new.
+    /// Returns the step after this one that needs no character; nil if there is none or this step is not new.
     private mutating func visit(_ step: Int, _ what: PatternProgram.Step, atStart: Bool, atEnd: Bool) -> Int? {
         work += 1
         guard reached[step] != round else { return nil }

@@ -1,7 +1,7 @@
-/// Some characters (Unicode scalars): ranges and general categories, or all but these.
+/// A set of Unicode scalars: ranges and general categories, or the complement of these.
 struct ScalarSet: Sendable, Hashable {
     var ranges: [ClosedRange<UInt32>] = []
-    /// One bit a category, as `GeneralCategories` numbers them.
+    /// A bit for each category, in the numbering of `GeneralCategories`.
     var categories: UInt32 = 0
     var isNegated = false
 
@@ -9,13 +9,13 @@ struct ScalarSet: Sendable, Hashable {
 
     static func one(_ scalar: Unicode.Scalar) -> ScalarSet { ScalarSet(ranges: [scalar.value...scalar.value]) }
 
-    /// `.`: neither a line feed nor a carriage return (RFC 9485 §5.3).
+    /// The set of `.`: all scalars but line feed and carriage return (RFC 9485 §5.3).
     static let dot = ScalarSet(ranges: [0x0A...0x0A, 0x0D...0x0D], isNegated: true)
 
-    /// What a backslash and this letter stand for: `\d`, `\w` and `\s` of ASCII, and all but these in upper case.
+    /// Returns the set of an escape letter: ASCII `\d`, `\w` or `\s`, or its complement for an upper-case letter.
     ///
-    /// RFC 9485 leaves them out because engines disagree. What is matched here are headers and URLs, which are ASCII;
-    /// whoever means every script writes `\p{Nd}` or `\p{L}`.
+    /// RFC 9485 leaves these out because engines disagree. Patterns here match mostly headers and URLs, which are
+    /// ASCII; `\p{Nd}` and `\p{L}` cover every script.
     static func shorthand(_ letter: Unicode.Scalar) -> ScalarSet? {
         switch letter {
         case "d": ScalarSet(ranges: [0x30...0x39])
@@ -28,13 +28,13 @@ struct ScalarSet: Sendable, Hashable {
         }
     }
 
-    /// Adds what another set has, which is not negated.
+    /// Adds the contents of another set, which must not be negated.
     mutating func formUnion(_ other: ScalarSet) {
         ranges += other.ranges
         categories |= other.categories
     }
 
-    /// The same characters, with ranges in order and none that overlap.
+    /// The same set with its ranges sorted and merged.
     var normalized: ScalarSet {
         var set = self
         set.ranges = []
@@ -49,11 +49,11 @@ struct ScalarSet: Sendable, Hashable {
     }
 }
 
-/// The general categories of Unicode under the names that patterns have for them (RFC 9485 §3, `IsCategory`).
+/// The general categories of Unicode with their names in patterns (RFC 9485 §3, `IsCategory`).
 ///
-/// Which character is in which is the standard library's knowledge, and so of the version of Unicode that it has.
+/// The standard library's version of Unicode determines the category of a character.
 enum GeneralCategories {
-    /// Every scalar is in exactly one.
+    /// All categories; every scalar is in exactly one.
     static let all: [(name: String, category: Unicode.GeneralCategory)] = [
         ("Lu", .uppercaseLetter), ("Ll", .lowercaseLetter), ("Lt", .titlecaseLetter), ("Lm", .modifierLetter),
         ("Lo", .otherLetter), ("Mn", .nonspacingMark), ("Mc", .spacingMark), ("Me", .enclosingMark),
@@ -64,7 +64,7 @@ enum GeneralCategories {
         ("So", .otherSymbol), ("Cc", .control), ("Cf", .format), ("Co", .privateUse), ("Cn", .unassigned),
     ]
 
-    /// A bit for each category.
+    /// The mask of all categories.
     static let mask: UInt32 = (1 << UInt32(all.count)) - 1
 
     private static let numbers: [Unicode.GeneralCategory: Int] = {
@@ -73,12 +73,12 @@ enum GeneralCategories {
         return numbers
     }()
 
-    /// The number of the category of a character.
+    /// Returns the number of a character's category.
     static func number(of scalar: Unicode.Scalar) -> Int {
         numbers[scalar.properties.generalCategory] ?? all.count - 1
     }
 
-    /// The categories of a name, `L` or `Lu`; nil if it has none.
+    /// Returns the mask of the categories with a name such as `L` or `Lu`; nil for an unknown name.
     static func mask(named name: String) -> UInt32? {
         guard (1...2).contains(name.utf8.count) else { return nil }
         var mask: UInt32 = 0
@@ -88,8 +88,8 @@ enum GeneralCategories {
 }
 
 extension Span<UInt8> {
-    /// The character beyond ASCII whose UTF-8 begins here (RFC 3629 §4); nil if none does: a stray or missing
-    /// continuation, an overlong form, a surrogate, or a value beyond U+10FFFF.
+    /// Returns the non-ASCII character whose UTF-8 begins at a position (RFC 3629 §4). Returns nil for a stray or
+    /// missing continuation byte, an overlong form, a surrogate, or a value beyond U+10FFFF.
     func scalar(at position: Int) -> Unicode.Scalar? {
         let lead = self[position]
         let (length, least): (Int, UInt32) =
@@ -106,7 +106,7 @@ extension Span<UInt8> {
             guard byte & 0xC0 == 0x80 else { return nil }
             value = value << 6 | UInt32(byte & 0x3F)
         }
-        // Surrogates and what is too great are no scalars.
+        // `Unicode.Scalar` rejects surrogates and values that are too great.
         return value >= least ? Unicode.Scalar(value) : nil
     }
 }

@@ -1,6 +1,6 @@
 /// Classes of ASCII characters.
 extension UInt8 {
-    // Arithmetic, because a range in a pattern is slow in a debug build, and scans ask this of each byte.
+    // Arithmetic, because ranges in `case` patterns are slow in debug builds, and scans test every byte.
 
     /// Whether the byte is a digit, `0` to `9`.
     @inlinable @inline(__always) package var isDigit: Bool { self &- 0x30 < 10 }
@@ -11,27 +11,27 @@ extension UInt8 {
     /// Whether the byte is a letter or a digit.
     @inlinable @inline(__always) package var isAlphanumeric: Bool { isLetter || isDigit }
 
-    /// Whether the byte stands for itself in a URL: a letter, a digit or one of `-._~` (RFC 3986 §2.3).
+    /// Whether the byte is unreserved in a URL: a letter, a digit or one of `-._~` (RFC 3986 §2.3).
     @inlinable package var isUnreserved: Bool {
         isAlphanumeric || self == 0x2D || self == 0x2E || self == 0x5F || self == 0x7E
     }
 
-    /// Whether the byte is a letter, a digit or one of some other characters.
+    /// Returns whether the byte is a letter, a digit or one of some other characters.
     @inlinable package func isAlphanumeric(or others: String) -> Bool { isAlphanumeric || others.utf8.contains(self) }
 
     /// Whether the byte is a space or a tab: white space within a line of HTTP (RFC 9110 §5.6.3).
     @inlinable @inline(__always) package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-    /// Whether the byte is a letter of Base64 in the alphabet for URLs (RFC 4648 §5).
+    /// Whether the byte belongs to the URL-safe alphabet of Base64 (RFC 4648 §5).
     @inlinable package var isBase64URL: Bool { isAlphanumeric || self == 0x2D || self == 0x5F }
 
     /// Whether the byte is white space between the tokens of a JSON document (RFC 8259 §2).
     @inlinable package var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
-    /// The byte with `A`–`Z` mapped to `a`–`z`, all others as they are.
+    /// The byte in lower case if it is `A`–`Z`; otherwise the byte itself.
     @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-    /// The value of a hexadecimal digit, or nil.
+    /// The value of a hexadecimal digit; nil for other bytes.
     @inlinable package var hexValue: UInt8? {
         switch self {
         case 0x30...0x39: self &- 0x30

@@ -1,6 +1,6 @@
-/// Base64 (RFC 4648 §4, §5).
+/// An encoder and decoder of Base64 (RFC 4648 §4, §5).
 package enum Base64 {
-    /// The text of some bytes in the standard alphabet, on one line and with padding.
+    /// Returns the Base64 of some bytes in the standard alphabet, on one line and with padding.
     package static func encoded(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -17,9 +17,9 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that a text stands for; nil if it is not Base64.
+    /// Returns the bytes that a text encodes; nil if it is not Base64.
     ///
-    /// Exporters write it in many ways: white space is skipped, either alphabet is read, and padding may be left out.
+    /// Exporters differ: the decoder skips white space, accepts both alphabets, and allows missing padding.
     package static func decoded(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3 + 3)
@@ -40,7 +40,7 @@ package enum Base64 {
         return bytes
     }
 
-    /// Appends the first bytes of the last 24 bits.
+    /// Appends the first `count` bytes of a 24-bit group.
     private static func append(_ group: Int, _ count: Int, to bytes: inout [UInt8]) {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: group >> (16 - 8 * index))) }
     }
@@ -60,7 +60,7 @@ package enum Base64 {
 }
 
 extension [UInt8] {
-    /// The text that these bytes are in UTF-8, if they are.
+    /// The decoded text if the bytes are valid UTF-8; otherwise nil.
     package var text: String? {
         let text = String(decoding: self, as: UTF8.self)
         return Array(text.utf8) == self ? text : nil

@@ -1,5 +1,5 @@
 extension Duration {
-    /// Whole nanoseconds, held within 136 years, so that a deadline that far from any instant can be computed.
+    /// Whole nanoseconds, clamped to ±136 years, so that adding them to an instant cannot overflow.
     @inlinable package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let most: Int64 = 1 << 32
@@ -9,21 +9,21 @@ extension Duration {
     /// Whole seconds, rounded up, at least 1.
     package var wholeSeconds: Int64 { Swift.max(1, (nanoseconds + 999_999_999) / 1_000_000_000) }
 
-    /// Reads a span of time as documents write it (`300ms`, `1.5s`, `2m`), at most a day; nil for anything else.
+    /// Parses a duration of a scenario or an option (`300ms`, `1.5s`, `2m`), at most a day; nil for other texts.
     package init?(written text: String) {
         let units: KeyValuePairs = ["ms": 1e6, "s": 1e9, "m": 60e9]
         guard let nanoseconds = Quantity.value(text, units: units), nanoseconds <= 86_400e9 else { return nil }
         self = .nanoseconds(Int64(nanoseconds.rounded()))
     }
 
-    /// The span as documents write it: `300ms`, `2s`, `0.5ms`.
+    /// The duration in the syntax of scenarios: `300ms`, `2s`, `0.5ms`.
     package var written: String {
         let (milliseconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
         guard rest == 0 else { return Self.decimal(nanoseconds, digits: 6) + "ms" }
         return milliseconds != 0 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
     }
 
-    /// The span as people read it, to the millisecond: `1 s`, `1.25 s`, `4 ms`, `0.4 ms`.
+    /// The duration for reports, with at most three decimals: `1 s`, `1.25 s`, `4 ms`, `0.4 ms`.
     package var shown: String {
         let microseconds = nanoseconds / 1_000
         if abs(microseconds) >= 1_000_000 { return Self.decimal(microseconds / 1_000, digits: 3) + " s" }
@@ -31,14 +31,14 @@ extension Duration {
         return Self.decimal(microseconds / 100, digits: 1) + " ms"
     }
 
-    /// Seconds with all three decimals, for columns: `+1.003 s`.
+    /// The duration in seconds with three decimals, for columns: `+1.003 s`.
     package var shownInSeconds: String {
         let milliseconds = nanoseconds / 1_000_000
         let sign = milliseconds < 0 ? "-" : "+"
         return "\(sign)\(abs(milliseconds) / 1_000).\((abs(milliseconds) % 1_000).padded(to: 3)) s"
     }
 
-    /// A number of the smallest unit with its decimal point put in, and no zeros at the end.
+    /// Returns a fixed-point number with `digits` decimals, without trailing zeros.
     private static func decimal(_ value: Int64, digits: Int) -> String {
         var scale: Int64 = 1
         for _ in 0..<digits { scale *= 10 }
@@ -51,7 +51,7 @@ extension Duration {
 
 /// A number with its unit, such as `1.5s` or `64KB/s`.
 package enum Quantity {
-    /// Returns the number times its unit; nil if the text has another unit, or no plain decimal number before it.
+    /// Returns the number times its unit; nil for an unknown unit or anything but a plain decimal number before it.
     package static func value(_ text: String, units: KeyValuePairs<String, Double>) -> Double? {
         let number = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         let unit = String(text.utf8.dropFirst(number.count))
@@ -64,7 +64,7 @@ package enum Quantity {
 }
 
 extension BinaryInteger {
-    /// The digits of a number that is not negative, with zeros before them up to a count.
+    /// Returns the digits of a non-negative number, padded with leading zeros to a count.
     package func padded(to count: Int, radix: Int = 10) -> String {
         let digits = String(self, radix: radix)
         return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits

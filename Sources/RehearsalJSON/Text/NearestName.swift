@@ -1,6 +1,6 @@
-/// What somebody may have meant by a name that nobody knows.
+/// A search for the known name that a misspelled name most likely stands for.
 package enum NearestName {
-    /// The known name that is fewest edits away, if that is close: up to a third of the letters.
+    /// Returns the known name with the smallest edit distance, if that is at most a third of the letters.
     package static func of(_ name: String, in known: some Sequence<String>) -> String? {
         let letters = Array(name.lowercased().unicodeScalars.prefix(64))
         var best: (name: String, distance: Int)?
@@ -13,7 +13,7 @@ package enum NearestName {
         return best?.name
     }
 
-    /// Insertions, deletions, replacements and swapped neighbours.
+    /// Returns the number of insertions, deletions, replacements and swaps of adjacent letters.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var older: [Int] = []
         var previous = Array(0...right.count)

@@ -1,22 +1,34 @@
-/// FNV-1a, 64 bits: a hash that is the same in every run.
+/// FNV-1a with 64 bits, a hash that is equal in every process.
 package enum StableHash {
-    /// The hash of no bytes.
-    @inlinable package static var basis: UInt64 { 0xCBF2_9CE4_8422_2325 }
+    /// The hash of an empty sequence.
+    package static var basis: UInt64 { 0xCBF2_9CE4_8422_2325 }
+
+    // One function for each kind of bytes: a generic one would not be specialized in other modules.
 
     /// Returns the hash of some bytes.
     ///
-    /// - Parameter start: the hash of the bytes before them.
-    @inlinable package static func of(_ bytes: some Sequence<UInt8>, from start: UInt64 = basis) -> UInt64 {
-        bytes.reduce(start) { step($0, $1) }
+    /// - Parameter start: the hash of the preceding bytes.
+    package static func of(_ bytes: UnsafeRawBufferPointer, from start: UInt64 = basis) -> UInt64 {
+        bytes.reduce(start, step)
     }
 
-    /// Returns the hash of the bytes of another hash and one byte more.
-    @inlinable @inline(__always) package static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    package static func of(_ bytes: [UInt8], from start: UInt64 = basis) -> UInt64 {
+        bytes.withUnsafeBytes { of($0, from: start) }
+    }
+
+    /// Returns the hash of the UTF-8 of a text.
+    package static func of(_ text: String, from start: UInt64 = basis) -> UInt64 {
+        var text = text
+        return text.withUTF8 { of(UnsafeRawBufferPointer($0), from: start) }
+    }
+
+    /// Returns the hash after one more byte.
+    package static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
         (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
 }
 
 extension UInt64 {
-    /// Sixteen digits.
+    /// The number in sixteen hexadecimal digits.
     package var hexadecimal: String { padded(to: 16, radix: 16) }
 }

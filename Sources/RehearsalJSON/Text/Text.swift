@@ -19,10 +19,10 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension String {
-    /// Whether both are written alike, scalar by scalar; `==` also takes for equal what only looks alike.
+    /// Returns whether both texts have the same scalars; `==` also equates canonical equivalents.
     package func isWritten(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// The text with control characters written out, so that what a client sends cannot steer a terminal.
+    /// The text with control characters escaped, so that a client's bytes cannot control a terminal.
     package var printable: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         var text = ""
@@ -36,7 +36,7 @@ extension String {
         return text
     }
 
-    /// The text in double quotes, on one line and not too long, for a message.
+    /// The text in double quotes for a message, on one line and cut to 160 characters.
     package var quoted: String {
         let short = count > 160 ? prefix(157) + "…" : self[...]
         return String(decoding: JSON.string(String(short)).bytes(), as: UTF8.self).printable
@@ -44,7 +44,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// C0, DEL, C1, the marks that turn the direction of what follows, and the two that XML cannot hold.
+    /// Whether the scalar is C0, DEL, C1, a mark that changes the direction of text, or invalid in XML.
     package var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true

@@ -1,18 +1,18 @@
 extension JSON {
-    /// A mistake in a text that has a grammar of its own: a path, a pattern or a template.
+    /// A syntax error in a path, a pattern or a template.
     public struct MalformedText: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The first character (Unicode scalar) that is meant, from 0.
+        /// The offset of the first invalid character, in Unicode scalars from 0.
         public let offset: Int
-        /// How many characters are meant: 1 or more.
+        /// The number of invalid characters, at least 1.
         public let length: Int
-        /// What was found; a feature of other languages of the kind is named.
+        /// A description of the mistake, with the name of an unsupported feature.
         public let problem: String
-        /// What would be right.
+        /// The correction.
         public let fix: String
         /// The kind of text.
         package let kind: Kind
 
-        /// A kind of text that has a grammar of its own.
+        /// A kind of text with its own grammar.
         package enum Kind: String, Sendable {
             case path, pattern, template
         }
@@ -25,7 +25,7 @@ extension JSON {
             self.fix = fix
         }
 
-        /// All of it in one sentence.
+        /// The offset, the mistake and the correction in one line.
         public var description: String { "at offset \(offset) of the \(kind.rawValue): \(problem): \(fix)" }
     }
 }
@@ -44,39 +44,39 @@ extension TextScanner {
     /// The next character; nil at the end.
     var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-    /// The character so many after the next one; nil beyond the end.
+    /// Returns the character at a distance from the next one; nil beyond the end.
     func scalar(after offset: Int) -> Unicode.Scalar? {
         position + offset < scalars.count ? scalars[position + offset] : nil
     }
 
-    /// Goes past a character if it is the next one.
+    /// Consumes a character if it is the next one.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
         position += 1
         return true
     }
 
-    /// Goes past two characters if they are the next ones.
+    /// Consumes two characters if they are the next ones.
     mutating func take(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         guard next == first, scalar(after: 1) == second else { return false }
         position += 2
         return true
     }
 
-    /// A part of the text.
+    /// Returns a part of the text.
     func written(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
-    /// A part of the text, for a message: not too long.
+    /// Returns a part of the text for a message, cut after `longest` characters.
     func excerpt(_ range: Range<Int>, longest: Int) -> String {
         written(range.prefix(longest)) + (range.count > longest ? "…" : "")
     }
 
-    /// An error about some characters.
+    /// Returns an error about a range of characters.
     func malformed(_ range: Range<Int>, _ problem: String, fix: String) -> Malformed {
         Malformed(Self.kind, range, problem, fix: fix)
     }
 
-    /// An error about the characters from the next one on.
+    /// Returns an error about the characters from the next one on.
     func malformed(_ problem: String, length: Int = 1, fix: String) -> Malformed {
         malformed(position..<(position + length), problem, fix: fix)
     }

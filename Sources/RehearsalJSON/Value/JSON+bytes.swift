@@ -1,10 +1,10 @@
 extension JSON {
-    /// The value as UTF-8, with numbers as they were written.
+    /// Returns the value as UTF-8, with numbers in their source text.
     ///
-    /// - Parameter pretty: one member or element a line and two spaces a level; otherwise no space at all.
+    /// - Parameter pretty: whether each member or element has a line with two spaces a level; otherwise no white space.
     package func bytes(pretty: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
-        // A list of what is left rather than recursion: the deepest document fits the smallest stack.
+        // A work list instead of recursion: the deepest document fits the smallest stack.
         var rest: [Step] = [.value(self, name: nil, isFirst: true, level: 0)]
         while let step = rest.popLast() {
             switch step {
@@ -28,7 +28,7 @@ extension JSON {
         case end(UInt8, level: Int)
     }
 
-    /// Writes a value, or the bracket that opens it, with what follows on top of the rest.
+    /// Writes a scalar or an opening bracket, and pushes the contents to the work list.
     private func begin(in output: inout [UInt8], level: Int, rest: inout [Step]) {
         switch self {
         case .null: output.append(contentsOf: "null".utf8)
@@ -61,33 +61,51 @@ extension JSON {
 
     private static func write(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
-            case 0x08: output.append(contentsOf: #"\b"#.utf8)
-            case 0x09: output.append(contentsOf: #"\t"#.utf8)
-            case 0x0A: output.append(contentsOf: #"\n"#.utf8)
-            case 0x0C: output.append(contentsOf: #"\f"#.utf8)
-            case 0x0D: output.append(contentsOf: #"\r"#.utf8)
-            case 0..<0x20:
-                output.append(contentsOf: (#"\u"# + byte.padded(to: 4, radix: 16)).utf8)
-            default: output.append(byte)
+        var string = string
+        string.withUTF8 { bytes in
+            if bytes.contains(where: needsEscape) {
+                for byte in bytes { write(byte, to: &output) }
+            } else {
+                output.append(contentsOf: bytes)
             }
         }
         output.append(UInt8(ascii: "\""))
     }
 
-    /// The value as UTF-8 for a file or a terminal that a person reads.
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// Writes a byte of a string, escaped if it has to be (RFC 8259 §7).
+    private static func write(_ byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
+        case 0x08: output.append(contentsOf: #"\b"#.utf8)
+        case 0x09: output.append(contentsOf: #"\t"#.utf8)
+        case 0x0A: output.append(contentsOf: #"\n"#.utf8)
+        case 0x0C: output.append(contentsOf: #"\f"#.utf8)
+        case 0x0D: output.append(contentsOf: #"\r"#.utf8)
+        case 0..<0x20:
+            output.append(contentsOf: (#"\u"# + byte.padded(to: 4, radix: 16)).utf8)
+        default: output.append(byte)
+        }
+    }
+
+    /// Returns the value as UTF-8 for a file or a terminal that a person reads.
     ///
-    /// It escapes DEL, C1 controls and the marks that change the direction of text, so that bytes of a client cannot
-    /// control the terminal. Otherwise it is ``bytes(pretty:)``.
+    /// The output of ``bytes(pretty:)`` with DEL, C1 controls and direction marks escaped, so that a client's bytes
+    /// cannot control the terminal.
     package func shownBytes(pretty: Bool = false) -> [UInt8] {
         let bytes = bytes(pretty: pretty)
-        // Those below U+0020 are escaped in any case, and all others but DEL begin with one of four bytes.
-        guard bytes.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return bytes }
+        // C0 controls are escaped already, and all others except DEL begin with one of three bytes.
+        let mayHoldControls = bytes.withUnsafeBufferPointer {
+            // No early exit, so that the compiler can vectorize the loop.
+            $0.reduce(false) { $0 || $1 == 0x7F || $1 == 0xC2 || $1 == 0xE2 || $1 == 0xEF }
+        }
+        guard mayHoldControls else { return bytes }
         var text = ""
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            // What is not ASCII stands in strings only. White space between tokens is no character of a string.
+            // Non-ASCII characters occur in strings only; C0 controls here are white space between tokens.
             if scalar.isControl, scalar.value >= 0x20 {
                 text += "\\u" + scalar.value.padded(to: 4, radix: 16)
             } else {

@@ -1,7 +1,7 @@
 extension JSON {
-    /// The value with a merge patch laid over it (RFC 7396 §2): members that are null go, others come or change.
+    /// Returns the value with a merge patch applied (RFC 7396 §2): null members are removed, others set or added.
     ///
-    /// Members keep their places, new ones come last. It descends as deep as the patch.
+    /// Existing members keep their positions, and new ones come last. The recursion is as deep as the patch.
     package func merged(with patch: JSON) -> JSON {
         guard case .object(let changes) = patch else { return patch }
         var members: [Member] = if case .object(let members) = self { members } else { [] }
@@ -17,7 +17,7 @@ extension JSON {
         return .object(members)
     }
 
-    /// The document with a value at a place, and objects made on the way to it.
+    /// Returns the document with a value set at a path, creating missing objects.
     package func setting(_ value: JSON, at tokens: ArraySlice<String>) -> JSON {
         guard let name = tokens.first else { return value }
         var members: [Member] = if case .object(let members) = self { members } else { [] }
@@ -29,7 +29,7 @@ extension JSON {
         return .object(members)
     }
 
-    /// An object with an id: in place of the one that it has, or else as its first member.
+    /// Returns the object with its id member replaced, or inserted as the first member.
     package func setting(id: JSON, named name: String) -> JSON {
         guard case .object(var members) = self else { return self }
         if let index = members.firstIndex(where: { $0.name == name }) {
@@ -40,7 +40,7 @@ extension JSON {
         return .object(members)
     }
 
-    /// Whether no value in it lies deeper than so many objects and lists.
+    /// Returns whether no value is nested deeper than a limit of objects and arrays.
     package func isWithin(depth limit: Int) -> Bool {
         var rest = [(value: self, depth: 0)]
         while let (value, depth) = rest.popLast() {
@@ -54,7 +54,7 @@ extension JSON {
         return true
     }
 
-    /// What an id is told by: a text that is not empty, or a number as it is written.
+    /// The text of an id: a non-empty string, or the source text of a number; nil for other values.
     package var idText: String? {
         switch self {
         case .string(let text) where !text.isEmpty: text
@@ -63,17 +63,17 @@ extension JSON {
         }
     }
 
-    /// Whether both say the same: members in any order, numbers by their exact decimal value (`1`, `1.0` and `10e-1`),
-    /// strings scalar by scalar.
+    /// Returns whether both values are equal, with members in any order and numbers compared by their exact decimal
+    /// value (`1`, `1.0` and `10e-1`). Strings are compared by scalars.
     ///
-    /// Repeated names must be repeated, and their values are compared in order.
+    /// Repeated names must occur equally often, and their values are compared in order.
     package func isEquivalent(to other: JSON) -> Bool {
         JSONComparison.exact.holds(self, other)
     }
 
-    /// Whether every member and element of another document is in this one, wherever this one has more.
+    /// Returns whether this document contains every member and element of another one.
     ///
-    /// Elements of a list are looked for in any order; what is neither object nor list must be the same.
+    /// Array elements match in any order; scalars must be equal.
     package func contains(_ other: JSON) -> Bool {
         switch (self, other) {
         case (.object(let members), .object(let wanted)):
@@ -86,15 +86,15 @@ extension JSON {
         }
     }
 
-    /// The text of a string or of another scalar; of an object or a list, its JSON.
+    /// The text of a scalar; the JSON of an object or an array.
     package var plainText: [UInt8] {
         if case .string(let text) = self { return Array(text.utf8) }
         return bytes()
     }
 
-    /// The pointer to the name or value in that place, counted in the order in which they are written: 0 is all of it.
+    /// Returns the pointer to the name or value with an index in document order; 0 is the document itself.
     ///
-    /// A name has the pointer of its value. Nil if there are fewer.
+    /// A name has the pointer of its value. Returns nil if the index is too large.
     package func pointer(toPlace place: Int) -> JSON.Pointer? {
         var path: [String] = []
         var rest = [Step(value: self, token: nil, isNamed: false, depth: 0)]

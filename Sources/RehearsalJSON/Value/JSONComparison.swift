@@ -1,11 +1,11 @@
-/// A comparison of two documents, with a rule for the texts that count as the same.
+/// A comparison of two documents with configurable equality of texts.
 package struct JSONComparison {
-    /// Whether a text of the first document counts as one of the second.
+    /// The test whether a text of the first document equals a text of the second.
     private let isSame: (_ text: String, _ other: String) -> Bool
-    /// Whether a name of the second document may stand for several names.
+    /// The test whether a name of the second document may stand for several names.
     private let isOpen: (_ name: String) -> Bool
 
-    /// Texts are the same if they are written alike.
+    /// The comparison in which texts are equal if they have the same scalars.
     static var exact: JSONComparison { JSONComparison(isSame: { $0.isWritten(as: $1) }, isOpen: { _ in false }) }
 
     package init(
@@ -16,9 +16,9 @@ package struct JSONComparison {
         self.isOpen = isOpen
     }
 
-    /// Whether both documents say the same.
+    /// Returns whether both documents are equal.
     package func holds(_ one: JSON, _ other: JSON) -> Bool {
-        // A list of what is left rather than recursion: the deepest document fits the smallest stack.
+        // A work list instead of recursion: the deepest document fits the smallest stack.
         var rest = [(one, other)]
         while let (left, right) = rest.popLast() {
             guard isSame(left, right, rest: &rest) else { return false }
@@ -26,7 +26,7 @@ package struct JSONComparison {
         return true
     }
 
-    /// Whether two values are the same but for what they contain, which is left for later.
+    /// Returns whether two values are equal except for their contents, which it appends to `rest`.
     private func isSame(_ left: JSON, _ right: JSON, rest: inout [(JSON, JSON)]) -> Bool {
         switch (left, right) {
         case (.null, .null): return true
@@ -41,15 +41,15 @@ package struct JSONComparison {
             guard left.count == right.count, let pairs = pairs(of: left, with: right) else { return false }
             rest.append(contentsOf: pairs)
             return true
-        // A number that was taken out left a placeholder behind; digits in a string are another value.
+        // A redacted number became a placeholder string; a string with the same digits is a different value.
         case (.number(let left), .string(let right)):
             return isSame(left.text, right) && !left.text.isWritten(as: right)
         default: return false
         }
     }
 
-    /// The values of two objects by their names; nil if they have others. A name that was taken out is that of the
-    /// first member that no other name is for.
+    /// Returns the pairs of values with equal names; nil if the names differ. A redacted name pairs with the first
+    /// member that remains after all other names.
     private func pairs(of left: [JSON.Member], with right: [JSON.Member]) -> [(JSON, JSON)]? {
         let pairs = zip(Self.sorted(left), Self.sorted(right))
         if pairs.allSatisfy({ $0.name.isWritten(as: $1.name) }) { return pairs.map { ($0.value, $1.value) } }

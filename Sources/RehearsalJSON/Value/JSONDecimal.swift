@@ -1,4 +1,4 @@
-/// The exact value of a number: 0.`digits` × 10^`exponent`, without zeros around the digits.
+/// The exact value of a number: 0.`digits` × 10^`exponent`, without leading or trailing zeros in the digits.
 struct JSONDecimal: Equatable {
     private var isNegative = false
     private var digits: [UInt8] = []
@@ -22,11 +22,11 @@ struct JSONDecimal: Equatable {
         exponent.add(rest.dropFirst(mantissa.count + 1))
     }
 
-    /// An exponent of any length: what was written, plus where the point stands.
+    /// An exponent of any length: the written exponent plus the position of the decimal point.
     private struct Exponent: Comparable {
-        /// Without what was written, if that is too long for an integer.
+        /// The exponent; only the position of the point if the written exponent does not fit an integer.
         var value = 0
-        /// What was written, if it is too long for an integer.
+        /// The written exponent if it does not fit an integer; otherwise empty.
         var text: [UInt8] = []
 
         mutating func add(_ written: ArraySlice<UInt8>) {
@@ -36,12 +36,12 @@ struct JSONDecimal: Equatable {
                 let magnitude = significant.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
                 value += isMinus ? -magnitude : magnitude
             } else {
-                // Nobody writes such a number twice in two ways: the exponent must then be the same text.
+                // Such exponents are compared as texts: equal values with different exponents do not occur in practice.
                 text = (isMinus ? [UInt8(ascii: "-")] : []) + significant
             }
         }
 
-        /// Which way the text leads, beyond all integers.
+        /// The sign of an exponent beyond all integers; 0 for any other.
         private var sign: Int { text.isEmpty ? 0 : text[0] == UInt8(ascii: "-") ? -1 : 1 }
 
         static func < (left: Exponent, right: Exponent) -> Bool {
@@ -67,14 +67,14 @@ extension JSONDecimal: Comparable {
 }
 
 extension JSON.Number {
-    /// Whether both have the same value, however they are written.
+    /// Returns whether both numbers have the same value in any notation.
     func isEqual(to other: JSON.Number) -> Bool {
         text == other.text || JSONDecimal(text) == JSONDecimal(other.text)
     }
 
-    /// Whether it has the smaller value, however both are written.
+    /// Returns whether this number is less than another in any notation.
     func isLess(than other: JSON.Number) -> Bool {
-        // Most numbers are integers, and need no digit to be looked at twice.
+        // Most numbers are integers and need no decimal arithmetic.
         if let value = Int(text), let other = Int(other.text) { return value < other }
         return JSONDecimal(text) < JSONDecimal(other.text)
     }

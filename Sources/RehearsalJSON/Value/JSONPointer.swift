@@ -1,14 +1,14 @@
 extension JSON {
-    /// A place in a document (RFC 6901): `/items/0/id`; empty for the whole document.
+    /// A pointer to a value of a document (RFC 6901): `/items/0/id`; empty for the whole document.
     public struct Pointer: Sendable, Hashable, CustomStringConvertible {
-        /// Names and indices from the root, with escapes decoded.
+        /// The names and indices from the root, with escapes decoded.
         package let tokens: [String]
-        /// As it was written.
+        /// The text of the pointer, with escapes.
         public let text: String
-        /// As it was written.
+        /// The text of the pointer, with escapes.
         public var description: String { text }
 
-        /// The place that a text names; nil unless it is empty or begins with `/`, and each `~` begins `~0` or `~1`.
+        /// Parses a pointer; nil unless it is empty or begins with `/`, and each `~` begins `~0` or `~1`.
         public init?(_ text: String) {
             self.text = text
             guard !text.isEmpty else {
@@ -24,7 +24,7 @@ extension JSON {
             self.tokens = tokens
         }
 
-        /// The place that these names and indices lead to.
+        /// Creates a pointer from names and indices.
         package init(tokens: [String]) {
             self.tokens = tokens
             text = tokens.map { "/" + Self.escaped($0) }.joined()
@@ -58,7 +58,7 @@ extension JSON {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The value there, or nil; of a name that is there twice, the first.
+        /// Returns the value of a document at the pointer; nil if there is none. The first of repeated names counts.
         package func value(in document: JSON) -> JSON? {
             var value = document
             for token in tokens {
@@ -77,7 +77,7 @@ extension JSON {
             return value
         }
 
-        /// As ``value(in:)``, with where it is written.
+        /// Returns the node of a document at the pointer; nil if there is none.
         package func node(in root: JSONDocument.Node) -> JSONDocument.Node? {
             var node = root
             for token in tokens {
@@ -87,7 +87,7 @@ extension JSON {
             return node
         }
 
-        /// The index that a token says: digits without leading zeros (RFC 6901 §4).
+        /// Returns the index that a token denotes: digits without leading zeros (RFC 6901 §4); otherwise nil.
         package static func index(_ token: String) -> Int? {
             guard token.utf8.allSatisfy(\.isDigit), token == "0" || token.utf8.first != UInt8(ascii: "0")
             else { return nil }

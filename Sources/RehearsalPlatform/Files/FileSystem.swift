@@ -1,19 +1,19 @@
-/// The few questions that are put to the file system.
+/// Queries of the file system.
 package enum FileSystem {
-    /// Why a file could not be read.
+    /// The reason that a file cannot be read.
     package enum Failure: Error, Hashable {
         case missing
         case isFolder
-        /// A device, a pipe or a socket.
+        /// The path leads to a device, a pipe or a socket.
         case isNoFile
         case tooLarge(bytes: Int)
-        /// What the operating system says: `Permission denied`.
+        /// An error text of the operating system: `Permission denied`.
         case system(String)
     }
 
-    /// The absolute path without links and dots; nil if there is nothing at that path.
+    /// Returns the absolute path without links and dots; nil if nothing exists at the path.
     package static func realPath(_ path: String) -> String? {
-        // The C function ends a path at its first zero byte, and would answer for another file.
+        // The C function would stop at a zero byte and resolve another path.
         guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
@@ -22,21 +22,21 @@ package enum FileSystem {
     package static func isFile(_ path: String) -> Bool { mode(of: path) == S_IFREG }
     package static func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
 
-    /// Whether two paths lead to one file, by whatever links.
+    /// Returns whether two paths lead to the same file, through any links.
     package static func isSame(_ path: String, _ other: String) -> Bool {
         guard let identity = identity(of: path) else { return false }
         return identity == self.identity(of: other)
     }
 
-    /// What tells a file from all others: its device and its number there; nil if there is none.
+    /// Returns the device and inode numbers that identify a file; nil if there is none.
     package static func identity(of path: String) -> [UInt64]? {
         status(of: path).map { [UInt64(truncatingIfNeeded: $0.st_dev), UInt64(truncatingIfNeeded: $0.st_ino)] }
     }
 
-    /// When a file was last changed, in seconds since 1970; nil if there is none.
+    /// Returns the time of a file's last change, in seconds since 1970; nil if there is none.
     package static func modified(_ path: String) -> Int64? { stamp(of: path).map { Int64($0.seconds) } }
 
-    /// The names in a folder, sorted; none if it cannot be read.
+    /// Returns the names in a folder that do not begin with a dot, sorted; none if the folder cannot be read.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -50,7 +50,7 @@ package enum FileSystem {
         return names.sorted()
     }
 
-    /// What tells a file, or the list of names in a folder, from what it was before; nil if there is nothing.
+    /// The metadata that changes when a file, or the list of names in a folder, changes.
     package struct Stamp: Hashable {
         package let seconds: Int
         package let nanoseconds: Int
@@ -73,10 +73,10 @@ package enum FileSystem {
         )
     }
 
-    /// The bytes of a plain file of at most so many.
+    /// Returns the bytes of a regular file of at most `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .missing }
-        // Opening a pipe would otherwise wait for a writer.
+        // Without `O_NONBLOCK`, opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(systemErrorText) }
         defer { close(descriptor) }
@@ -91,7 +91,7 @@ package enum FileSystem {
         return try content(of: descriptor, expected: Int(status.st_size), limit: limit)
     }
 
-    /// Reads to the end, which may have moved since the size was asked for.
+    /// Reads to the end of the file, which may have moved since `fstat`.
     private static func content(of descriptor: Int32, expected: Int, limit: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var isAtEnd = false

@@ -1,19 +1,20 @@
-/// A file that is written at a place of it, and that nobody else writes meanwhile.
+/// A file that is open for writing at any offset, with an exclusive lock.
 package final class WrittenFile {
     private let descriptor: Int32
 
-    /// Why a file cannot be written.
+    /// The reason that a file cannot be written.
     package enum Failure: Error {
+        /// Another writer has locked the file.
         case isWritten
-        /// What the operating system says: `Permission denied`.
+        /// An error text of the operating system: `Permission denied`.
         case system(String)
     }
 
-    /// Opens a file, makes it if there is none, and keeps others from writing it.
+    /// Opens or creates a file, and locks it against other writers.
     ///
-    /// - Parameter mode: who may read a file that is made.
+    /// - Parameter mode: the permissions of a new file.
     package init(_ path: String, mode: mode_t = 0o644) throws(Failure) {
-        guard !path.utf8.contains(0) else { throw .system("a name holds no zero byte") }
+        guard !path.utf8.contains(0) else { throw .system("a file name cannot contain a zero byte") }
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
         guard opened >= 0 else { throw .system(systemErrorText) }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
@@ -27,16 +28,16 @@ package final class WrittenFile {
 
     deinit { systemClose(descriptor) }
 
-    /// Puts bytes over those that begin at an offset, by one call to the system if it takes them all.
+    /// Writes bytes at an offset, in one system call if the system accepts all of them.
     package func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
         guard Self.handOver(bytes, { pwrite(descriptor, $0, $1, off_t(offset + $2)) }) else {
             throw .system(systemErrorText)
         }
     }
 
-    /// Hands bytes to a call of the system until it has taken all; returns whether it did.
+    /// Calls a system function until it has accepted all bytes; returns whether it did.
     ///
-    /// - Parameter call: gets the bytes that are left, their number, and that of the bytes before them.
+    /// - Parameter call: receives the remaining bytes, their number, and the number of bytes before them.
     private static func handOver(_ bytes: [UInt8], _ call: (UnsafeRawPointer?, Int, Int) -> Int) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -50,7 +51,7 @@ package final class WrittenFile {
         return true
     }
 
-    /// The bytes at some places of it.
+    /// Returns the bytes of a range of offsets.
     package func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < range.count {
@@ -58,7 +59,7 @@ package final class WrittenFile {
             var failure: Failure?
             let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
                 let taken = pread(descriptor, buffer.baseAddress, wanted, off_t(range.lowerBound + bytes.count))
-                if taken == 0 { failure = .system("it is shorter than it was") }
+                if taken == 0 { failure = .system("the file has become shorter") }
                 if taken < 0, errno != EINTR { failure = .system(systemErrorText) }
                 count = max(0, taken)
             }
@@ -72,7 +73,7 @@ package final class WrittenFile {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(systemErrorText) }
     }
 
-    /// Whether this is the file that is to be found at a path.
+    /// Returns whether a path leads to this file.
     package func isThere(_ path: String) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
@@ -80,7 +81,7 @@ package final class WrittenFile {
         return FileSystem.identity(of: path) == own
     }
 
-    /// Writes a new file beside its name first, so that under its name it is always whole.
+    /// Replaces a file atomically: writes a temporary file in the same folder and renames it.
     package static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let temporary = "\(path[..<slash]).\(path[slash...]).part"

@@ -6,20 +6,20 @@ import CRehearsalPlatform
     import Glibc
 #endif
 
-/// A process that this process has started, known by its id until it is reaped.
+/// A child process of this process, identified by its process id until it is reaped.
 ///
-/// A command starts as a shell would start it: with this process's standard streams where nothing else is said, and
-/// with nothing of what this process has arranged for itself.
+/// A command starts as from a shell: with this process's standard streams unless the caller replaces them, and with
+/// default signal handling.
 package struct ChildProcess: Sendable, Hashable {
     package let id: Int32
 
     /// Starts a command.
     ///
-    /// Signals are at their defaults there and none is blocked, as this process blocks what it waits for.
+    /// The child has default signal handlers and blocks no signals, although this process blocks those it waits for.
     ///
     /// - Parameters:
     ///   - words: the command and its arguments.
-    ///   - additions: variables of the environment, which replace those of the same name.
+    ///   - additions: environment variables, which replace those of the same name.
     package init(
         _ words: [String],
         adding additions: [(name: String, value: String)] = [],
@@ -45,36 +45,36 @@ package struct ChildProcess: Sendable, Hashable {
 
     private init(id: Int32) { self.id = id }
 
-    /// Sends a signal to this process alone.
+    /// Sends a signal to this process only.
     package func signal(_ number: Int32) { kill(id, number) }
 }
 
 extension ChildProcess {
-    /// How a command stands to this process.
+    /// The process group, descriptors and input of a command.
     package struct Place: Sendable {
         package var group = Group.ours
-        /// Descriptors of this process and what they are in the child; anything else that is closed on exec stays here.
+        /// The descriptors of this process with their numbers in the child; close-on-exec applies to all others.
         package var descriptors: [(ours: Int32, theirs: Int32)] = []
-        /// Whether its standard input is empty rather than ours.
+        /// Whether the standard input is empty instead of inherited.
         package var hasNoInput = false
-        /// SIGHUP stays ignored where it was when this process began, because that is all that `nohup` does.
+        /// Whether SIGHUP stays ignored if this process inherited it as ignored; `nohup` relies on that.
         package var leavesHangup = false
 
-        /// In our group, with our streams.
+        /// Creates a placement in the group and with the streams of this process.
         package init() {}
     }
 
-    /// Which processes a signal from the terminal reaches together.
+    /// A process group, whose members receive signals of the terminal together.
     package enum Group: Sendable, Hashable {
-        /// Ours: Ctrl-C reaches both.
+        /// The group of this process: Ctrl-C reaches both.
         case ours
-        /// One of its own, which it leads.
+        /// A new group that the command leads.
         case own
-        /// A session of its own: it outlives the terminal, too.
+        /// A new session, which outlives the terminal.
         case session
     }
 
-    /// Why a command did not start.
+    /// The error of a command that did not start.
     package struct StartError: Error, Sendable, Hashable {
         package let command: String
         package let code: Int32
@@ -84,13 +84,13 @@ extension ChildProcess {
             return stat(command, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         }
 
-        /// What to do about it.
+        /// The cause in words, with a remedy where there is one.
         package var hint: String? {
             switch code {
-            case ENOENT where !command.contains("/"): "it is in no folder of PATH; give its path, as in ./\(command)"
-            case ENOENT: "there is no such file, or what its #! line names is not there"
+            case ENOENT where !command.contains("/"): "it is not in a folder of PATH; give its path, as in ./\(command)"
+            case ENOENT: "the file, or the interpreter of its #! line, does not exist"
             case EACCES where isFolder: "it is a folder"
-            case EACCES: "it is no program, or it may not be run; try: chmod +x \(command)"
+            case EACCES: "it is not executable; try: chmod +x \(command)"
             case ENOEXEC: "it has no #! line; start it with its interpreter, as in: sh \(command)"
             default: nil
             }
@@ -129,8 +129,8 @@ extension ChildProcess {
         return attributes
     }
 
-    /// Returns the actions that put descriptors in place, copies of those that would be overwritten before they are in
-    /// place, and the code of the first error; 0 if there is none.
+    /// Returns the actions that assign descriptors, copies of descriptors that an assignment would overwrite first, and
+    /// the code of the first error; 0 if there is none.
     private static func actions(_ place: Place) -> (actions: Actions, copies: [Int32], failure: Int32) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -154,7 +154,7 @@ extension ChildProcess {
         return (actions, copies, 0)
     }
 
-    /// Copies of this process's variables, byte for byte, without those that are replaced.
+    /// Returns byte-wise copies of this process's variables, without replaced ones, and the additions.
     private static func variables(
         adding additions: [(name: String, value: String)]
     ) -> [UnsafeMutablePointer<CChar>?] {
@@ -172,20 +172,20 @@ extension ChildProcess {
     }
 }
 
-/// The end of a command.
+/// The way in which a command ended.
 package enum CommandEnd: Sendable, Hashable {
     case exited(Int)
-    /// By a signal of that name.
+    /// A signal with this name ended the command.
     case ended(by: String)
 
-    /// Creates the end that a status of `waitpid` stands for.
+    /// Creates the end from a status of `waitpid`.
     package init(status: Int32) {
         let signal = status & 0x7F
         self = signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .ended(by: SignalName.of(signal))
     }
 }
 
-/// The names of signals; their numbers differ between systems.
+/// The names of signals, whose numbers differ between systems.
 package enum SignalName {
     private static let names: [Int32: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
@@ -198,7 +198,7 @@ package enum SignalName {
 }
 
 extension CommandEnd: CustomStringConvertible {
-    /// `exited with 22`, `was ended by SIGKILL`.
+    /// The end in words: `exited with 22`, `was ended by SIGKILL`.
     package var description: String {
         switch self {
         case .exited(let status): "exited with \(status)"
@@ -208,7 +208,7 @@ extension CommandEnd: CustomStringConvertible {
 }
 
 extension ChildProcess {
-    /// Waits for the end of any child, which keeps its id until it is reaped; nil if there is no child.
+    /// Waits until any child ends, without reaping it; returns nil without children.
     package static func nextEnded() -> ChildProcess? {
         var information = siginfo_t()
         while waitid(P_ALL, 0, &information, WEXITED | WNOWAIT) != 0 {
@@ -217,9 +217,9 @@ extension ChildProcess {
         return ChildProcess(id: information.process.id)
     }
 
-    /// Returns how it ended, without reaping it; nil while it runs.
+    /// Returns the end of this process without reaping it; nil while it runs.
     ///
-    /// - Throws: ``SystemError`` if there is no such child any more.
+    /// - Throws: ``SystemError`` if the child no longer exists.
     package func end() throws(SystemError) -> CommandEnd? {
         var information = siginfo_t()
         guard waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
@@ -230,7 +230,7 @@ extension ChildProcess {
         return information.si_code == CLD_EXITED ? .exited(Int(status)) : .ended(by: SignalName.of(status))
     }
 
-    /// Waits for its end, after which its id may become another's.
+    /// Waits until the process ends and releases its id, which another process may then get.
     @discardableResult
     package func reap() -> CommandEnd {
         var status: Int32 = 0
@@ -238,7 +238,7 @@ extension ChildProcess {
         return CommandEnd(status: status)
     }
 
-    /// Waits for its end for a while, then ends it; returns nil if it had to be ended.
+    /// Waits a limited time for the process to end, then kills it; returns nil if it killed it.
     package func reap(within patience: Duration) -> CommandEnd? {
         var status: Int32 = 0
         let deadline = ContinuousClock.now + patience
@@ -253,9 +253,9 @@ extension ChildProcess {
         return CommandEnd(status: status)
     }
 
-    /// Ends it, all that it has started and all of the group that it leads, and reaps it.
+    /// Kills this process, its descendants and its process group, and reaps it.
     package func endTree() {
-        // What is stopped starts nothing any more, so that all of it can be found before any of it goes.
+        // A stopped process starts no others, so all are found before any is killed.
         signal(SIGSTOP)
         var found: Set<pid_t> = []
         while true {
@@ -264,8 +264,7 @@ extension ChildProcess {
             for other in others { kill(other, SIGSTOP) }
         }
         for other in found { kill(other, SIGKILL) }
-        // Also those of its group whose parents have gone; its leader is not reaped yet,
-        // so the number is still its own.
+        // Also orphans of its group. The leader is not reaped yet, so that the group id is still valid.
         kill(-id, SIGKILL)
         signal(SIGKILL)
         reap()
@@ -273,7 +272,7 @@ extension ChildProcess {
 }
 
 extension siginfo_t {
-    /// The child that a wait was about, and its exit status or signal.
+    /// The child that the wait reports, with its exit status or signal.
     fileprivate var process: (id: Int32, status: Int32) {
         #if canImport(Darwin)
             (si_pid, si_status)

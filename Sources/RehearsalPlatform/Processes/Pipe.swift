@@ -6,27 +6,27 @@ import CRehearsalPlatform
     import Glibc
 #endif
 
-/// A pipe whose ends stay in this process, whatever it starts meanwhile.
+/// A pipe with ends that started programs do not inherit.
 ///
-/// Where this process has no standard stream, an end may get the stream's number.
+/// If this process lacks a standard stream, an end may get that stream's number.
 package struct Pipe: Sendable {
     package let reading: Int32
     package let writing: Int32
 
     package init() throws(SystemError) {
         var ends: [Int32] = [0, 0]
-        guard rehearsal_pipe(&ends) == 0 else { throw SystemError("make a pipe") }
+        guard rehearsal_pipe(&ends) == 0 else { throw SystemError("create a pipe") }
         (reading, writing) = (ends[0], ends[1])
     }
 
-    /// Reading and writing return at once rather than waiting.
+    /// Makes reads and writes of a descriptor return at once instead of blocking.
     package static func setNonBlocking(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Writes what a descriptor takes at once.
+    /// Writes as many bytes as a descriptor accepts at once.
     ///
-    /// - Returns: the count; negative where `errno` says why it took nothing.
+    /// - Returns: the number of bytes; negative with `errno` set on an error.
     package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
         bytes.withUnsafeBytes { buffer in
             #if canImport(Darwin)
@@ -37,9 +37,9 @@ package struct Pipe: Sendable {
         }
     }
 
-    /// Reads what a descriptor has at once, as far as a buffer holds it.
+    /// Reads the bytes that a descriptor has, up to the size of the buffer.
     ///
-    /// - Returns: the count; 0 at the end, negative where `errno` says why there was nothing.
+    /// - Returns: the number of bytes; 0 at the end, negative with `errno` set on an error.
     package static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
         buffer.withUnsafeMutableBytes { buffer in
             #if canImport(Darwin)

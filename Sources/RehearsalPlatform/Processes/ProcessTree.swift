@@ -6,13 +6,13 @@ import CRehearsalPlatform
     import Glibc
 #endif
 
-/// Which living processes descend from which.
+/// The descent of living processes.
 ///
-/// On Darwin an orphan becomes a child of launchd and is no longer found; nothing there has been run by a test.
+/// On Darwin, an orphan becomes a child of launchd and is not found. The Darwin code is not covered by tests.
 package enum ProcessTree {
-    /// Every living descendant of a process, parents before their children.
+    /// Returns every living descendant of a process, parents before their children.
     ///
-    /// - Parameter exceptions: processes that are left out together with all that descend from them.
+    /// - Parameter exceptions: processes to leave out together with their descendants.
     package static func descendants(of process: Int32, without exceptions: Set<Int32> = []) -> [Int32] {
         let children = childrenOfEach()
         var found: [pid_t] = []
@@ -28,7 +28,7 @@ package enum ProcessTree {
 
     private struct Child {
         let process: pid_t
-        /// A process that has ended and that nobody has waited for is still listed.
+        /// Whether the process is running; an ended process is listed until its parent reaps it.
         let isAlive: Bool
     }
 
@@ -64,7 +64,7 @@ package enum ProcessTree {
             return processes
         }
 
-        /// `PID (NAME) STATE PARENT …`, where a name may hold anything (proc(5)).
+        /// Parses `PID (NAME) STATE PARENT …`, where the name may contain any character (proc(5)).
         private static func read(_ process: pid_t) -> (parent: pid_t, child: Child)? {
             let descriptor = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
@@ -79,30 +79,30 @@ package enum ProcessTree {
     #endif
 }
 
-/// Everything that this process has started since this was made, and what that has started.
+/// The processes that this process and its descendants have started since this value was created.
 ///
-/// On Linux a process whose parent has gone becomes a child of this one, so that none can slip away.
+/// On Linux this process adopts orphaned descendants, so that none is lost.
 package struct Descendants: Sendable {
-    /// Children that this process already had when it began, as after `exec` in a shell.
-    private let strangers: Set<pid_t>
+    /// The children that existed at creation, as after `exec` in a shell.
+    private let preexisting: Set<pid_t>
 
     package init() {
-        // Where it is inherited as ignored, the system reaps children and tells nobody how they ended.
+        // If SIGCHLD is inherited as ignored, the system reaps children and discards their status.
         signal(SIGCHLD, SIG_DFL)
         #if os(Linux)
             _ = rehearsal_adopt_orphans()
         #endif
-        strangers = Self.children()
+        preexisting = Self.children()
     }
 
-    /// Those that run.
-    package var living: [Int32] { ProcessTree.descendants(of: getpid(), without: strangers) }
+    /// The running descendants.
+    package var living: [Int32] { ProcessTree.descendants(of: getpid(), without: preexisting) }
 
-    /// Ends them all, also what they start meanwhile.
+    /// Kills all descendants, including those that start meanwhile.
     package func endAll() {
         var ended: Set<pid_t> = []
         while true {
-            // What has been sent SIGKILL starts nothing any more, so this comes to an end.
+            // A killed process starts no others, so the loop terminates.
             let others = living.filter { !ended.contains($0) }
             if others.isEmpty { return }
             for process in others { kill(process, SIGKILL) }

@@ -1,40 +1,40 @@
-/// A connection on which nothing waits: whoever has to, waits for what the last call needed.
+/// A non-blocking connection; callers wait for the readiness that the last call reported.
 package protocol ByteStream: AnyObject {
-    /// What to wait for news on.
+    /// The descriptor to wait on.
     var descriptor: Int32 { get }
 
-    /// Whether there are bytes that have been taken from the kernel already, so that no news of them will come.
+    /// Whether the stream holds bytes that the descriptor no longer signals.
     var hasBuffered: Bool { get }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress
     func send(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> StreamProgress
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending side.
     func finishSending()
 
-    /// Gives the connection up; a second time nothing happens.
+    /// Closes the connection; further calls have no effect.
     ///
-    /// - Parameter reset: whether the peer learns that something went wrong.
+    /// - Parameter reset: whether the peer receives a RST.
     func close(reset: Bool)
 }
 
-/// What came of one attempt to read or to write.
+/// The result of one attempt to read or write.
 package enum StreamProgress: Equatable {
-    /// So many bytes, at least one.
+    /// The number of transferred bytes, at least one.
     case bytes(Int)
-    /// The peer has said that nothing more will come.
+    /// The peer has closed its sending side.
     case end
-    /// There is nothing to be done before something can be read.
+    /// The operation can continue when the descriptor is readable.
     case needsInput
-    /// There is nothing to be done before something can be written.
+    /// The operation can continue when the descriptor is writable.
     case needsOutput
 }
 
-/// A TCP connection as it is.
+/// A TCP connection without encryption.
 package final class SocketStream: ByteStream {
     package private(set) var descriptor: Int32
 
-    /// - Parameter descriptor: a connection that does not wait; it is closed with this stream.
+    /// - Parameter descriptor: a non-blocking connection, which the stream closes.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(reset: false) }
@@ -75,32 +75,32 @@ package final class SocketStream: ByteStream {
     }
 }
 
-/// The reason why no reply, or only part of one, came from a server.
+/// The reason for a missing or incomplete reply of a server.
 package struct TransferFailure: Error, Hashable {
     package var kind: Kind
-    /// What happened, as the end of a sentence about the server: `it reset the connection`.
+    /// The event as a clause about the server: `it reset the connection`.
     package var detail: String
-    /// What the user may do about it.
+    /// A remedy for the user.
     package var hint: String?
 
-    /// The kinds of failures that callers tell apart.
+    /// A kind of failure that callers distinguish.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The host's name has no address.
         case dns
         /// The server refuses connections.
         case refused
-        /// No connection came about for another reason that the system reports.
+        /// The connection failed for another reason that the system reports.
         case unreachable
         case timeout
         /// The server reset the connection.
         case reset
-        /// No TLS connection came about.
+        /// The TLS handshake failed.
         case tls
-        /// The server speaks TLS, and the connection is a plain one.
+        /// The server uses TLS, but the connection is plain.
         case tlsOnPlainPort
-        /// The bytes that came are not a reply of HTTP/1.
+        /// The received bytes are not an HTTP/1 reply.
         case malformed
-        /// The connection ended within the reply, or before it.
+        /// The connection ended before or within the reply.
         case incomplete
     }
 

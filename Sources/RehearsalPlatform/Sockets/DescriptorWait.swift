@@ -1,13 +1,13 @@
 import CRehearsalPlatform
 
-/// Waits for news of a few descriptors.
+/// A wait for events of a few descriptors.
 package enum DescriptorWait {
-    /// One descriptor, and the news of it that is wanted; its end is news in any case.
+    /// A descriptor with the events of interest; an error or hang-up ends the wait in any case.
     package struct Want {
         package var descriptor: Int32
         package var reads = false
         package var writes = false
-        /// Whether the peer's word that nothing more will come from it is news, although nothing is read.
+        /// Whether the peer's FIN ends the wait without a read.
         package var hangs = false
 
         package init(descriptor: Int32, reads: Bool = false, writes: Bool = false, hangs: Bool = false) {
@@ -18,13 +18,15 @@ package enum DescriptorWait {
     package enum Outcome: Equatable {
         case ready
         case late
-        /// The flag is raised.
+        /// The stop flag was raised.
         case stopped
     }
 
+    /// Waits until a descriptor is ready, the deadline passes or the flag is raised.
+    ///
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``.
-    ///   - stop: ends the wait when it is raised.
+    ///   - stop: a flag that ends the wait when raised.
     package static func wait(for wants: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
         var requests = wants.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
         if let stop { requests.append(pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)) }
@@ -40,7 +42,7 @@ package enum DescriptorWait {
     }
 
     #if !canImport(Darwin)
-        /// `POLLRDHUP`, which stands in the header only for those who ask for everything.
+        /// `POLLRDHUP`, which the header defines only with `_GNU_SOURCE`.
         private static let peerHasFinished: Int32 = 0x2000
     #endif
 
@@ -53,16 +55,16 @@ package enum DescriptorWait {
     }
 }
 
-/// A flag that ends the work of threads, also of those that wait for the news of descriptors.
+/// A flag that stops threads, including those that wait for descriptors.
 package final class StopFlag: Sendable {
-    /// A descriptor that is readable from the moment at which the flag is raised.
+    /// A descriptor that becomes readable when the flag is raised.
     package let descriptor: Int32
     private let writing: Int32
     private let raised = Locked(false)
 
     package init() throws(SystemError) {
         var ends: [Int32] = [0, 0]
-        guard rehearsal_pipe(&ends) == 0 else { throw SystemError("make a pipe") }
+        guard rehearsal_pipe(&ends) == 0 else { throw SystemError("create a pipe") }
         (descriptor, writing) = (ends[0], ends[1])
     }
 

@@ -2,7 +2,7 @@
     import CRehearsalPlatform
     import Glibc
 
-    /// Linux's poller, level-triggered.
+    /// A level-triggered poller on Linux's epoll.
     package final class EpollPoller: Poller {
         private let descriptor: Int32
         private var interests: [Interest] = []
@@ -10,7 +10,7 @@
 
         package init() throws(SystemError) {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-            guard descriptor >= 0 else { throw SystemError("make an epoll instance") }
+            guard descriptor >= 0 else { throw SystemError("create an epoll instance") }
             events = .allocate(capacity: 256)
         }
 

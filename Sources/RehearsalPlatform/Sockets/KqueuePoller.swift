@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Darwin
 
-    /// The poller of Apple's systems. Written by the manual page; never run by this project's own tests.
+    /// A poller on kqueue for Apple's systems. It follows the manual page and is not covered by tests.
     package final class KqueuePoller: Poller {
         private let descriptor: Int32
         private var interests: [Interest] = []
@@ -9,7 +9,7 @@
 
         package init() throws(SystemError) {
             descriptor = kqueue()
-            guard descriptor >= 0 else { throw SystemError("make a kqueue") }
+            guard descriptor >= 0 else { throw SystemError("create a kqueue") }
             events = .allocate(capacity: 256)
         }
 

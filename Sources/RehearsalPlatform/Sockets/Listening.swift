@@ -2,18 +2,18 @@ import CRehearsalPlatform
 
 /// The addresses on which a socket accepts connections.
 package enum BindScope: Sendable, Hashable {
-    /// 127.0.0.1 and, where there is IPv6, ::1.
+    /// 127.0.0.1 and, with IPv6, ::1.
     case loopback
     /// Every address of this machine.
     case network
 }
 
-/// The sockets of one port: one for each family of addresses.
+/// The listening sockets of one port, one for each address family.
 package struct Listening {
     package var sockets: [Socket]
     package var port: Int
 
-    /// A socket that has a port, and may listen on it.
+    /// A bound socket that may listen on its port.
     package struct Socket {
         package var descriptor: Int32
         package let family: Int32
@@ -25,12 +25,12 @@ package struct Listening {
     private static let backlog: Int32 = 1024
     private static let triesForBoth = 32
 
-    /// Binds the addresses of both families to one port, or IPv4's alone where there is no IPv6.
+    /// Binds one port of both address families, or of IPv4 alone on a machine without IPv6.
     ///
     /// - Parameters:
-    ///   - scope: whether these are the loopback addresses or all that this machine has and comes to have.
-    ///   - port: 0 lets the system choose.
-    ///   - listens: whether connections are accepted from now on; otherwise they are refused.
+    ///   - scope: the loopback addresses, or all present and future addresses of this machine.
+    ///   - port: the port; 0 for one that the system chooses.
+    ///   - listens: whether the sockets accept connections; otherwise they refuse them.
     package static func open(_ scope: BindScope, port: Int, listens: Bool = true) throws(SystemError) -> Listening {
         for _ in 0..<triesForBoth {
             let first = try begin(AF_INET, scope, port: port, listens)
@@ -67,14 +67,14 @@ package struct Listening {
         return socket
     }
 
-    /// A socket that has a port, refuses connections to it and lets nobody else have it.
+    /// Returns a bound socket that refuses connections and keeps the port from other processes.
     package static func refuse(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
         var socket = try bind(family, scope, port: port)
         #if !canImport(Darwin)
-            // A port that is only bound is given to whoever says SO_REUSEADDR too. Having listened once and then not
-            // saying so any more keeps it, also from them.
+            // Another process can take a bound port with SO_REUSEADDR. A socket that has listened and then clears the
+            // option keeps its port.
             guard listen(&socket) else {
-                let error = SystemError("keep port \(socket.port)")
+                let error = SystemError("reserve port \(socket.port)")
                 close(socket.descriptor)
                 throw error
             }
@@ -85,20 +85,20 @@ package struct Listening {
         return socket
     }
 
-    /// Begins to accept connections; returns whether it does.
+    /// Starts listening; returns whether it succeeded.
     package static func listen(_ socket: inout Socket) -> Bool {
         RehearsalPlatform.Socket.enable(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
         socket.isListening = systemListen(socket.descriptor, backlog: backlog)
         return socket.isListening
     }
 
-    /// A socket that has a port.
+    /// Returns a bound socket.
     package static func bind(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
         let descriptor = socket(family, streamSocket, 0)
         guard descriptor >= 0 else { throw SystemError("open a socket") }
         RehearsalPlatform.Socket.setNonBlocking(descriptor)
         RehearsalPlatform.Socket.enable(descriptor, SOL_SOCKET, SO_REUSEADDR)
-        // On Linux, accepted connections have it from here.
+        // On Linux, accepted connections inherit the option.
         RehearsalPlatform.Socket.limitUnsent(descriptor)
         let isBound: Bool
         if family == AF_INET6 {

@@ -1,18 +1,18 @@
 import CRehearsalPlatform
 
-/// What tells a loop which descriptors are ready: the same three operations on every system.
+/// A readiness notifier for event loops, with the same three operations on every system.
 package protocol Poller: AnyObject {
-    /// Asks for these events and no others; none takes the descriptor out, so that not even a hang-up wakes the loop.
+    /// Replaces the events of interest; an empty set removes the descriptor, so that not even a hang-up wakes the loop.
     func want(_ interest: Interest, of descriptor: Int32, token: UInt64)
 
-    /// Takes the descriptor out; called before it is closed.
+    /// Removes a descriptor; callers do so before they close it.
     func forget(_ descriptor: Int32)
 
-    /// Waits for at most `nanoseconds` (negative: for ever) and appends what is ready.
+    /// Waits for at most `nanoseconds` (negative for no limit) and appends the ready descriptors.
     func wait(nanoseconds: Int64, into ready: inout [Readiness])
 }
 
-/// The events a descriptor is watched for.
+/// The events of interest of a descriptor.
 package struct Interest: OptionSet, Hashable {
     package let rawValue: UInt8
 
@@ -21,26 +21,26 @@ package struct Interest: OptionSet, Hashable {
     package static let read = Interest(rawValue: 1)
     package static let write = Interest(rawValue: 2)
 
-    // The generic operations of a set are not specialized in another module: they took 700 instructions a request.
+    // The generic operations of `OptionSet` are not specialized across modules and cost 700 instructions a request.
     package init(reads: Bool, writes: Bool) { rawValue = (reads ? 1 : 0) | (writes ? 2 : 0) }
     package var reads: Bool { rawValue & 1 != 0 }
     package var writes: Bool { rawValue & 2 != 0 }
 }
 
-/// One descriptor that is ready, by the token it was registered with.
+/// A ready descriptor, identified by its token.
 package struct Readiness {
     package var token: UInt64
-    /// Also set for a hang-up or an error: `recv` and `send` say which.
+    /// The ready events; a hang-up or an error sets both, and `recv` or `send` reports it.
     package var interest: Interest
 
     package init(token: UInt64, interest: Interest) { (self.token, self.interest) = (token, interest) }
 }
 
-/// Which poller a loop uses.
+/// The poller of an event loop.
 package enum PollerKind: Sendable, Hashable, CaseIterable {
     /// epoll on Linux, kqueue on Apple's systems.
     case native
-    /// `poll(2)`, everywhere.
+    /// `poll(2)` on every system.
     case poll
 
     package func make() throws(SystemError) -> any Poller {
@@ -56,11 +56,11 @@ package enum PollerKind: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The second poller, which every system has: linear in the number of descriptors.
+/// A portable poller on `poll(2)`, linear in the number of descriptors.
 package final class PollPoller: Poller {
     private var entries: [pollfd] = []
     private var tokens: [UInt64] = []
-    /// Where a descriptor stands in `entries`, or -1.
+    /// The index in `entries` by descriptor, or -1.
     private var places: [Int32] = []
 
     package func want(_ interest: Interest, of descriptor: Int32, token: UInt64) {

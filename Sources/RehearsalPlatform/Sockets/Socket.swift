@@ -4,14 +4,14 @@ import CRehearsalPlatform
     import Darwin
 #endif
 
-/// The few socket calls that the loops make, with the differences between systems taken out.
+/// The socket calls of the event loops, with a common interface on all systems.
 package enum Socket {
-    /// What a call that may have to be repeated came to.
+    /// The result of a non-blocking transfer.
     package enum Transfer: Equatable {
-        /// That many bytes; 0 for a `recv` is the peer's FIN.
+        /// The number of bytes; 0 from `recv` is the peer's FIN.
         case bytes(Int)
         case wouldBlock
-        /// The connection is gone.
+        /// The connection is closed or broken.
         case failed
     }
 
@@ -29,7 +29,7 @@ package enum Socket {
         }
     }
 
-    /// Never raises SIGPIPE. `more` announces that the rest of the message follows at once.
+    /// Sends bytes without raising SIGPIPE. `more` announces that the rest of the message follows at once.
     @inline(__always)
     package static func send(
         _ descriptor: Int32,
@@ -52,7 +52,7 @@ package enum Socket {
         }
     }
 
-    /// A connection that waits, without delay of small segments and closed on exec; nil with `errno` otherwise.
+    /// Accepts a waiting connection: non-blocking, close-on-exec, no Nagle delay; nil with `errno` set otherwise.
     package static func accept(_ listener: Int32) -> Int32? {
         #if canImport(Darwin)
             let descriptor = Darwin.accept(listener, nil, nil)
@@ -68,11 +68,11 @@ package enum Socket {
         return descriptor
     }
 
-    /// Bytes beyond which the kernel takes no more while a client has no room for those it has.
+    /// The unsent bytes beyond which the kernel accepts no more.
     private static let mostUnsent: Int32 = 128 << 10
 
-    /// Has the kernel take no more for a client that does not read than a reply of usual size: otherwise it keeps
-    /// megabytes for each, and five hundred slow readers take the memory that all connections of the machine share.
+    /// Limits the unsent bytes that the kernel buffers for a client to the size of a usual reply. Otherwise it buffers
+    /// megabytes for each, and five hundred slow readers exhaust the memory that all connections of the machine share.
     package static func limitUnsent(_ descriptor: Int32) {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: mostUnsent)
     }
@@ -82,7 +82,7 @@ package enum Socket {
         set(descriptor, SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
     }
 
-    /// Bytes handed to the kernel that the peer has not acknowledged.
+    /// Returns the number of sent bytes that the peer has not acknowledged.
     package static func unacknowledged(_ descriptor: Int32) -> Int {
         #if canImport(Darwin)
             var count: Int32 = 0
@@ -93,8 +93,8 @@ package enum Socket {
         #endif
     }
 
-    /// The time for which data that has not been read may have waited in the kernel, in nanoseconds; 0 where the system
-    /// does not tell.
+    /// Returns the longest time in nanoseconds that unread data may have waited in the kernel; 0 if the system does not
+    /// report it.
     package static func sinceLastData(_ descriptor: Int32) -> Int64 {
         #if canImport(Darwin)
             return 0
@@ -103,17 +103,17 @@ package enum Socket {
         #endif
     }
 
-    /// Makes the kernel take as little as it can of what is not read, so that a client comes to feel it.
+    /// Minimizes the receive buffer, so that the client's sending stalls while the server does not read.
     package static func shrinkReceiveBuffer(_ descriptor: Int32) {
         set(descriptor, SOL_SOCKET, SO_RCVBUF, to: 1 as Int32)
     }
 
-    /// What is known of the other end.
+    /// The state of the peer.
     package enum Peer: Int32 {
         case there, closed, reset
     }
 
-    /// Whether the peer has closed or reset, without reading what it has sent.
+    /// Returns whether the peer has closed or reset the connection, without reading from it.
     package static func peer(_ descriptor: Int32) -> Peer {
         #if canImport(Darwin)
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -125,7 +125,7 @@ package enum Socket {
         #endif
     }
 
-    /// This machine's end of a connection: 4 bytes of IPv4, also where IPv6 holds them, or 16; none if it is unknown.
+    /// Returns the local address: 4 bytes of IPv4, also if mapped into IPv6, or 16 of IPv6; empty if unknown.
     package static func ownAddress(_ descriptor: Int32) -> [UInt8] {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -139,9 +139,9 @@ package enum Socket {
         }
     }
 
-    /// The address itself, in network order: 4 bytes of IPv4, 16 of IPv6, none of another family.
+    /// Returns the address in network order: 4 bytes of IPv4, 16 of IPv6, none of another family.
     ///
-    /// - Parameter place: that of a `sockaddr`.
+    /// - Parameter place: the pointer to a `sockaddr`.
     package static func addressBytes(at place: UnsafeRawPointer) -> [UInt8] {
         switch Int32(place.load(as: sockaddr.self).sa_family) {
         case AF_INET: withUnsafeBytes(of: place.load(as: sockaddr_in.self).sin_addr) { Array($0) }
@@ -150,7 +150,7 @@ package enum Socket {
         }
     }
 
-    /// An address of 4 or 16 bytes as people write it: `127.0.0.1`, `::1`; nil for others.
+    /// Returns the text of an address of 4 or 16 bytes: `127.0.0.1`, `::1`; nil for other lengths.
     package static func addressText(_ bytes: [UInt8]) -> String? {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         var characters = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -159,7 +159,7 @@ package enum Socket {
         return String(endingInZero: characters)
     }
 
-    /// Everything that has come and was not read, left where it is.
+    /// Returns the received bytes without consuming them.
     package static func unread(_ descriptor: Int32) -> [UInt8] {
         var size = 64 << 10
         while true {
@@ -192,6 +192,6 @@ package enum Socket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// FIN: nothing more will be sent.
+    /// Closes the sending side with a FIN.
     package static func shutdownWrite(_ descriptor: Int32) { systemShutdown(descriptor, Int32(SHUT_WR)) }
 }

@@ -1,12 +1,12 @@
 import CRehearsalPlatform
 
-/// Connects to a host by its name.
+/// A connector to hosts by name.
 package enum TCPConnector {
-    /// Tries the addresses of a host in the order in which the system names them.
+    /// Connects to a host, trying its addresses in the order of the system's resolver.
     ///
     /// - Parameters:
-    ///   - deadline: an instant of ``SystemClock``; finding the addresses may take longer.
-    ///   - window: the bytes that the kernel takes before they are read; nil for what it usually takes.
+    ///   - deadline: an instant of ``SystemClock``; name resolution may exceed it.
+    ///   - window: the size of the receive buffer in bytes; nil for the system's default.
     package static func connect(
         toHost host: String,
         port: Int,
@@ -26,7 +26,7 @@ package enum TCPConnector {
 
     private struct Address {
         var family: Int32
-        /// As the system wrote it, for `connect`.
+        /// The bytes of the `sockaddr`.
         var bytes: [UInt8]
     }
 
@@ -38,7 +38,7 @@ package enum TCPConnector {
         let code = getaddrinfo(host, String(port), &hints, &list)
         guard code == 0 else {
             let reason = String(cString: gai_strerror(code))
-            throw TransferFailure(.dns, "the name \(host) leads nowhere (\(reason))")
+            throw TransferFailure(.dns, "the name \(host) cannot be resolved (\(reason))")
         }
         defer { freeaddrinfo(list) }
         var found: [Address] = []
@@ -59,7 +59,7 @@ package enum TCPConnector {
         #if canImport(Darwin)
             let descriptor = socket(address.family, streamSocket, 0)
         #else
-            // A program that another thread starts at this moment must not inherit the connection.
+            // Without close-on-exec, a program that another thread starts at this moment would inherit the connection.
             let descriptor = socket(address.family, streamSocket | Int32(SOCK_CLOEXEC.rawValue), 0)
         #endif
         guard descriptor >= 0 else { throw failure(errno) }
@@ -92,7 +92,7 @@ package enum TCPConnector {
 
     private static func failure(_ code: Int32) -> TransferFailure {
         switch code {
-        case ETIMEDOUT: TransferFailure(.timeout, "no connection came about in time")
+        case ETIMEDOUT: TransferFailure(.timeout, "the connection timed out")
         case ECONNREFUSED: TransferFailure(.refused, "it refuses connections")
         case ECONNRESET: TransferFailure(.reset, "it reset the connection before it was used")
         default: TransferFailure(.unreachable, "it cannot be reached (\(String(cString: strerror(code))))")

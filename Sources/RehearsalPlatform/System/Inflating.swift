@@ -1,26 +1,26 @@
-/// Decompression by the system's zlib, which is looked for when it is first needed.
+/// A decompressor on the system's zlib, which is loaded at first use.
 package struct Inflating: Sendable {
     private let begin: Begin
-    private let go: Go
-    private let again: End
+    private let inflate: Inflate
+    private let reset: End
     private let end: End
 
-    /// What was in a stream.
+    /// The result of a decompression.
     package struct Inflated {
         package var bytes: [UInt8] = []
-        /// Whether it is all that was put in: false where the stream is cut off, or broken further on.
+        /// Whether the data is complete: false for a truncated or corrupt stream.
         package var isWhole = true
     }
 
     private typealias Begin =
         @convention(c) @Sendable (UnsafeMutableRawPointer, Int32, UnsafePointer<CChar>, Int32) -> Int32
-    private typealias Go = @convention(c) @Sendable (UnsafeMutableRawPointer, Int32) -> Int32
+    private typealias Inflate = @convention(c) @Sendable (UnsafeMutableRawPointer, Int32) -> Int32
     private typealias End = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32
 
-    /// Nil where there is no zlib.
+    /// The shared decompressor; nil without zlib.
     package static let system = Inflating()
 
-    /// `z_stream` of zlib.h, whose size and order are the same in every 1.x.
+    /// `z_stream` of zlib.h, whose layout is the same in every 1.x.
     private struct Stream {
         var nextIn: UnsafePointer<UInt8>?
         var availableIn: UInt32 = 0
@@ -41,26 +41,26 @@ package struct Inflating: Sendable {
     private init?() {
         let names = ["libz.so.1", "libz.so", "/usr/lib/libz.1.dylib", "libz.dylib"]
         guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first,
-            let begin = dlsym(library, "inflateInit2_"), let go = dlsym(library, "inflate"),
-            let again = dlsym(library, "inflateReset"), let end = dlsym(library, "inflateEnd")
+            let begin = dlsym(library, "inflateInit2_"), let inflate = dlsym(library, "inflate"),
+            let reset = dlsym(library, "inflateReset"), let end = dlsym(library, "inflateEnd")
         else { return nil }
         self.begin = unsafeBitCast(begin, to: Begin.self)
-        self.go = unsafeBitCast(go, to: Go.self)
-        self.again = unsafeBitCast(again, to: End.self)
+        self.inflate = unsafeBitCast(inflate, to: Inflate.self)
+        self.reset = unsafeBitCast(reset, to: End.self)
         self.end = unsafeBitCast(end, to: End.self)
     }
 
-    /// What a stream of gzip or zlib holds; with `raw`, of deflate without either.
+    /// Decompresses a gzip or zlib stream; with `raw`, a raw deflate stream.
     ///
-    /// - Parameter cutting: whether the beginning is wanted of what is larger than so many bytes.
-    /// - Returns: nil for what is broken from its start, or larger than so many bytes.
+    /// - Parameter cutting: whether to return the beginning of data larger than `limit`.
+    /// - Returns: nil for a stream that is corrupt from its start, or for data larger than `limit` without `cutting`.
     package func inflated(_ bytes: [UInt8], limit: Int, raw: Bool = false, cutting: Bool = false) -> Inflated? {
         guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else { return nil }
-        // zlib remembers where its stream is.
+        // zlib stores the address of its stream, which therefore must not move.
         let stream = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
         stream.initialize(to: Stream())
         defer { stream.deallocate() }
-        // 15 is the largest window; 32 more finds out which of the two it is.
+        // 15 is the largest window; adding 32 detects gzip or zlib.
         let window: Int32 = raw ? -15 : 15 + 32
         guard begin(stream, window, "1.2.11", Int32(MemoryLayout<Stream>.size)) == 0 else { return nil }
         defer { _ = end(stream) }
@@ -79,7 +79,7 @@ package struct Inflating: Sendable {
             let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 stream.pointee.nextOut = buffer.baseAddress
                 stream.pointee.availableOut = UInt32(room)
-                status = go(stream, 0)
+                status = inflate(stream, 0)
                 count = room - Int(stream.pointee.availableOut)
             }
             output.bytes += chunk
@@ -89,7 +89,7 @@ package struct Inflating: Sendable {
             }
             switch status {
             case 0 where !chunk.isEmpty: continue
-            case 1 where Self.hasMember(stream) && again(stream) == 0: continue
+            case 1 where Self.hasMember(stream) && reset(stream) == 0: continue
             case 1: return output
             default:
                 output.isWhole = false
@@ -98,7 +98,7 @@ package struct Inflating: Sendable {
         }
     }
 
-    /// Whether another member of gzip follows the one that has ended (RFC 1952 §2.2).
+    /// Returns whether another gzip member follows the ended one (RFC 1952 §2.2).
     private static func hasMember(_ stream: UnsafeMutablePointer<Stream>) -> Bool {
         guard stream.pointee.availableIn > 1, let next = stream.pointee.nextIn else { return false }
         return next[0] == 0x1F && next[1] == 0x8B

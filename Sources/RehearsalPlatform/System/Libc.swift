@@ -1,7 +1,7 @@
-// The C types that CRehearsalPlatform's header declares too are its members: a file that uses their members imports it.
+// C types that CRehearsalPlatform's header also declares are members of that module, and using them needs its import.
 import CRehearsalPlatform
 
-// Every module that depends on this one gets the C library with it.
+// Re-exported, so that every dependent module gets the C library.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Musl)
@@ -10,7 +10,7 @@ import CRehearsalPlatform
     @_exported public import Glibc
 #endif
 
-// The calls of the C library under names that no member of a type hides, and constants whose types differ.
+// C library calls under names that no type member hides, and constants whose types differ between systems.
 
 #if canImport(Darwin)
     let streamSocket = SOCK_STREAM
@@ -42,11 +42,11 @@ func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ si
     connect(descriptor, address, socklen_t(size)) == 0
 }
 
-/// The text of the last error of the C library: `Permission denied`.
+/// The text of the C library's last error: `Permission denied`.
 var systemErrorText: String { String(cString: strerror(errno)) }
 
 extension String {
-    /// The characters before the zero that ends a text of C.
+    /// Decodes the characters before the terminating zero of a C string.
     package init(endingInZero characters: some Sequence<CChar>) {
         self.init(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -1,5 +1,5 @@
 /// The standard error of this process.
 package enum StandardError {
-    /// Writes a line, all at once and unbuffered, so that it is there when the process is not.
+    /// Writes a line unbuffered in one call, so that a crash cannot lose it.
     package static func write(_ line: String) { _ = Pipe.write(Array("\(line)\n".utf8)[...], to: 2) }
 }

@@ -1,8 +1,8 @@
 import CRehearsalPlatform
 
-/// The clocks of the system, in the units that the loops use.
+/// The system's clocks, in the units of the event loops.
 package enum SystemClock {
-    /// Monotonic nanoseconds; only differences mean anything.
+    /// Returns monotonic nanoseconds since an arbitrary instant.
     @inline(__always)
     package static func now() -> Int64 {
         var time = timespec()
@@ -10,14 +10,14 @@ package enum SystemClock {
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
-    /// Milliseconds since 1970, UTC.
+    /// Returns milliseconds since 1970, UTC.
     package static func wallMilliseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Seconds since 1970, UTC.
+    /// Returns seconds since 1970, UTC.
     package static func wallSeconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -25,8 +25,9 @@ package enum SystemClock {
     }
 }
 
-/// A system call that failed.
+/// The error of a failed system call.
 package struct SystemError: Error, CustomStringConvertible {
+    /// The failed action, as the continuation of "cannot".
     package let action: String
     /// The value of `errno`.
     package let code: Int32
@@ -41,8 +42,8 @@ package struct SystemError: Error, CustomStringConvertible {
 
 /// The memory of this process.
 package enum Memory {
-    /// Gives back to the system what has been freed and is kept for the next time, where the system's allocator does
-    /// not by itself. Takes some milliseconds.
+    /// Returns freed memory that the allocator caches to the system, if the allocator does not by itself. Takes some
+    /// milliseconds.
     package static func giveBack() { rehearsal_give_back_memory() }
 }
 
@@ -52,21 +53,21 @@ package enum Processors {
     package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// The signals that ask this process to stop, taken by waiting for them.
+/// The signals SIGINT and SIGTERM, received by waiting for them.
 ///
-/// Made before any thread is started, so that every thread inherits the mask and none is interrupted.
+/// The process creates the value before it starts threads, so that every thread inherits the signal mask.
 package struct StopSignals: Sendable {
     private static let numbers = [SIGINT, SIGTERM]
 
     package init() {
-        // A process that a script starts with `&` inherits SIGINT as ignored, and an ignored signal never arrives.
+        // A background process of a shell script inherits SIGINT as ignored, and ignored signals never arrive.
         for number in Self.numbers { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
         var set = Self.set
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Returns when one of them has arrived; the next one ends the process at once.
+    /// Waits until one of the signals arrives; the next one ends the process at once.
     package func wait() {
         var set = Self.set
         var number: Int32 = 0

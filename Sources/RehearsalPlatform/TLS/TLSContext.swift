@@ -1,6 +1,6 @@
-/// What all TLS connections of a recording share: the certificates that are trusted are the system's.
+/// The shared state of TLS connections, which trust the system's certificate authorities.
 package final class TLSContext: @unchecked Sendable {
-    // Sendable: OpenSSL locks what is shared by connections, and nothing is changed once it is made.
+    // Sendable: OpenSSL locks state that connections share, and the context does not change after `init`.
     let library: OpenSSL
     let handle: OpenSSL.Handle
 
@@ -8,17 +8,17 @@ package final class TLSContext: @unchecked Sendable {
         do throws(OpenSSL.Missing) { library = try OpenSSL() } catch {
             throw Unavailable(
                 message:
-                    "https needs OpenSSL, and this machine has none (looked for \(error.names.joined(separator: ", ")))",
+                    "https needs OpenSSL, which is not installed (looked for \(error.names.joined(separator: ", ")))",
                 hint: "install it: apt-get install libssl3, dnf install openssl-libs or brew install openssl@3"
             )
         }
         guard let handle = library.newContext(library.newMethod()) else {
-            throw Unavailable(message: "OpenSSL cannot be set up", hint: "openssl version -a tells more")
+            throw Unavailable(message: "OpenSSL cannot be initialized", hint: "for details, run: openssl version -a")
         }
         self.handle = handle
         _ = library.useSystemAuthorities(handle)
         library.setVerification(handle, Self.verifiesPeer, nil)
-        // A write may take a part, and may be tried again from where the bytes lie then.
+        // OpenSSL may write a part of the bytes, and the retry may pass them at another address.
         _ = library.control(handle, Self.setMode, Self.partialWrites | Self.movingBuffers, nil)
     }
 
@@ -32,7 +32,7 @@ package final class TLSContext: @unchecked Sendable {
     private static let movingBuffers = 2
 }
 
-/// The machine's own OpenSSL, found at run time: nothing is linked, and nothing is asked of machines that need no TLS.
+/// The system's OpenSSL, loaded at run time, so that only machines that use TLS need it.
 struct OpenSSL: Sendable {
     typealias Handle = OpaquePointer
 
@@ -60,12 +60,12 @@ struct OpenSSL: Sendable {
     let errorText: @convention(c) @Sendable (UInt) -> UnsafePointer<CChar>?
     let clearErrors: @convention(c) @Sendable () -> Void
 
-    /// There is no OpenSSL that could be used.
+    /// The error of a missing library or function.
     struct Missing: Error {
         let names: [String]
     }
 
-    /// Where it may be, newest first.
+    /// The names of the library, newest first.
     static var names: [String] {
         #if canImport(Darwin)
             ["/opt/homebrew/lib/libssl.3.dylib", "/usr/local/lib/libssl.3.dylib", "libssl.3.dylib"]
@@ -75,7 +75,7 @@ struct OpenSSL: Sendable {
     }
 
     init(names: [String] = Self.names) throws(Missing) {
-        // Never closed: what it has set up cannot be undone.
+        // Never closed, because OpenSSL's global initialization cannot be undone.
         guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_GLOBAL) }).first else {
             throw Missing(names: names)
         }
@@ -109,10 +109,10 @@ struct OpenSSL: Sendable {
     }
 }
 
-/// A service of the operating system that is missing or refused.
+/// The error of a missing or failing service of the operating system.
 package struct Unavailable: Error {
     package let message: String
-    /// The command that helps.
+    /// A remedy, such as a command.
     package var hint: String?
 
     package init(message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }

@@ -1,6 +1,6 @@
 import CRehearsalPlatform
 
-/// A connection with TLS, whose other end has proved that it is the host that was asked for.
+/// A TLS connection to a host that has proved its identity.
 package final class TLSStream: ByteStream {
     private let plain: SocketStream
     private let context: TLSContext
@@ -8,10 +8,10 @@ package final class TLSStream: ByteStream {
 
     private var library: OpenSSL { context.library }
 
-    /// Agrees on keys, and checks the certificate.
+    /// Performs the handshake and verifies the certificate.
     ///
     /// - Parameters:
-    ///   - host: its name or address, without the brackets of an IPv6 address.
+    ///   - host: the host's name or address, without the brackets of an IPv6 address.
     ///   - deadline: an instant of ``SystemClock``.
     package init(
         over plain: SocketStream,
@@ -20,7 +20,7 @@ package final class TLSStream: ByteStream {
         until deadline: Int64,
     ) throws(TransferFailure) {
         guard let connection = context.library.newConnection(context.handle) else {
-            throw TransferFailure(.tls, "OpenSSL makes no connection")
+            throw TransferFailure(.tls, "OpenSSL cannot create a connection")
         }
         (self.plain, self.context, self.connection) = (plain, context, connection)
         _ = library.setDescriptor(connection, plain.descriptor)
@@ -54,7 +54,7 @@ package final class TLSStream: ByteStream {
         plain.close(reset: reset)
     }
 
-    /// Says which host is meant, in the greeting (RFC 6066 §3) and for the certificate (RFC 9110 §4.3.4).
+    /// Sets the expected host for SNI (RFC 6066 §3) and for certificate verification (RFC 9110 §4.3.4).
     private func name(_ host: String) {
         var address = in6_addr()
         if inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1 {
@@ -80,7 +80,7 @@ package final class TLSStream: ByteStream {
             default: throw refusal
             }
             guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready else {
-                throw TransferFailure(.timeout, "it did not answer the TLS greeting in time")
+                throw TransferFailure(.timeout, "it did not complete the TLS handshake in time")
             }
         }
     }
@@ -92,13 +92,13 @@ package final class TLSStream: ByteStream {
             return TransferFailure(
                 .tls,
                 "its certificate is not trusted: \(reason)",
-                hint: "if it is your own, name the authority that signed it: SSL_CERT_FILE=ca.pem rehearsal record …"
+                hint: "to trust your own authority, run: SSL_CERT_FILE=ca.pem rehearsal record …"
             )
         }
         return TransferFailure(
             .tls,
-            "no TLS connection came about: \(lastError)",
-            hint: "does it speak TLS on this port?"
+            "the TLS handshake failed: \(lastError)",
+            hint: "does the server use TLS on this port?"
         )
     }
 
@@ -113,7 +113,7 @@ package final class TLSStream: ByteStream {
         case Self.wantsRead: return .needsInput
         case Self.wantsWrite: return .needsOutput
         case Self.hasEnded: return .end
-        // The peer closed without saying so in TLS, which HTTP's own framing has to notice.
+        // The peer closed without `close_notify`; HTTP's framing detects a truncated message.
         case Self.systemFailed where errno == 0: return .end
         case Self.systemFailed: throw TransferFailure(.reset, "it reset the connection")
         default:
@@ -123,7 +123,7 @@ package final class TLSStream: ByteStream {
         }
     }
 
-    /// `SSL_ERROR_…`.
+    /// The `SSL_ERROR_…` codes.
     private static let wantsRead: Int32 = 2
     private static let wantsWrite: Int32 = 3
     private static let systemFailed: Int32 = 5

@@ -1,27 +1,27 @@
 /// A counting semaphore that admits tasks in arrival order.
 ///
-/// A task that holds a place, and every task that inherits its task-local values, enters again on the same place. The
-/// place becomes free when the last of them has left, so an unstructured task that outlives its test still counts.
-/// A detached task does not inherit the place and takes one of its own.
+/// A task that holds a permit, and every task that inherits its task-local values, enters again with the same permit.
+/// The permit becomes free when the last of them has left, so an unstructured task that outlives its test still counts.
+/// A detached task does not inherit the permit and takes its own.
 package final class AsyncSemaphore: @unchecked Sendable {
-    // Sendable: `free`, `waiters` and the state of every place and waiter are accessed under the lock only.
+    // Sendable: `free`, `waiters` and the state of every permit and waiter are accessed under the lock only.
     private let lock = Lock()
-    /// The number of free places; negative while more tasks have taken back a lent place than there are places.
+    /// The number of free permits; negative while more tasks have taken back a lent permit than there are permits.
     private var free: Int
-    /// The tasks that wait for a place, the first one first. Not empty only if there is no place for the first.
+    /// The waiting tasks in arrival order. It is empty unless the first waiter lacks a permit.
     private var waiters: [Waiter] = []
 
-    /// The number of places.
+    /// The number of permits.
     package let places: Int
 
-    /// The places that the current task holds, at most one of each semaphore.
+    /// The permits that the current task holds, at most one of each semaphore.
     @TaskLocal private static var held: [Place] = []
 
     package init(places: Int) { (self.places, free) = (places, places) }
 
-    /// Runs a closure as soon as a place is free.
+    /// Runs a closure as soon as a permit is free.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled while it waits for a place; what the closure throws.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits for a permit; what the closure throws.
     package func withPlace<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value,
@@ -43,10 +43,10 @@ package final class AsyncSemaphore: @unchecked Sendable {
         return try await Self.$held.withValue(Self.held + [place]) { try await body() }
     }
 
-    /// Runs a closure in a task that several callers wait for, as soon as a place is free.
+    /// Runs a closure in a task that several callers wait for, as soon as a permit is free.
     ///
-    /// The task takes a place of its own even if the caller that created it holds one, and waits for it even if it is
-    /// cancelled. A caller that holds a place must wait within ``lendingPlace(isolation:_:)``.
+    /// The task takes a permit of its own even if the caller that created it holds one, and waits for it even if it is
+    /// cancelled. A caller that holds a permit must wait within ``lendingPlace(isolation:_:)``.
     package func withOwnPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         await withOwnPlace(Place(of: self), body)
     }
@@ -63,18 +63,18 @@ package final class AsyncSemaphore: @unchecked Sendable {
         return await Self.$held.withValue(others + [place]) { await body() }
     }
 
-    /// Runs a closure as soon as all places are free, and admits no other task meanwhile.
+    /// Runs a closure as soon as all permits are free, and admits no other task meanwhile.
     ///
-    /// Tasks that ask for a place later wait, so this does not wait for ever. A task that takes back a lent place is
-    /// not kept waiting: it may run beside the closure.
+    /// Tasks that ask for a permit later wait, so this does not wait forever. A task that takes back a lent permit does
+    /// not wait: it may run concurrently with the closure.
     package func withAllPlaces<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         await withOwnPlace(Place(of: self, weight: places), body)
     }
 
-    /// Runs a closure that waits for tasks which take places of their own.
+    /// Runs a closure that waits for tasks which take permits of their own.
     ///
-    /// If the caller holds a place, other tasks can take it meanwhile. The caller takes it back without waiting.
-    /// Without that, callers that hold all places would wait for tasks that wait for a place.
+    /// If the caller holds a permit, other tasks can take it meanwhile. The caller takes it back without waiting.
+    /// Without that, callers that hold all permits would wait for tasks that wait for a permit.
     package func lendingPlace<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value,
@@ -87,19 +87,19 @@ package final class AsyncSemaphore: @unchecked Sendable {
 }
 
 extension AsyncSemaphore {
-    /// A place that a task holds.
+    /// A permit that a task holds.
     package final class Place: @unchecked Sendable {
         // Sendable: `users` and `lenders` are accessed under the lock of the semaphore only.
         fileprivate let semaphore: AsyncSemaphore
-        /// The number of closures that run on this place.
+        /// The number of closures that run with this permit.
         fileprivate var users = 0
-        /// The number of those that wait for tasks with places of their own.
+        /// The number of these closures that wait for tasks with permits of their own.
         fileprivate var lenders = 0
 
-        /// The number of free places that it takes.
+        /// The number of permits that it counts as.
         fileprivate let weight: Int
 
-        /// The number of free places that it takes at this moment.
+        /// The number of permits that it occupies at this moment.
         fileprivate var taken: Int { users > 0 && lenders == 0 ? weight : 0 }
 
         package init(of semaphore: AsyncSemaphore, weight: Int = 1) {
@@ -107,7 +107,7 @@ extension AsyncSemaphore {
         }
     }
 
-    /// A task on its way to a place.
+    /// A task that enters the semaphore.
     package final class Waiter: @unchecked Sendable {
         // Sendable: `state` is accessed under the lock of the semaphore only.
         fileprivate enum State {
@@ -130,9 +130,9 @@ extension AsyncSemaphore {
     /// A closure that resumes a task that waited.
     package typealias Resume = @Sendable (Result<Void, any Error>) -> Void
 
-    /// Admits a waiter now or when a place is free, and calls the closure exactly once.
+    /// Admits a waiter now or when a permit is free, and calls the closure exactly once.
     ///
-    /// A waiter that was cancelled before is admitted if a place is free: it does not wait.
+    /// A waiter that was cancelled before is admitted if a permit is free: it does not wait.
     package func enter(_ waiter: Waiter, _ resume: @escaping Resume) {
         let result: Result<Void, any Error>? = lock.withLock {
             if waiters.isEmpty, free >= waiter.place.weight {
@@ -150,7 +150,7 @@ extension AsyncSemaphore {
         if let result { resume(result) }
     }
 
-    /// Removes a waiter from the queue. Has no effect on one that was admitted: its task holds a place and leaves it.
+    /// Removes a waiter from the queue. Has no effect on one that was admitted: its task holds a permit and leaves it.
     package func cancel(_ waiter: Waiter) {
         let resume: Resume? = lock.withLock {
             switch waiter.state {
@@ -164,27 +164,27 @@ extension AsyncSemaphore {
             case .cancelled, .finished: return nil
             }
         }
-        // Only a waiter for one place is ever cancelled, so none behind it could have been admitted before it.
+        // Only a waiter for one permit is ever cancelled, so none behind it could have been admitted before it.
         resume?(.failure(CancellationError()))
     }
 
-    /// Ends one use of a place.
+    /// Ends one use of a permit.
     package func leave(_ place: Place) {
         update(place) { place.users -= 1 }
     }
 
-    /// The place of the current task, with one more use; nil if it holds none.
+    /// Returns the permit of the current task and counts one more use; nil if the task holds none.
     private func reentered() -> Place? {
         guard let place = Self.held.last(where: { $0.semaphore === self }) else { return nil }
         return lock.withLock {
-            // An unstructured task can inherit a place that its test has left.
+            // An unstructured task can inherit a permit that its test has left.
             guard place.users > 0 else { return nil }
             place.users += 1
             return place
         }
     }
 
-    /// Changes the state of a place, then admits as many waiters as there are free places.
+    /// Changes the state of a permit, then admits as many waiters as there are free permits.
     private func update(_ place: Place, _ change: () -> Void) {
         let admitted: [Resume] = lock.withLock {
             let before = place.taken
@@ -195,7 +195,7 @@ extension AsyncSemaphore {
         for resume in admitted { resume(.success(())) }
     }
 
-    /// Takes from the queue the waiters that have a place now. The caller holds the lock.
+    /// Takes from the queue the waiters that have a permit now. The caller holds the lock.
     private func takeAdmitted() -> [Resume] {
         var admitted: [Resume] = []
         while let waiter = waiters.first, free >= waiter.place.weight {
@@ -207,7 +207,7 @@ extension AsyncSemaphore {
         return admitted
     }
 
-    /// Gives a waiter its place. The caller holds the lock.
+    /// Gives a waiter its permit. The caller holds the lock.
     private func admit(_ waiter: Waiter) {
         waiter.state = .finished
         waiter.place.users = 1

@@ -1,8 +1,8 @@
 import CRehearsalPlatform
 
-/// The one kind of lock: a pthread mutex, which the thread sanitizer understands and every supported system has.
+/// A lock: a pthread mutex, which the thread sanitizer supports and every supported system has.
 package final class Lock: @unchecked Sendable {
-    // Sendable: the mutex is made for being shared, and nothing else is stored.
+    // Sendable: the mutex is designed for sharing, and nothing else is stored.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     package init() {
@@ -26,10 +26,10 @@ package final class Lock: @unchecked Sendable {
         return try body()
     }
 
-    /// Waits on a condition while this lock is held.
+    /// Waits on a condition; the caller holds this lock.
     package func wait(for condition: Condition) { pthread_cond_wait(condition.pointer, mutex) }
 
-    /// Waits as ``wait(for:)`` does, or until an instant of ``SystemClock``.
+    /// Waits on a condition, or until an instant of ``SystemClock``; the caller holds this lock.
     package func wait(for condition: Condition, until instant: Int64) {
         #if canImport(Darwin)
             var time = Self.time(max(0, instant - SystemClock.now()))
@@ -44,7 +44,7 @@ package final class Lock: @unchecked Sendable {
         timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     }
 
-    /// What a thread waits for.
+    /// A condition variable.
     package final class Condition: @unchecked Sendable {
         // Sendable: as the mutex above.
         fileprivate let pointer: UnsafeMutablePointer<pthread_cond_t>
@@ -55,7 +55,7 @@ package final class Lock: @unchecked Sendable {
             #if canImport(Darwin)
                 pthread_cond_init(pointer, nil)
             #else
-                // Instants are of the clock that nobody sets.
+                // The monotonic clock, because the wall clock can be set.
                 var attributes = pthread_condattr_t()
                 pthread_condattr_init(&attributes)
                 pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -73,18 +73,18 @@ package final class Lock: @unchecked Sendable {
     }
 }
 
-/// A value that threads share, and that each of them reaches only while it holds the value's lock.
+/// A value that threads share and access only while they hold its lock.
 ///
 /// The lock is not recursive: a closure must not call a method of the same `Locked`.
 package final class Locked<Value>: @unchecked Sendable {
-    // Sendable: `value` is reached in the closures below alone, and the lock orders them.
+    // Sendable: only the closures below access `value`, and the lock orders them.
     private let lock = Lock()
     private let changes = Lock.Condition()
     private var value: Value
 
     package init(_ value: sending Value) { self.value = value }
 
-    /// Runs a closure on the value while no other thread reaches it.
+    /// Runs a closure on the value while no other thread accesses it.
     @inline(__always)
     package func withLock<Result, Failure>(
         _ body: (inout Value) throws(Failure) -> Result

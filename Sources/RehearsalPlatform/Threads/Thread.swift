@@ -1,8 +1,8 @@
 import CRehearsalPlatform
 
-/// A system thread with a stack of its own size.
+/// A system thread with a stack of 1 MiB.
 package struct Thread: @unchecked Sendable {
-    // Sendable: a handle never changes, and `pthread_join` takes it from any thread.
+    // Sendable: the handle never changes, and any thread may pass it to `pthread_join`.
     private let handle: pthread_t
 
     private static let stackSize = 1 << 20
@@ -32,10 +32,10 @@ package struct Thread: @unchecked Sendable {
         return (code == 0 ? handle : nil, code)
     }
 
-    /// Lets the system take the thread back by itself when it ends; nobody may wait for it then.
+    /// Detaches the thread: the system releases it at its end, and no thread may join it.
     package func detach() { pthread_detach(handle) }
 
-    /// Waits for the end of the thread. Never called on a thread of Swift's cooperative pool.
+    /// Waits for the end of the thread. Tasks of Swift's cooperative pool must not call it.
     package func join() { pthread_join(handle, nil) }
 
     private final class Box: Sendable {
@@ -56,9 +56,9 @@ package struct Thread: @unchecked Sendable {
     #endif
 }
 
-/// The activity of the threads of this process, where the system tells it.
+/// The activity of this process's threads, if the system reports it.
 package enum ThreadActivity {
-    /// The system's number of the current thread; nil where the system has none.
+    /// The system's number of the current thread; nil if the system has none.
     package static var current: Int32? {
         #if os(Linux)
             // proc(5): a link to `PID/task/TID`.
@@ -71,14 +71,14 @@ package enum ThreadActivity {
         #endif
     }
 
-    /// A phrase for each of the threads, in the order of their numbers: `thread 4711 in clock_nanosleep`.
+    /// Returns a phrase for each thread in the order of their numbers: `thread 4711 in clock_nanosleep`.
     ///
-    /// Threads that have ended are left out, and all of them where the system does not tell.
+    /// It leaves out ended threads, and all threads if the system does not report their activity.
     package static func shown(of threads: Set<Int32>) -> [String] {
         threads.sorted().compactMap { thread in activity(of: thread).map { "thread \(thread) \($0)" } }
     }
 
-    /// The activity of one thread: `running`, or `in` and the system call that it is in.
+    /// Returns the activity of one thread: `running`, or `in` and its system call.
     private static func activity(of thread: Int32) -> String? {
         #if os(Linux)
             // proc_pid_syscall(5): the number of the call and its arguments, or a word.
@@ -96,7 +96,7 @@ package enum ThreadActivity {
         #endif
     }
 
-    /// The system calls in which code that blocks a thread usually waits.
+    /// The system calls in which blocked threads usually wait.
     #if arch(x86_64)
         private static let calls = [
             0: "read", 1: "write", 7: "poll", 23: "select", 34: "pause", 35: "nanosleep", 42: "connect", 43: "accept",

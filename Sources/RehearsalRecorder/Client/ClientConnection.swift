@@ -4,25 +4,26 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// The connection of one client, with those that lead from it to the real backend and to the recording; on a thread of
-/// its own.
+/// The connection of one client, with its connections to the real backend and to the replay server.
+///
+/// Each client is served on its own thread.
 final class ClientConnection {
     let proxy: Proxy
     let client: BufferedConnection
     let reader: RequestReader
-    /// To the real backend, kept from one exchange to the next.
+    /// The connection to the real backend, which is kept between exchanges.
     var upstream: BufferedConnection?
-    /// To what replays the recording.
+    /// The connection to the server that replays the recording.
     var replay: BufferedConnection?
 
-    /// - Parameter descriptor: an accepted connection, which is closed with this one.
+    /// - Parameter descriptor: An accepted connection, which this object closes.
     init(_ descriptor: Int32, _ proxy: Proxy) {
         client = BufferedConnection(SocketStream(descriptor))
         reader = RequestReader(client, proxy.terms)
         self.proxy = proxy
     }
 
-    /// Serves request after request until one is the last.
+    /// Serves requests until the connection ends.
     func run() {
         var goesOn = true
         while goesOn {
@@ -32,20 +33,20 @@ final class ClientConnection {
                 refuse(ProblemReply(violation.status, "request", violation.rule), to: nil)
                 goesOn = false
             case .none:
-                // Nothing has come that was not read.
+                // All received bytes were read, so the close needs no lingering.
                 client.stream.close(reset: false)
                 goesOn = false
             }
         }
-        client.closeInOrder(within: proxy.terms.stop.isRaised ? Self.shortLingering : Self.lingering)
+        client.closeInOrder(within: proxy.terms.stop.isRaised ? Self.shortLingerTime : Self.lingerTime)
         upstream?.stream.close(reset: false)
         replay?.stream.close(reset: false)
     }
 
-    private static let lingering: Int64 = 2_000_000_000
-    private static let shortLingering: Int64 = 100_000_000
+    private static let lingerTime: Int64 = 2_000_000_000
+    private static let shortLingerTime: Int64 = 100_000_000
 
-    /// Returns whether the connection goes on.
+    /// Serves one request. Returns whether the connection stays open.
     private func serve(_ request: IncomingRequest) -> Bool {
         if let refusal = request.refusal {
             refuse(ProblemReply(501, "not-recorded", refusal), to: request)
@@ -64,7 +65,7 @@ final class ClientConnection {
         }
     }
 
-    /// Answers for an exchange that did not come to its end; returns whether the connection goes on.
+    /// Replies to an exchange that was interrupted. Returns whether the connection stays open.
     func give(up request: IncomingRequest, for interruption: Interruption, isRead: Bool) -> Bool {
         switch interruption {
         case .upstream(let failure):
@@ -75,7 +76,7 @@ final class ClientConnection {
         case .request(let violation):
             refuse(ProblemReply(violation.status, "request", violation.rule), to: request)
         case .clientSilent:
-            refuse(ProblemReply(408, "request", "RFC 9110 §15.5.9: the rest of the request did not come"), to: request)
+            refuse(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request did not complete in time"), to: request)
         case .clientGone: proxy.statistics.noteLeft()
         case .stopped:
             proxy.statistics.noteLeft()
@@ -88,7 +89,7 @@ final class ClientConnection {
         _ = client.sendAll(problem.bytes(answering: request, closes: true), patience: proxy.terms.patience)
     }
 
-    /// Has the real backend answer; returns whether the client's connection goes on.
+    /// Forwards a request to the real backend. Returns whether the connection of the client stays open.
     func forward(_ request: IncomingRequest, _ body: BodyReader) -> Bool {
         while true {
             let isUsed = upstream != nil
@@ -97,7 +98,7 @@ final class ClientConnection {
                 let passing = Exchange(
                     of: request,
                     from: client,
-                    over: try linkToUpstream(),
+                    over: try connectionToUpstream(),
                     sending: bytes(of: request, body),
                     body,
                     proxy.terms
@@ -107,7 +108,7 @@ final class ClientConnection {
             } catch {
                 upstream = nil
                 let isRepeatable = request.isIdempotent && (!request.hasBody || body.isComplete)
-                // It may have closed a connection that was kept, just when this request came (RFC 9112 §9.3.1).
+                // The backend may close an idle connection at the moment the request is sent (RFC 9112 §9.3.1).
                 if isUsed, isRepeatable, let exchange, !exchange.hasHeard, error.isLostConnection { continue }
                 if case .upstream(let failure) = error {
                     proxy.record(request, exchange?.body ?? body, .failure(failure.recorded, detail: failure.detail))
@@ -132,15 +133,15 @@ final class ClientConnection {
         return !closesClient
     }
 
-    /// What goes upstream before more of the body comes.
+    /// Returns the bytes of the request that are sent before the rest of its body is read.
     private func bytes(of request: IncomingRequest, _ body: BodyReader) -> [UInt8] {
-        // A body that was read for the recording's sake is complete, and its framing is gone.
+        // For a replay the whole body was read and decoded, so it is sent with its length.
         let isBuffered = proxy.replaying != nil
         guard isBuffered else { return proxy.requests.head(of: request) }
         return proxy.requests.head(of: request, length: body.body.kept.count) + body.body.kept
     }
 
-    private func linkToUpstream() throws(Interruption) -> BufferedConnection {
+    private func connectionToUpstream() throws(Interruption) -> BufferedConnection {
         if let upstream, !upstream.isStale { return upstream }
         upstream = nil
         let link = BufferedConnection(
@@ -152,7 +153,7 @@ final class ClientConnection {
 }
 
 extension Interruption {
-    /// Whether a connection went away, and nothing else.
+    /// Whether the connection was lost, without another error.
     fileprivate var isLostConnection: Bool {
         guard case .upstream(let failure) = self else { return false }
         return failure.kind == .reset || failure.kind == .incomplete
@@ -160,21 +161,21 @@ extension Interruption {
 }
 
 extension ClientConnection {
-    /// What came of asking the recording.
+    /// The result of a replay.
     enum Replayed {
         case answered(goesOn: Bool)
         case missed
     }
 
-    /// Lets the recording answer, if it can.
+    /// Sends the reply of the recording if it has one.
     ///
-    /// - Parameter body: of the request, complete.
+    /// - Parameter body: The complete body of the request.
     func ask(
         _ replaying: Replaying,
         _ request: IncomingRequest,
         _ body: BodyReader
     ) throws(Interruption) -> Replayed {
-        let link = try linkToReplay(replaying)
+        let link = try connectionToReplay(replaying)
         let writer = RequestWriter(authority: replaying.upstream.authority, takesGzip: true)
         let bytes = writer.head(of: request, length: body.body.kept.count) + body.body.kept
         let exchange = Exchange(of: request, from: client, over: link, sending: bytes, body, proxy.terms)
@@ -182,7 +183,7 @@ extension ClientConnection {
         let head: ReplyHead
         do throws(Interruption) { head = try exchange.awaitReply() } catch {
             guard case .upstream = error else { throw error }
-            // A recorded failure, which the client shall feel as it is.
+            // A recorded failure is replayed as a connection reset.
             proxy.statistics.noteReplayed()
             client.stream.close(reset: true)
             return .answered(goesOn: false)
@@ -196,7 +197,7 @@ extension ClientConnection {
         return isDropped ? .missed : .answered(goesOn: !closes)
     }
 
-    private func linkToReplay(_ replaying: Replaying) throws(Interruption) -> BufferedConnection {
+    private func connectionToReplay(_ replaying: Replaying) throws(Interruption) -> BufferedConnection {
         if let replay, !replay.isStale { return replay }
         let deadline = SystemClock.now() &+ proxy.terms.timeout
         return BufferedConnection(

@@ -4,9 +4,9 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// Writes the head of a reply as it goes to a client.
+/// A serializer for the head of a reply to a client.
 struct ReplyWriter {
-    /// The backend's own, in the place of which stands the one that the client uses; nil leaves everything as it is.
+    /// The origin of the real backend, which is replaced by the origin that the client uses; nil for no replacement.
     var origin: String?
 
     func head(
@@ -17,7 +17,7 @@ struct ReplyWriter {
     ) -> [UInt8] {
         var head = HeadWriter(status: reply.status, reason: reply.reason)
         for field in reply.fields.endToEnd {
-            // It would lead clients to where nothing is recorded.
+            // An alternative service would bypass the recorder.
             if origin != nil, field.isNamed("Alt-Svc") { continue }
             head.append(rewritten(field, for: request))
         }
@@ -25,7 +25,7 @@ struct ReplyWriter {
         case .length(let length): head.append("Content-Length", String(length))
         case .chunked where request.head.minorVersion == 1: head.append("Transfer-Encoding", "chunked")
         case .none where reply.status != 204:
-            // Of a reply to HEAD, and of 304, it says what GET would have had.
+            // In a reply to HEAD and in a 304, it states the length that GET would have.
             if let length = reply.fields.first(where: { $0.isNamed("Content-Length") }) { head.append(length) }
         default: break
         }
@@ -33,11 +33,11 @@ struct ReplyWriter {
         return head.head
     }
 
-    /// Leads clients back to where they came from, and lets them keep cookies there.
+    /// Returns the field with URLs changed to the origin of the recorder, and with cookies valid for it.
     private func rewritten(_ field: WireField, for request: IncomingRequest) -> WireField {
         guard let origin else { return field }
         if field.isNamed("Set-Cookie") { return WireField(field.name, RecordedHeaders.cookieForAnyOrigin(field.text)) }
-        guard Self.leading.contains(field.name.lowercased()),
+        guard Self.urlFields.contains(field.name.lowercased()),
             let host = request.fields.first(where: { $0.isNamed("Host") })
         else { return field }
         return WireField(
@@ -46,11 +46,11 @@ struct ReplyWriter {
         )
     }
 
-    private static let leading: Set<String> = ["location", "content-location", "link", "refresh"]
+    private static let urlFields: Set<String> = ["location", "content-location", "link", "refresh"]
 }
 
 extension HeadWriter {
-    /// Says what becomes of the connection, where the version of the request does not imply it.
+    /// Adds `Connection` if the version of the request does not imply whether the connection stays open.
     fileprivate mutating func appendConnection(closes: Bool, to request: IncomingRequest?) {
         if closes {
             append("Connection", "close")
@@ -60,27 +60,27 @@ extension HeadWriter {
     }
 }
 
-/// What a client gets where there is no reply to pass on.
+/// A reply of the recorder itself, for a request without a reply to forward.
 struct ProblemReply {
     private let details: ProblemDetails
 
-    /// A real backend that gave no reply.
+    /// Creates a 502 or 504 reply for a real backend that sent no reply.
     init(_ failure: TransferFailure, of upstream: Upstream) {
         let name = failure.recorded.rawValue
         var more = [JSON.Member("failure", .string(name)), JSON.Member("upstream", .string(upstream.origin))]
         if let hint = failure.advice { more.append(JSON.Member("hint", .string(hint))) }
         details = ProblemDetails(
             "urn:rehearsal:problem:upstream-\(name)",
-            title: "The real backend gave no reply.",
+            title: "The real backend sent no reply.",
             status: failure.status,
             detail: "\(upstream.origin): \(failure.detail).",
             more: more
         )
     }
 
-    /// A request that is not passed on.
+    /// Creates a reply to a request that is not forwarded.
     init(_ status: Int, _ type: String, _ detail: String) {
-        let title = "The request was not passed on."
+        let title = "The request was not forwarded."
         details = ProblemDetails("urn:rehearsal:problem:\(type)", title: title, status: status, detail: detail)
     }
 

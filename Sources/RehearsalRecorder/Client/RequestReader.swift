@@ -3,12 +3,12 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// Reads requests from the connection of a client.
+/// A reader for the requests on the connection of a client.
 struct RequestReader {
     private let client: BufferedConnection
     private let terms: Exchange.Terms
 
-    /// What a client may send: the real backend judges requests, so these are wide.
+    /// The limits for requests. They are wide, because the real backend enforces its own.
     static let limits = {
         var limits = RequestLimits()
         (limits.head, limits.target, limits.headerLines, limits.body) = (256 << 10, 64 << 10, 1_000, .max / 4)
@@ -22,11 +22,11 @@ struct RequestReader {
     enum Next {
         case request(IncomingRequest)
         case broken(Violation)
-        /// The client has gone or is silent, or the recording ends.
+        /// The client closed the connection or timed out, or the recording ends.
         case none
     }
 
-    /// Waits for the next request's head.
+    /// Waits for the head of the next request.
     func next() -> Next {
         var scan = HeadScan()
         while true {
@@ -56,7 +56,7 @@ struct RequestReader {
         }
     }
 
-    /// Reads the body of a request to its end.
+    /// Reads the rest of the body of a request.
     func readWhole(_ body: inout BodyReader, of request: IncomingRequest) throws(Interruption) {
         if request.head.expectsContinue, !body.isComplete, client.input.isEmpty {
             _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), patience: terms.patience)
@@ -76,35 +76,35 @@ struct RequestReader {
         }
         guard body.body.kept.count == body.body.length else {
             throw .request(
-                Violation(413, "a request that is compared with a recording has at most \(terms.keeps >> 20) MiB")
+                Violation(413, "for a replay the body of a request is limited to \(terms.keeps >> 20) MiB")
             )
         }
     }
 }
 
-/// A request of a client, from its head.
+/// The request of a client, parsed from its head.
 struct IncomingRequest {
     var method: String
-    /// The path with the query, as it was written.
+    /// The path and query as the client sent them.
     var target: String
     var fields: [WireField]
-    /// The rules of HTTP that its head breaks, each once.
+    /// The HTTP rules that the head violates, without duplicates.
     var remarks: [String]
-    /// How the body is framed.
+    /// The parsed head, which determines the framing of the body.
     var head: RequestHead
-    /// When its head had come: milliseconds since 1970, and an instant of ``SystemClock``.
+    /// The arrival of the complete head: milliseconds since 1970, and an instant of ``SystemClock``.
     let arrival = (wall: SystemClock.wallMilliseconds(), instant: SystemClock.now())
 
-    /// - Parameter bytes: a complete head with its empty line.
+    /// - Parameter bytes: A complete head with its empty line.
     init(_ bytes: [UInt8], limits: RequestLimits) throws(Violation) {
         let repair = HeadRepair(bytes, tolerating: .all)
-        remarks = repair.rules.map { "request against \($0)" }
+        remarks = repair.rules.map { "request violates \($0)" }
         if repair.targetCount > limits.target { throw HeadScan.targetTooLong(limits) }
         var head = RequestHead()
         try RequestParser.parse(repair.bytes.span, into: &head)
         let span = repair.bytes.span
         method = span.text(head.method)
-        // An absolute target without a path asks for "/".
+        // An absolute target without a path has the path "/" (RFC 9110 §4.2.3).
         let hasPath = head.authority == nil || head.path.start > head.authority?.start ?? 0
         let path = hasPath ? span.text(head.path) : "/"
         target = path + (head.query.map { "?" + span.text($0) } ?? "")
@@ -114,15 +114,15 @@ struct IncomingRequest {
 
     var hasBody: Bool { head.isChunked || head.contentLength ?? 0 > 0 }
 
-    /// Whether sending it twice does what sending it once does (RFC 9110 §9.2.2).
+    /// Whether the method is idempotent (RFC 9110 §9.2.2).
     var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"].contains(method) }
 
-    /// What cannot be passed on, and why.
+    /// The reason why the request cannot be forwarded; nil if it can.
     var refusal: String? {
-        if method == "CONNECT" { return "CONNECT asks for a tunnel, and what goes through one cannot be recorded" }
-        if target == "*" { return "the target * has no URL under which it could be recorded" }
+        if method == "CONNECT" { return "the traffic in a CONNECT tunnel cannot be recorded" }
+        if target == "*" { return "the target * has no URL and cannot be recorded" }
         if fields.members(of: "Upgrade").contains("websocket") {
-            return "the client asks for a WebSocket, and those are not recorded"
+            return "WebSocket connections are not recorded"
         }
         return nil
     }

@@ -4,47 +4,47 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// One exchange while it passes through: bytes go on as they come, in both directions.
+/// An exchange that is forwarded between a client and the real backend in both directions.
 ///
-/// It belongs to the thread of its client's connection.
+/// It is confined to the thread of the client's connection.
 final class Exchange {
     let client: BufferedConnection
     let upstream: BufferedConnection
     let request: IncomingRequest
     let terms: Terms
-    /// What has come of the request's body.
+    /// The part of the request body that was received.
     private(set) var body: BodyReader
-    /// Whether any byte has come from upstream.
+    /// Whether any byte was received from the real backend.
     private(set) var hasHeard = false
-    /// When an exchange that is open while the recording ends is given up; nil while it does not end.
+    /// The deadline for open exchanges after the recording was stopped; nil before.
     private var end: Int64?
-    /// Bytes on their way upstream, and how many of them have been taken.
-    private var pending: [UInt8]
+    /// The bytes for the real backend, and the number of them that were sent.
+    private var outgoing: [UInt8]
     private var sent = 0
     private var canSend = true
-    /// How many interim replies (RFC 9110 §15.2) have come.
-    private var interims = 0
+    /// The number of interim replies (RFC 9110 §15.2) so far.
+    private var interimCount = 0
 
-    private static let mostInterims = 64
+    private static let maximumInterimReplies = 64
 
-    /// What all exchanges keep to.
+    /// The settings that all exchanges share.
     struct Terms {
-        /// How long upstream may be silent, in nanoseconds.
+        /// The maximum time without data from the real backend, in nanoseconds.
         var timeout: Int64
-        /// How long a client may be silent or take nothing, in nanoseconds.
+        /// The maximum time without data from the client, or without progress in sending to it, in nanoseconds.
         var patience: Int64 = 75_000_000_000
-        /// How long an open exchange may take when the recording ends, in nanoseconds.
+        /// The time that open exchanges have to finish after the recording was stopped, in nanoseconds.
         var grace: Int64 = 2_000_000_000
-        /// How many bytes of a body are kept.
+        /// The maximum number of bytes that are kept of one body.
         var keeps = 64 << 20
-        /// Room for the bodies of all replies that are on their way.
+        /// The memory budget for the bodies of all replies in transit.
         var room = BodyRoom()
         var stop: StopFlag
     }
 
     /// - Parameters:
-    ///   - bytes: the head as it goes upstream, and what goes with it.
-    ///   - body: of the request; what is not complete is read from the client.
+    ///   - bytes: The head of the request for the real backend, and the body bytes that are already available.
+    ///   - body: The body of the request. The missing part is read from the client.
     init(
         of request: IncomingRequest,
         from client: BufferedConnection,
@@ -54,31 +54,31 @@ final class Exchange {
         _ terms: Terms
     ) {
         (self.request, self.client, self.upstream) = (request, client, upstream)
-        (pending, self.body, self.terms) = (bytes, body, terms)
+        (outgoing, self.body, self.terms) = (bytes, body, terms)
     }
 
-    /// Passes the request on until the head of a final reply has come.
+    /// Forwards the request until the head of the final reply is complete.
     func awaitReply() throws(Interruption) -> ReplyHead {
         while true {
             try passRequest()
             if let head = try takeHead() { return head }
-            try awaitNews()
+            try awaitData()
         }
     }
 
-    /// Sends what can be sent without waiting.
+    /// Sends all bytes that can be sent without blocking.
     private func passRequest() throws(Interruption) {
         while canSend {
-            if sent < pending.count {
-                guard let taken = try? upstream.send(pending, from: sent).count else {
-                    // It may have answered before it stopped reading.
+            if sent < outgoing.count {
+                guard let taken = try? upstream.send(outgoing, from: sent).count else {
+                    // The backend may have sent a reply before it stopped reading.
                     canSend = false
                     return
                 }
                 sent += taken
-                if sent < pending.count { return }
+                if sent < outgoing.count { return }
             }
-            (pending, sent) = ([], 0)
+            (outgoing, sent) = ([], 0)
             guard !body.isComplete, !client.input.isEmpty else { return }
             try takeBody()
         }
@@ -88,10 +88,10 @@ final class Exchange {
         let used = try Interruption.byClient { () throws(Violation) in
             try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
         }
-        pending = client.input.take(used)
+        outgoing = client.input.take(used)
     }
 
-    /// The head of the final reply, once it is there; those before it are passed on.
+    /// Returns the head of the final reply once it is complete, and forwards interim replies before it.
     private func takeHead() throws(Interruption) -> ReplyHead? {
         while true {
             let found = try Interruption.byUpstream { () throws(TransferFailure) in
@@ -100,12 +100,12 @@ final class Exchange {
             guard let (head, count) = found else { return nil }
             upstream.input.drop(count)
             if head.status == 101 {
-                throw .upstream(TransferFailure(.malformed, "it switched to a protocol that nobody asked for"))
+                throw .upstream(TransferFailure(.malformed, "it sent 101 although no upgrade was requested"))
             }
             guard head.isInterim else { return head }
-            interims += 1
-            guard interims <= Self.mostInterims else {
-                let detail = "more than \(Self.mostInterims) interim replies came before a final one"
+            interimCount += 1
+            guard interimCount <= Self.maximumInterimReplies else {
+                let detail = "more than \(Self.maximumInterimReplies) interim replies came before a final one"
                 throw .upstream(TransferFailure(.malformed, detail))
             }
             if request.head.minorVersion == 1 { passOn(head) }
@@ -118,10 +118,10 @@ final class Exchange {
         _ = client.sendAll(head.head, patience: terms.patience)
     }
 
-    private func awaitNews() throws(Interruption) {
-        let isPending = canSend && sent < pending.count
+    private func awaitData() throws(Interruption) {
+        let isPending = canSend && sent < outgoing.count
         let wantsBody = canSend && !isPending && !body.isComplete
-        if upstream.hasEnded { throw .upstream(early) }
+        if upstream.hasEnded { throw .upstream(prematureEnd) }
         if !upstream.stream.hasBuffered {
             let descriptor = upstream.stream.descriptor
             var wants = [DescriptorWait.Want(descriptor: descriptor, reads: true, writes: isPending)]
@@ -140,14 +140,14 @@ final class Exchange {
         guard let progress = try? client.receive(), progress != .end else { throw .clientGone }
     }
 
-    /// Takes what has come from upstream, without waiting.
+    /// Receives available bytes from the real backend without blocking.
     func receive() throws(Interruption) -> StreamProgress {
         try Interruption.byUpstream { () throws(TransferFailure) in try upstream.receive() }
     }
 
-    /// Waits; returns false if nothing came for that long.
+    /// Waits for readiness. Returns false after a timeout.
     ///
-    /// - Parameter isEndless: whether there is no end to wait for when the recording ends.
+    /// - Parameter isEndless: Whether the reply has no end, so that it is cut as soon as the recording is stopped.
     func isReady(
         _ wants: [DescriptorWait.Want],
         within span: Int64,
@@ -165,34 +165,34 @@ final class Exchange {
         }
     }
 
-    private var early: TransferFailure {
+    private var prematureEnd: TransferFailure {
         upstream.input.isEmpty
             ? TransferFailure(.incomplete, "it closed the connection without a reply")
-            : TransferFailure(.incomplete, "it closed the connection within the head of its reply")
+            : TransferFailure(.incomplete, "it closed the connection before the head of its reply was complete")
     }
 }
 
 extension Double {
-    /// `30`, `0.5`.
+    /// The seconds without a redundant fraction, such as `30` or `0.5`.
     fileprivate var shortest: String { self == rounded() ? String(Int(self)) : String(self) }
 }
 
 extension Exchange {
-    /// What became of a reply whose head had come.
+    /// The result of forwarding a reply after its head.
     enum Passed: Equatable {
-        /// All of it is with the client; the client's connection goes on unless it says otherwise.
+        /// The client received the whole reply.
         case whole(closesClient: Bool, keepsUpstream: Bool)
-        /// Upstream broke it off, for this reason.
+        /// The backend ended the reply prematurely, for the given reason.
         case cut(TransferFailure)
-        /// The client left, and the rest did not come in time.
+        /// The client closed the connection, and the rest of the reply did not arrive in time.
         case left
     }
 
-    /// Passes a reply on to the client, and has it recorded before its last bytes go.
+    /// Forwards a reply to the client, and records it before the last bytes are sent.
     ///
     /// - Parameters:
-    ///   - writer: nil drops the reply.
-    ///   - record: gets what came, once it is known how it ended.
+    ///   - writer: The serializer of the head; nil to discard the reply.
+    ///   - record: A closure that records the reply once its end is known.
     func pass(
         _ head: ReplyHead,
         as writer: ReplyWriter?,
@@ -219,24 +219,24 @@ extension Exchange {
     }
 }
 
-/// What kept an exchange from coming to its end.
+/// The reason why an exchange did not complete.
 enum Interruption: Error {
     case upstream(TransferFailure)
-    /// The client broke a rule in the body of its request.
+    /// The body of the request violates a rule of HTTP.
     case request(Violation)
-    /// The client has gone before its request was whole.
+    /// The client closed the connection before its request was complete.
     case clientGone
-    /// The client sends no more of a request that is not whole.
+    /// The client timed out before its request was complete.
     case clientSilent
-    /// The recording ends.
+    /// The recording was stopped.
     case stopped
 
-    /// Runs a closure whose failure is that of the real backend.
+    /// Runs a closure, and throws its error as a failure of the real backend.
     static func byUpstream<Result>(_ body: () throws(TransferFailure) -> Result) throws(Interruption) -> Result {
         do throws(TransferFailure) { return try body() } catch { throw .upstream(error) }
     }
 
-    /// Runs a closure whose failure is that of the client.
+    /// Runs a closure, and throws its error as a violation by the client.
     static func byClient<Result>(_ body: () throws(Violation) -> Result) throws(Interruption) -> Result {
         do throws(Violation) { return try body() } catch { throw .request(error) }
     }

@@ -4,31 +4,31 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// A reply on its way to the client; the bytes that would complete it are held until it has been recorded.
+/// A reply that is being forwarded. The bytes that complete it are held until it was recorded.
 struct PassingReply {
-    /// What ended it.
+    /// The end of a reply.
     enum Ending {
         case complete
-        /// A stream that has no end of its own, and that nobody listens to any more.
+        /// An event stream without an end, whose client closed the connection.
         case endedByClient
         case cut(TransferFailure)
         case left
     }
 
-    /// Whether the client's connection cannot go on.
+    /// Whether the connection of the client closes after this reply.
     let closesClient: Bool
     private let head: ReplyHead
     private var body: ReplyBody
     private var outgoing: [UInt8]
-    /// Whether the chunked coding is taken off for a client that does not know it.
+    /// Whether the chunked coding is removed for an HTTP/1.0 client.
     private let unchunks: Bool
-    /// When the rest is given up of a reply that nobody waits for; nil while somebody does.
+    /// The deadline for the rest of a reply after the client closed the connection; nil before.
     private var deadline: Int64?
     private var isDropped: Bool
-    /// How many bytes may still come after the client has gone.
-    private var rest = Self.mostAfterClient
+    /// The number of bytes that are still accepted after the client closed the connection.
+    private var remainingBytes = Self.maximumBytesAfterClient
 
-    private static let mostAfterClient = 1 << 20
+    private static let maximumBytesAfterClient = 1 << 20
 
     init(_ head: ReplyHead, _ framing: ReplyHead.Framing, for exchange: Exchange, as writer: ReplyWriter?) {
         self.head = head
@@ -40,7 +40,7 @@ struct PassingReply {
         outgoing = writer?.head(of: head, framing, to: exchange.request, closes: closesClient) ?? []
     }
 
-    /// What has come, as it is recorded.
+    /// Returns the received part of the reply in the form for the recording.
     func recorded(isWhole: Bool) -> RecordedExchange.Reply {
         RecordedExchange.Reply(
             status: head.status,
@@ -51,16 +51,16 @@ struct PassingReply {
         )
     }
 
-    /// Gives up what is kept of the body.
+    /// Releases the kept part of the body.
     mutating func forget() { body.forget() }
 
-    /// Passes on what comes, up to the bytes that end it.
+    /// Forwards the reply except for the bytes that complete it.
     mutating func run(over exchange: Exchange) -> Ending {
         do throws(Interruption) {
             while true {
-                try takeWhatCame(exchange)
+                try feedBody(exchange)
                 if body.isComplete { return .complete }
-                if rest < 0 { return .left }
+                if remainingBytes < 0 { return .left }
                 flush(exchange)
                 if exchange.upstream.hasEnded {
                     if body.end() { return .complete }
@@ -78,20 +78,20 @@ struct PassingReply {
         }
     }
 
-    /// Sends what is held.
+    /// Sends the held bytes.
     mutating func flush(_ exchange: Exchange) {
         guard !outgoing.isEmpty else { return }
         defer { outgoing.removeAll(keepingCapacity: true) }
         guard deadline == nil, !isDropped else { return }
-        if !exchange.client.sendAll(outgoing, patience: exchange.terms.patience) { leave(exchange) }
+        if !exchange.client.sendAll(outgoing, patience: exchange.terms.patience) { startDeadline(exchange) }
     }
 
-    /// The client has gone; what is left of a small reply is recorded all the same.
-    private mutating func leave(_ exchange: Exchange) {
+    /// Starts the deadline for the rest of the reply after the client closed the connection.
+    private mutating func startDeadline(_ exchange: Exchange) {
         deadline = deadline ?? SystemClock.now() &+ exchange.terms.timeout
     }
 
-    private mutating func takeWhatCame(_ exchange: Exchange) throws(Interruption) {
+    private mutating func feedBody(_ exchange: Exchange) throws(Interruption) {
         guard !exchange.upstream.input.isEmpty else { return }
         var decoded: [UInt8] = []
         let used = try Interruption.byUpstream { () throws(TransferFailure) in
@@ -99,7 +99,7 @@ struct PassingReply {
                 unchunks ? try body.feed(bytes) { decoded.append(contentsOf: $0) } : try body.feed(bytes)
             }
         }
-        if deadline != nil { rest -= used }
+        if deadline != nil { remainingBytes -= used }
         let raw = exchange.upstream.input.take(used)
         outgoing += unchunks ? decoded : raw
     }
@@ -112,10 +112,10 @@ struct PassingReply {
             }
             guard try exchange.isReady(wants, within: span(exchange), isEndless: head.isEventStream) else {
                 if deadline != nil { return .left }
-                return .cut(TransferFailure(.timeout, "it fell silent within the body of its reply"))
+                return .cut(TransferFailure(.timeout, "it stopped sending within the body of its reply"))
             }
         }
-        // News that were not upstream's are the client's, and they are never good.
+        // If the backend sent nothing, the event was a hangup of the client.
         if try exchange.receive() == .needsInput, head.isEventStream { return isGone(exchange) ? .endedByClient : nil }
         return nil
     }

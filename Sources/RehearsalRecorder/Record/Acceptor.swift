@@ -1,6 +1,6 @@
 package import RehearsalPlatform
 
-/// Lets clients in, each on a thread of its own, and sees them out at the end.
+/// An acceptor that serves each client on its own thread and waits for all of them when it closes.
 package final class Acceptor: Sendable {
     private let listening: Listening
     private let proxy: Proxy
@@ -11,12 +11,15 @@ package final class Acceptor: Sendable {
         var isAccepting = false
     }
 
-    /// More wait until one has gone: a thread each is not meant for thousands.
-    private static let mostInside = 2_000
+    /// The maximum number of concurrent clients; further connections wait in the backlog.
+    private static let maximumClients = 2_000
     private static let pause: Int64 = 50_000_000
 
     package init(_ listening: Listening, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
 
+    /// Starts to accept clients.
+    ///
+    /// - Throws: `SystemError` if no thread can be started.
     package func open() throws(SystemError) {
         state.withLock { $0.isAccepting = true }
         do throws(SystemError) {
@@ -27,7 +30,7 @@ package final class Acceptor: Sendable {
         }
     }
 
-    /// Lets nobody in any more, and returns when the last one has gone.
+    /// Stops accepting clients, and returns when the last connection is closed.
     package func close() {
         proxy.terms.stop.raise()
         state.wait { $0.isAccepting || $0.inside > 0 ? nil : () }
@@ -37,39 +40,40 @@ package final class Acceptor: Sendable {
     private func accept() {
         let wants = listening.sockets.map { DescriptorWait.Want(descriptor: $0.descriptor, reads: true) }
         while true {
-            let isFull = state.withLock { $0.inside >= Self.mostInside }
+            let isFull = state.withLock { $0.inside >= Self.maximumClients }
             let deadline = isFull ? SystemClock.now() &+ Self.pause : .max
             if DescriptorWait.wait(for: isFull ? [] : wants, until: deadline, or: proxy.terms.stop) == .stopped {
                 break
             }
             if isFull { continue }
             let descriptors = listening.sockets.compactMap { Socket.accept($0.descriptor) }
-            for descriptor in descriptors { admit(descriptor) }
-            if descriptors.isEmpty { rest() }
+            for descriptor in descriptors { serve(descriptor) }
+            if descriptors.isEmpty { pauseAccepting() }
         }
         state.withLock { $0.isAccepting = false }
         state.notify()
     }
 
-    /// Out of descriptors: what waits would be news again at once.
-    private func rest() {
+    /// Waits before the next attempt to accept. Without free descriptors the pending connection is reported as ready at
+    /// once.
+    private func pauseAccepting() {
         _ = DescriptorWait.wait(for: [], until: SystemClock.now() &+ Self.pause, or: nil)
     }
 
-    private func admit(_ descriptor: Int32) {
+    private func serve(_ descriptor: Int32) {
         state.withLock { $0.inside += 1 }
         do throws(SystemError) {
             try Thread.start { [self] in
                 ClientConnection(descriptor, proxy).run()
-                leave()
+                clientDidClose()
             }.detach()
         } catch {
             Socket.close(descriptor)
-            leave()
+            clientDidClose()
         }
     }
 
-    private func leave() {
+    private func clientDidClose() {
         state.withLock { $0.inside -= 1 }
         state.notify()
     }

@@ -5,17 +5,17 @@ package import RehearsalPlatform
 package import RehearsalRecordings
 package import RehearsalServer
 
-/// What all connections of one recording share.
+/// The state that all connections of a recording share.
 package final class Proxy: Sendable {
     let upstream: Upstream
     let terms: Exchange.Terms
-    /// What answers first; nil where everything goes upstream.
+    /// The server that replies first; nil if all requests are forwarded.
     let replaying: Replaying?
     package let statistics: RecordStatistics
     let requests: RequestWriter
-    /// Nil where nothing is recorded.
+    /// The destination of exchanges; nil if nothing is recorded.
     private let sink: (any ExchangeSink)?
-    /// Nil for a backend that is spoken to without TLS.
+    /// The TLS context; nil for a backend without TLS.
     private let security: TLSContext?
 
     init(
@@ -31,7 +31,7 @@ package final class Proxy: Sendable {
         requests = RequestWriter(authority: upstream.authority, takesGzip: RecordingWriter.readsGzip)
     }
 
-    /// - Parameter timeout: The longest time for which the real backend may send nothing.
+    /// - Parameter timeout: The maximum time without data from the real backend.
     package convenience init(
         _ upstream: Upstream,
         timeout: Duration,
@@ -49,14 +49,14 @@ package final class Proxy: Sendable {
         )
     }
 
-    /// A connection to the real backend.
+    /// Connects to the real backend.
     func connect() throws(TransferFailure) -> any ByteStream {
         try upstream.connect(security, until: SystemClock.now() &+ terms.timeout)
     }
 
-    /// Puts an exchange on disk; when this returns it is there.
+    /// Records an exchange. It is on disk when the method returns.
     ///
-    /// - Parameter remarks: what is good to know of the reply.
+    /// - Parameter remarks: Notes on the reply.
     func record(
         _ request: IncomingRequest,
         _ body: BodyReader,
@@ -81,30 +81,30 @@ package final class Proxy: Sendable {
         }
     }
 
-    /// Under the name that upstream was asked by: the client's is this recorder's, and another one every time.
+    /// Returns the fields with the `Host` of the real backend, since the recorder's own name differs each time.
     private func fields(of request: IncomingRequest) -> [WireField] {
         request.fields.map { $0.isNamed("Host") ? WireField($0.name, upstream.authority) : $0 }
     }
 }
 
-/// The recording that answers before the real backend is asked.
+/// The server that replays a recording before the real backend is used.
 package struct Replaying: Sendable {
     package let backend: Backend
-    /// Where the backend plays.
+    /// The address of the replay server.
     let upstream: Upstream
-    /// Whether what it does not know goes to the real backend.
+    /// Whether requests without a recorded reply are forwarded to the real backend.
     let passesMisses: Bool
 
-    /// - Parameter backend: A backend that plays the recording.
+    /// - Parameter backend: A server that replays the recording.
     package init(_ backend: Backend, passesMisses: Bool) throws(Upstream.Malformed) {
         (self.backend, self.passesMisses) = (backend, passesMisses)
         upstream = try Upstream(backend.origin)
     }
 }
 
-/// Where exchanges go that are to be recorded.
+/// A destination for recorded exchanges.
 package protocol ExchangeSink: Sendable {
-    /// Keeps an exchange; when this returns it is kept whatever happens next.
+    /// Stores an exchange durably before it returns.
     func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.Written
 }
 

@@ -5,7 +5,7 @@ import RehearsalRecordings
 import RehearsalRedaction
 import RehearsalServer
 
-/// What has happened so far, for the line of progress and for the table at the end.
+/// The statistics of a recording, for the progress line and the final table.
 package final class RecordStatistics: Sendable {
     private let state = Locked(State())
 
@@ -15,35 +15,35 @@ package final class RecordStatistics: Sendable {
         var rows: [Row.Key: Row] = [:]
     }
 
-    /// Sums over everything.
+    /// The totals over all exchanges.
     package struct Figures: Sendable, Equatable {
         package var recorded = 0
-        /// Passed on without being recorded.
+        /// The number of exchanges that were forwarded without being recorded.
         package var forwarded = 0
         package var replayed = 0
-        /// Asked of a recording that does not know them, and passed on to nobody.
+        /// The number of requests without a recorded reply that were not forwarded.
         package var missed = 0
-        /// Upstream gave no reply, or not all of one.
+        /// The number of exchanges whose reply failed or was incomplete.
         package var failures = 0
-        /// Given up because the client left, or the recording ended.
+        /// The number of exchanges that ended because the client closed the connection or the recording was stopped.
         package var left = 0
-        /// Could not be written.
+        /// The number of exchanges that could not be written.
         package var lost = 0
         package var bytes = 0
         package var secrets = 0
-        /// Why the first of those that are lost could not be written.
+        /// The reason of the first exchange that could not be written.
         package var reason: String?
 
         package init() {}
     }
 
-    /// A line of the table: requests of one kind that were answered alike.
+    /// A row of the table, for requests with the same method, path and status.
     package struct Row: Sendable, Equatable {
         package struct Key: Sendable, Hashable {
             package var method: String
-            /// Without the query, secrets taken out.
+            /// The path without the query and with secrets redacted.
             package var path: String
-            /// `200`, or the name of a failure.
+            /// The status code, such as `200`, or the name of a failure.
             package var status: String
         }
 
@@ -51,25 +51,27 @@ package final class RecordStatistics: Sendable {
         package var count = 0
         package var bytes = 0
         package var secrets = 0
-        /// What is good to know of them, each once.
+        /// Notes on these exchanges, without duplicates.
         package var remarks: [String] = []
     }
 
-    /// Beyond so many, what is new is one line: a table that nobody reads must not grow with the recording.
+    /// The maximum number of rows; further requests are counted in one row.
     package static let mostRows = 1_000
 
     package var current: Figures { state.withLock { $0.figures } }
 
-    /// The lines in the order in which the first of each came.
+    /// The rows in the order in which their first requests arrived.
     package var table: [Row] { state.withLock { state in state.order.compactMap { state.rows[$0] } } }
 
     func noteReplayed() { state.withLock { $0.figures.replayed += 1 } }
     func noteMiss() { state.withLock { $0.figures.missed += 1 } }
     func noteLeft() { state.withLock { $0.figures.left += 1 } }
 
+    /// Counts an exchange.
+    ///
     /// - Parameters:
-    ///   - written: nil for an exchange that was passed on and not recorded.
-    ///   - remarks: what is good to know of it beside what was written.
+    ///   - written: The result of writing it; nil for an exchange that was not recorded.
+    ///   - remarks: Additional notes on the exchange.
     func note(
         _ request: IncomingRequest,
         _ outcome: RecordedExchange.Outcome,
@@ -92,7 +94,7 @@ package final class RecordStatistics: Sendable {
         }
     }
 
-    /// An exchange that could not be written.
+    /// Counts an exchange that could not be written.
     func note(lost request: IncomingRequest, _ reason: String) {
         state.withLock {
             $0.figures.lost += 1
@@ -100,7 +102,7 @@ package final class RecordStatistics: Sendable {
         }
     }
 
-    /// The path as anybody may see it who looks at the screen.
+    /// Returns the path with secrets redacted, for display.
     private static func shown(_ target: String) -> String {
         var bytes = Array(Redaction(salt: 0).target(String(target.prefix { $0 != "?" })).utf8)
         for secret in HiddenText.secrets(inURL: bytes).reversed() {

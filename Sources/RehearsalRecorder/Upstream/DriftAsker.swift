@@ -5,21 +5,20 @@ package import RehearsalPlatform
 package import RehearsalRecordings
 import RehearsalServer
 
-/// Sends recorded requests to a backend, each on a connection of its own, and reads what it answers.
+/// A client that sends recorded requests to a backend, each on a new connection, and reads the replies.
 package struct DriftAsker {
     let backend: Upstream
-    /// Nil for a backend that is spoken to without TLS.
     let security: TLSContext?
     let timeout: Int64
-    /// What is sent beside, or in place of, what was recorded.
+    /// The fields that every request has, in place of recorded ones of the same names.
     let headers: [WireField]
-    /// The headers, in lower case, by which some recorded request said who asked: the others are asked as nobody.
+    /// The lower-case names of headers with credentials. A request recorded without them is sent without them.
     let claims: Set<String>
 
     /// - Parameters:
-    ///   - timeout: The longest time for one reply.
-    ///   - headers: Fields that every request has, in place of recorded ones of the same names.
-    ///   - claims: The names in lower case of headers with credentials in some recorded request. A request that was
+    ///   - timeout: The maximum time for one reply.
+    ///   - headers: The fields that every request has, in place of recorded ones of the same names.
+    ///   - claims: The lower-case names of headers with credentials in some recorded request. A request that was
     ///     recorded without them is sent without them.
     package init(
         backend: Upstream,
@@ -32,28 +31,29 @@ package struct DriftAsker {
         security = backend.isSecure ? try TLSContext() : nil
     }
 
-    /// What a backend may answer at the most.
-    private static let mostBytes = 64 << 20
+    /// The maximum number of bytes of a body that are kept.
+    private static let maximumBodySize = 64 << 20
 
-    /// What the backend answers to one request.
+    /// Sends a request to the backend and returns its response.
     package func answer(to exchange: InspectedExchange) throws(TransferFailure) -> DriftAnswer {
         let deadline = SystemClock.now() &+ timeout
         let link = BufferedConnection(try backend.connect(security, until: deadline))
         defer { link.stream.close(reset: false) }
         guard link.sendAll(bytes(of: exchange), patience: timeout) else {
-            throw TransferFailure(.reset, "it closed the connection before it had the request")
+            throw TransferFailure(.reset, "it closed the connection before it received the request")
         }
         let reader = ReplyReader(link, answering: exchange.method)
         let head = try reader.readHead(until: deadline)
         var body: [UInt8] = []
         while let piece = try reader.readPiece(until: deadline) {
-            body += piece.prefix(Self.mostBytes - body.count)
+            body += piece.prefix(Self.maximumBodySize - body.count)
         }
         return DriftAnswer(RecordedExchange.Reply(status: head.status, headers: head.fields.recorded, body: body))
     }
 
-    /// The request as it was recorded, without what belonged to that connection or to that client's store, and without
-    /// credentials: whoever asks now says who asks.
+    /// Returns the bytes of a recorded request, without hop-by-hop and conditional fields, cookies and credentials.
+    ///
+    /// Credentials for the current run come from `headers`.
     func bytes(of exchange: InspectedExchange) -> [UInt8] {
         var head = HeadWriter(method: exchange.method, target: exchange.target)
         head.append("Host", backend.authority)
@@ -61,7 +61,7 @@ package struct DriftAsker {
             field.value.map { WireField(field.name, $0) }
         }
         for field in recorded.endToEnd where isSent(field) { head.append(field) }
-        for field in headers where isMeant(field, for: exchange) { head.append(field) }
+        for field in headers where appliesTo(field, for: exchange) { head.append(field) }
         let length = exchange.requestBody.count
         if length > 0 || ["POST", "PUT", "PATCH"].contains(exchange.method) {
             head.append("Content-Length", String(length))
@@ -70,7 +70,7 @@ package struct DriftAsker {
         return head.head + exchange.requestBody
     }
 
-    private func isMeant(_ field: WireField, for exchange: InspectedExchange) -> Bool {
+    private func appliesTo(_ field: WireField, for exchange: InspectedExchange) -> Bool {
         !claims.contains(field.name.lowercased()) || exchange.requestHeaders.names(field.name)
     }
 
@@ -80,7 +80,7 @@ package struct DriftAsker {
             && !SecretNames.headers.contains(name) && !Placeholder.isFound(in: field.text)
     }
 
-    /// What a client adds for itself, or for what it has stored.
+    /// Fields that a client derives from its connection or its cache.
     private static let unsent: Set<String> = [
         "host", "accept-encoding", "expect", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since",
         "if-range", "cookie",

@@ -1,20 +1,21 @@
 import Rehearsal
 import RehearsalHTTP
 
-/// Writes the head of a request as it goes to a backend.
+/// A serializer for the head of a request to a backend.
 struct RequestWriter {
-    /// What `Host` says: the backend's own name.
+    /// The value of `Host`, which names the backend.
     let authority: String
-    /// Whether replies may be compressed with gzip, as far as the client takes it; nothing else can be read again.
+    /// Whether gzip replies are requested if the client accepts them. Other codings could not be decoded.
     let takesGzip: Bool
 
-    /// - Parameter length: of a body that is here already; nil for one that is passed on as the client frames it.
+    /// - Parameter length: The length of a body that is already available; nil if the body is forwarded with its
+    ///   framing.
     func head(of request: IncomingRequest, length: Int? = nil) -> [UInt8] {
         var head = HeadWriter(method: request.method, target: request.target)
         head.append("Host", authority)
         for field in request.fields.endToEnd where !field.isNamed("Host") {
             if field.isNamed("Accept-Encoding") { continue }
-            // Whoever has the whole body need not be asked for it.
+            // A body that is complete needs no `100 Continue`.
             if field.isNamed("Expect"), length != nil { continue }
             head.append(field)
         }
@@ -29,7 +30,7 @@ struct RequestWriter {
         return head.head
     }
 
-    /// What the client accepts and a recording can hold decoded; nil where the client says nothing.
+    /// Returns the codings that the client accepts and a recording can decode; nil if the client states none.
     private func encoding(of request: IncomingRequest) -> String? {
         let accepted = request.fields.values(of: "Accept-Encoding")
         guard !accepted.isEmpty else { return nil }
@@ -43,7 +44,7 @@ struct RequestWriter {
         return takes && takesGzip ? "gzip" : "identity"
     }
 
-    /// `q=0`, `q=0.000`.
+    /// Whether a weight is zero: `q=0`, `q=0.000`.
     private static func isZero(_ weight: String) -> Bool {
         weight.hasPrefix("q=0") && weight.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
     }

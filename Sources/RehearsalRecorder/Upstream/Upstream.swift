@@ -1,26 +1,26 @@
-import Rehearsal
+@_spi(Wire) import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
 package import RehearsalPlatform
 
-/// The real backend: where it is, and how it is spoken to.
+/// The address of a real backend.
 package struct Upstream: Sendable, Hashable {
-    /// `https://api.example.com`: in lower case, with a port only where the scheme does not imply it.
+    /// The origin, such as `https://api.example.com`, in lower case and without the default port.
     package let origin: String
-    /// `api.example.com:8443`, for `Host`.
+    /// The value of `Host`, such as `api.example.com:8443`.
     package let authority: String
-    /// Without the brackets of an IPv6 address.
+    /// The host name, or an IP address without brackets.
     package let host: String
     package let port: Int
     package let isSecure: Bool
 
-    /// What is wrong with a URL, and what would be right.
+    /// An error that states why a URL is not valid, with a hint.
     package struct Malformed: Error, Hashable {
         package var message: String
         package var hint: String?
     }
 
-    /// Reads `http://HOST[:PORT]` or `https://HOST[:PORT]`.
+    /// Parses `http://HOST[:PORT]` or `https://HOST[:PORT]`.
     package init(_ text: String) throws(Malformed) {
         let url: RecordedURL
         do throws(RecordedURL.Unusable) { url = try RecordedURL(text) } catch {
@@ -33,25 +33,25 @@ package struct Upstream: Sendable, Hashable {
             throw Malformed(
                 message: "--upstream takes a URL without a path, found \(text.quoted)",
                 hint:
-                    "take \(url.origin) and put \(url.path) into the base URL of the client: requests keep their paths"
+                    "pass \(url.origin), and put \(url.path) into the base URL of the client"
             )
         }
         guard !text.contains("@") else {
             throw Malformed(
-                message: "--upstream takes no user name, it would end up in the recording",
-                hint: "have the client send it: Authorization is passed on, and taken out of what is written"
+                message: "--upstream takes no user name, because the recording would contain it",
+                hint: "send it from the client: Authorization is forwarded, and redacted in the recording"
             )
         }
         let (name, digits) = Self.parts(of: url.origin.drop { $0 != "/" }.dropFirst(2))
         guard let number = digits.isEmpty ? (url.origin.hasPrefix("https:") ? 443 : 80) : Int(digits),
             1...65_535 ~= number
         else {
-            throw Malformed(message: "--upstream names port \(digits), and ports are 1 to 65535", hint: Self.example)
+            throw Malformed(message: "--upstream has port \(digits), valid ports are 1 to 65535", hint: Self.example)
         }
         let isLiteral = name.first == "["
         guard name.utf8.allSatisfy({ isLiteral ? Self.isOfLiteral($0) : ByteClass.isHostName($0) }) else {
             throw Malformed(
-                message: "--upstream names the host \(String(name).quoted), which is none",
+                message: "--upstream has the host \(String(name).quoted), which is not a valid name",
                 hint: Self.example
             )
         }
@@ -64,15 +64,15 @@ package struct Upstream: Sendable, Hashable {
     /// Connects to the backend.
     ///
     /// - Parameters:
-    ///   - security: nil for a connection without TLS.
-    ///   - deadline: an instant of ``SystemClock``.
+    ///   - security: The TLS context; nil for a connection without TLS.
+    ///   - deadline: An instant of ``SystemClock``.
     func connect(_ security: TLSContext?, until deadline: Int64) throws(TransferFailure) -> any ByteStream {
         let plain = try TCPConnector.connect(toHost: host, port: port, until: deadline)
         guard let security else { return plain }
         return try TLSStream(over: plain, toHost: host, security, until: deadline)
     }
 
-    /// The name, in the brackets of an IPv6 address if it is one, and the digits of the port.
+    /// Returns the name, with the brackets of an IPv6 address, and the digits of the port.
     private static func parts(of authority: Substring) -> (name: Substring, digits: Substring) {
         let start =
             authority.first == "[" ? authority.firstIndex(of: "]") ?? authority.startIndex : authority.startIndex
@@ -87,7 +87,7 @@ package struct Upstream: Sendable, Hashable {
 }
 
 extension TransferFailure {
-    /// The failure as a recording names it.
+    /// The failure in the form for a recording.
     var recorded: RecordedExchange.Failure {
         switch kind {
         case .dns: .dns
@@ -100,16 +100,16 @@ extension TransferFailure {
         }
     }
 
-    /// What the person who records may do about it.
+    /// A suggestion for the user of the recorder.
     package var advice: String? {
         switch kind {
         case .dns: "check the spelling of --upstream, and that this machine is on the network"
-        case .refused: "is it running, and is the port of --upstream right?"
-        case .tlsOnPlainPort: "take https:// in --upstream"
+        case .refused: "check that the backend is running and that the port of --upstream is correct"
+        case .tlsOnPlainPort: "use https:// in --upstream"
         default: hint
         }
     }
 
-    /// The status of the reply that the client gets instead (RFC 9110 §15.6.3, §15.6.5).
+    /// The status code of the reply that the client receives instead (RFC 9110 §15.6.3, §15.6.5).
     var status: Int { kind == .timeout ? 504 : 502 }
 }

@@ -2,23 +2,21 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// Lets the id of one answer be the path of later requests, whatever it is changed to.
+/// A replacement of generated ids by variables and path placeholders, so that each id is written in one place.
 ///
-/// A segment becomes a placeholder where one id alone was asked with there, and an answer outside of a list gave it.
-/// Several keep their paths: each has an answer of its own.
+/// A path segment becomes a placeholder if it was requested with one id only, and a reply outside of lists contains
+/// that id. With several ids each path stays, because each has its own reply.
 struct DerivedCaptures {
     private let recording: Recording
     private let ids: RecordedIDs
-    /// Variables as they are when the scenario begins.
     private(set) var state: [JSON.Member] = []
     private var names: [String: String] = [:]
-    /// How many variables have a name, or begin with it and go on with a number.
-    private var namesakes: [String: Int] = [:]
+    /// The highest number appended to each base name.
+    private var lastNumbers: [String: Int] = [:]
     private var taken: Set<String> = []
-    private var found: [Place] = []
+    private var found: [IDSegment] = []
 
-    /// Where a path has an id.
-    private struct Place {
+    private struct IDSegment {
         let endpoint: Int
         let segment: Int
         let id: RecordedID
@@ -38,21 +36,22 @@ struct DerivedCaptures {
             for (segment, text) in path.enumerated() where segment > 1 {
                 guard let id = ids.id(text) else { continue }
                 if id.isListed || siblings[path[..<segment], default: []].count > 1 {
-                    endpoints[endpoint].comments.append(listed(id))
+                    endpoints[endpoint].comments.append(listedNote(id))
                 } else {
-                    found.append(Place(endpoint: endpoint, segment: segment, id: id))
+                    found.append(IDSegment(endpoint: endpoint, segment: segment, id: id))
                 }
             }
         }
         for place in found { name(place.id, after: paths[place.endpoint][place.segment - 1]) }
-        for place in found { takeAny(place, &endpoints[place.endpoint]) }
-        let queried = takeAnyQuery(&endpoints)
+        for place in found { replaceByPlaceholder(place, &endpoints[place.endpoint]) }
+        let queried = replaceQueryValues(&endpoints)
         let flowing = Set(found.map(\.id) + queried).sorted { ($0.source, $0.text) < ($1.source, $1.text) }
         let replies = AnsweredIDs(Set(flowing.map(\.text)), in: ids, endpoints)
-        for id in flowing { letFlow(id, replies, &endpoints) }
+        for id in flowing { replaceInReplies(id, replies, &endpoints) }
     }
 
-    /// The ids that were asked with after the same beginning of a path, two at most: more are no news.
+    /// Returns the ids that follow each path prefix. Two ids are enough, since only the difference of one and several
+    /// matters.
     private static func siblings(of paths: [[String]]) -> [ArraySlice<String>: Set<String>] {
         var siblings: [ArraySlice<String>: Set<String>] = [:]
         for path in paths {
@@ -65,12 +64,12 @@ struct DerivedCaptures {
         return siblings
     }
 
-    private func listed(_ id: RecordedID) -> String {
-        let place = id.pointer.map { "at \($0) of" } ?? "in Location of"
-        return "\(id.text) is \(place) \(entryName(id.source)), and one of several: change both together."
+    private func listedNote(_ id: RecordedID) -> String {
+        let place = id.pointer.map { "at \($0) in" } ?? "in Location of"
+        return "\(id.text) is one of several ids \(place) \(entryName(id.source)): change both together."
     }
 
-    /// `orders` → `orderId`.
+    /// Chooses a variable name from the preceding segment: `orderId` for `orders`.
     private mutating func name(_ id: RecordedID, after segment: String) {
         guard names[id.text] == nil else { return }
         let letters = String(
@@ -82,27 +81,27 @@ struct DerivedCaptures {
             : letters.hasSuffix("s") && !letters.hasSuffix("ss") ? letters.dropLast() : letters[...]
         let base = one.isEmpty ? "id" : "\(one)Id"
         var candidate = base
-        var number = namesakes[base] ?? 1
+        var number = lastNumbers[base] ?? 1
         while !taken.insert(candidate).inserted {
             number += 1
             candidate = "\(base)\(number)"
         }
-        namesakes[base] = number
+        lastNumbers[base] = number
         names[id.text] = candidate
     }
 
-    private func takeAny(_ place: Place, _ endpoint: inout DerivedEndpoint) {
+    private func replaceByPlaceholder(_ place: IDSegment, _ endpoint: inout DerivedEndpoint) {
         guard let name = names[place.id.text] else { return }
-        endpoint.takeAny(at: place.segment, as: name)
+        endpoint.replaceByPlaceholder(at: place.segment, as: name)
         if endpoint.replies.count > 1, endpoint.written.per == .endpoint { endpoint.written.per = .capture(name) }
-        let origin = "\(place.id.text), which \(entryName(place.id.source)) answered"
-        endpoint.comments.append("{\(name)} was \(origin): it takes whatever that is changed to.")
+        let origin = "\(place.id.text), which the reply \(entryName(place.id.source)) contains"
+        endpoint.comments.append("{\(name)} was \(origin): the placeholder matches any value.")
     }
 
-    /// Lets parameters of a query be any, of which one id alone was asked for.
+    /// Makes query parameters match any value if the recording has one id for them.
     ///
-    /// - Returns: the ids.
-    private mutating func takeAnyQuery(_ endpoints: inout [DerivedEndpoint]) -> [RecordedID] {
+    /// - Returns: The replaced ids.
+    private mutating func replaceQueryValues(_ endpoints: inout [DerivedEndpoint]) -> [RecordedID] {
         var ids: [RecordedID] = []
         let siblings = Self.siblings(of: endpoints)
         for index in endpoints.indices {
@@ -114,9 +113,9 @@ struct DerivedCaptures {
                     named.name.hasSuffix("Id") || named.name.hasSuffix("ID") ? named.name.dropLast(2) : named.name[...]
                 name(id, after: String(segment))
                 endpoints[index].written.when?.query[number].value = .present
-                let origin = "\(text), which \(entryName(id.source)) answered"
+                let origin = "\(text), which the reply \(entryName(id.source)) contains"
                 endpoints[index].comments.append(
-                    "\"\(named.name)\" was \(origin): it may be whatever that is changed to."
+                    "\"\(named.name)\" was \(origin): it matches any value."
                 )
                 ids.append(id)
             }
@@ -124,7 +123,7 @@ struct DerivedCaptures {
         return ids
     }
 
-    /// A parameter of the requests to one method and path.
+    /// A query parameter of the requests with one method and path.
     private struct Parameter: Hashable {
         let method: Scenario.Method
         let path: Scenario.PathPattern
@@ -139,7 +138,7 @@ struct DerivedCaptures {
         }
     }
 
-    /// What parameters were, two values at most: more are no news.
+    /// Returns the values of each parameter, two at most, since only the difference of one and several matters.
     private static func siblings(of endpoints: [DerivedEndpoint]) -> [Parameter: Set<[UInt8]>] {
         var siblings: [Parameter: Set<[UInt8]>] = [:]
         for endpoint in endpoints {
@@ -153,8 +152,12 @@ struct DerivedCaptures {
         return siblings
     }
 
-    /// Puts a variable in the place of the id wherever it is answered.
-    private mutating func letFlow(_ id: RecordedID, _ replies: AnsweredIDs, _ endpoints: inout [DerivedEndpoint]) {
+    /// Replaces an id by a variable in each reply that contains it.
+    private mutating func replaceInReplies(
+        _ id: RecordedID,
+        _ replies: AnsweredIDs,
+        _ endpoints: inout [DerivedEndpoint]
+    ) {
         guard let name = names[id.text], let pointer = id.pointer,
             let value = ids.document(id.source).flatMap({ pointer.value(in: $0) })
         else { return }
@@ -166,18 +169,18 @@ struct DerivedCaptures {
             endpoints[reply.endpoint].replies[reply.number].edits += edits
             isUsed = isUsed || !edits.isEmpty
         }
-        for endpoint in replies.endpoints(of: id.source) { endpoints[endpoint].comments += told(id, name, value) }
+        for endpoint in replies.endpoints(of: id.source) { endpoints[endpoint].comments += stateNote(id, name, value) }
         if isUsed { state.append(JSON.Member(name, value)) }
     }
 
     private func edits(of reply: AnsweredIDs.Reply, _ id: RecordedID, _ value: JSON, _ name: String) -> [JSON.Member] {
-        guard let document = ids.document(reply.entry), !recording.entries[reply.entry].reply.isSealed,
+        guard let document = ids.document(reply.entry), !recording.entries[reply.entry].reply.hasBodyDigest,
             reply.places.count <= RecordedIDs.mostPlaces
         else { return [] }
         var seen: Set<String> = []
         return reply.places.compactMap { place in
             let pointer = JSON.Pointer(tokens: place.tokens)
-            // A member that is there twice is changed once.
+            // A pointer addresses only one of two members with the same name.
             guard place.tokens.last?.namesID ?? false || id.isStrong, pointer.value(in: document) == value,
                 seen.insert(pointer.text).inserted
             else { return nil }
@@ -186,18 +189,18 @@ struct DerivedCaptures {
         }
     }
 
-    private func told(_ id: RecordedID, _ name: String, _ value: JSON) -> [String] {
+    private func stateNote(_ id: RecordedID, _ name: String, _ value: JSON) -> [String] {
         let isText = if case .string = value { true } else { false }
-        let fresh = isText ? "; \"then\": { \"set\": { \"\(name)\": \"{{uuid}}\" } } makes a new one each time" : ""
-        return ["\(id.text) is the path of later requests. It is said once, in \"state\"\(fresh)."]
+        let fresh = isText ? "; \"then\": { \"set\": { \"\(name)\": \"{{uuid}}\" } } creates a new one each time" : ""
+        return ["\(id.text) is part of later requests. Its value is set once, in \"state\"\(fresh)."]
     }
 
     private func entryName(_ index: Int) -> String { recording.entries[index].name ?? "" }
 }
 
 extension DerivedEndpoint {
-    /// Takes any text at a place of its path.
-    fileprivate mutating func takeAny(at segment: Int, as name: String) {
+    /// Replaces a path segment by a placeholder.
+    fileprivate mutating func replaceByPlaceholder(at segment: Int, as name: String) {
         var parts = written.path.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.indices.contains(segment) else { return }
         parts[segment] = "{\(name)}"
@@ -207,8 +210,8 @@ extension DerivedEndpoint {
 }
 
 extension Scenario.Reply {
-    /// Whether something in its head is about the bytes of its body.
-    fileprivate var isSealed: Bool {
+    /// Whether the headers contain a digest of the body, which an edit would invalidate.
+    fileprivate var hasBodyDigest: Bool {
         ["Content-MD5", "Digest", "Content-Digest", "Repr-Digest"].contains { headers.names($0) }
     }
 }

@@ -1,18 +1,17 @@
 package import Rehearsal
 import RehearsalDocuments
 
-/// A derived scenario before it is written: its endpoints in the order of the document.
+/// A derived scenario before it is written. Its endpoints are in document order.
 struct DerivedDraft {
     private(set) var endpoints: [DerivedEndpoint]
-    /// Variables as they are when it begins.
     private var state: [JSON.Member] = []
     private let policies: DerivedPolicies
     private let reference: (Int) -> String
 
-    /// Lines about the scenario as a whole.
+    /// The comment lines about the scenario as a whole.
     var comments: [String] { policies.comments }
 
-    /// - Parameter reference: to an entry, by its index.
+    /// - Parameter reference: A closure that returns the reference to an entry by its index.
     init(_ recording: Recording, _ reference: @escaping (Int) -> String) throws(DerivedScenario.Impossible) {
         self.reference = reference
         let hosts = RecordedHosts(recording.entries)
@@ -26,8 +25,8 @@ struct DerivedDraft {
             endpoint?.comments += play.entries.compactMap { policies.remarks[$0] }
             return endpoint
         }
-        endpoints = Self.inReadingOrder(endpoints)
-        try askForQueries()
+        endpoints = Self.groupedByPath(endpoints)
+        try addQueryConditions()
         for index in endpoints.indices {
             endpoints[index].tellSequence { recording.entries[$0].name ?? "" }
         }
@@ -36,8 +35,8 @@ struct DerivedDraft {
         state = captures.state
     }
 
-    /// Those of one method and path together, and of these the ones that ask for more first.
-    private static func inReadingOrder(_ endpoints: [DerivedEndpoint]) -> [DerivedEndpoint] {
+    /// Returns the endpoints grouped by method and path, with the most specific query first in each group.
+    private static func groupedByPath(_ endpoints: [DerivedEndpoint]) -> [DerivedEndpoint] {
         var first: [String: Int] = [:]
         for endpoint in endpoints {
             let entry = endpoint.entries.min() ?? 0
@@ -52,7 +51,7 @@ struct DerivedDraft {
         }.map(\.element)
     }
 
-    private mutating func askForQueries() throws(DerivedScenario.Impossible) {
+    private mutating func addQueryConditions() throws(DerivedScenario.Impossible) {
         var queries: [String: [[Scenario.Condition.QueryItem]]] = [:]
         for endpoint in endpoints { queries[endpoint.written.label, default: []].append(endpoint.query) }
         let known = queries.mapValues { DerivedQuery($0) }
@@ -68,10 +67,9 @@ struct DerivedDraft {
         }
     }
 
-    /// The document.
     func document(named name: String) throws(DerivedScenario.Impossible) -> JSON {
         if endpoints.contains(where: { $0.written.when != nil && $0.written.when?.document == nil }) {
-            throw DerivedScenario.Impossible("it tells requests apart in a way that no scenario can say")
+            throw DerivedScenario.Impossible("it distinguishes requests by a condition that a scenario cannot express")
         }
         let scenario = Scenario(name, endpoints: endpoints.map(\.written), state: state).asked(in: try turns())
         let replies = endpoints.map { endpoint in
@@ -82,9 +80,9 @@ struct DerivedDraft {
         return scenario.document.settingReplies(replies).adding(policies)
     }
 
-    /// When each endpoint is asked: as the recording alone asks them.
+    /// Returns the matching order of each endpoint, as in a replay of the recording alone.
     private func turns() throws(DerivedScenario.Impossible) -> [Int] {
-        // An endpoint for GET answers HEAD as well, and would do so in the place of one that was recorded.
+        // An endpoint for GET also matches HEAD, so recorded HEAD requests come first.
         let order =
             endpoints.indices.filter { endpoints[$0].exact.method == .head }
             + endpoints.indices.filter { endpoints[$0].exact.method != .head }
@@ -102,12 +100,12 @@ struct DerivedDraft {
 }
 
 extension Scenario.Endpoint {
-    /// `GET /users`.
+    /// The method and the path, such as `GET /users`.
     fileprivate var label: String { "\(method.rawValue) \(path.text)" }
 }
 
 extension JSON {
-    /// A scenario with policies, which are said before its endpoints.
+    /// Returns a scenario with policies inserted before its endpoints.
     fileprivate func adding(_ policies: DerivedPolicies) -> JSON {
         guard case .object(var members) = self else { return self }
         var added = policies.auth.map { [Member("auth", $0)] } ?? []
@@ -116,7 +114,7 @@ extension JSON {
         return .object(members)
     }
 
-    /// A scenario with these replies, by endpoint, in the place of its own.
+    /// Returns a scenario with the replies of each endpoint replaced.
     fileprivate func settingReplies(_ replies: [[JSON]]) -> JSON {
         replacing("endpoints") { endpoints in
             endpoints.mappingElements { index, endpoint in
@@ -126,35 +124,35 @@ extension JSON {
         }
     }
 
-    /// The same object with another value of one of its members.
+    /// Returns the object with the value of one member replaced.
     package func replacing(_ name: String, _ change: (JSON) -> JSON) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.map { $0.name == name ? Member(name, change($0.value)) : $0 })
     }
 
-    /// The same list with other elements.
+    /// Returns the list with its elements replaced.
     package func mappingElements(_ change: (Int, JSON) -> JSON) -> JSON {
         guard case .array(let elements) = self else { return self }
         return .array(elements.enumerated().map { change($0.offset, $0.element) })
     }
 }
 
-/// One endpoint of a derived scenario, and what a reader of it should know.
+/// An endpoint of a derived scenario, with comments for its readers.
 struct DerivedEndpoint {
-    /// As the recording alone plays it, which decides when it is asked.
+    /// The endpoint as a replay of the recording matches it, which determines the matching order.
     var exact: Scenario.Endpoint
-    /// As it is written, but for its replies.
+    /// The endpoint as it is written, except for its replies.
     var written: Scenario.Endpoint
     var replies: [DerivedReply]
-    /// What it is derived from, for a reader.
+    /// The comment lines above the endpoint.
     var comments: [String] = []
 
     var query: [Scenario.Condition.QueryItem] { exact.when?.exactQuery ?? [] }
 
-    /// What its query asks for: an item that comes twice is one.
+    /// The distinct query items of the endpoint.
     var queryItems: Set<Scenario.Condition.QueryItem> { Set(query) }
 
-    /// The entries that it answers with, by their indices.
+    /// The indexes of the entries that it replies with.
     var entries: [Int] { replies.flatMap(\.entries) }
 
     init(_ play: Recording.Play, in recording: Recording) {
@@ -165,7 +163,7 @@ struct DerivedEndpoint {
         replies = DerivedReply.sequence(of: play.entries, in: recording)
     }
 
-    /// Says what happened where the answers changed.
+    /// Adds a comment that lists the entries of changing replies.
     mutating func tellSequence(_ names: (Int) -> String) {
         guard replies.count > 1 else { return }
         let parts = replies.prefix(Self.mostNamed).map { reply in
@@ -173,27 +171,26 @@ struct DerivedEndpoint {
         }
         let rest = replies.count - parts.count
         let list = parts.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
-        comments.append("The answers changed: \(list). The last goes on.")
+        comments.append("The reply changes: \(list). The last one repeats.")
     }
 
     private static let mostNamed = 6
 }
 
 extension Scenario.Condition {
-    /// Whether it asks for nothing.
     var isNothing: Bool { self == Scenario.Condition() }
 }
 
-/// One reply of a derived scenario: an entry of the recording, and what is said beside it.
+/// A reply of a derived scenario: an entry of the recording with its edits.
 struct DerivedReply {
-    /// The entries that it stands for, by their indices: equal answers that followed one another.
+    /// The indexes of the entries it stands for: consecutive equal replies.
     var entries: [Int]
-    /// What changes its body, in the order in which it is written.
+    /// The edits of its body, in document order.
     var edits: [JSON.Member] = []
 
-    /// As documents write it.
+    /// Returns the reply as it is written in the scenario.
     ///
-    /// - Parameter isLast: it goes on for ever, however often it was recorded.
+    /// - Parameter isLast: Whether it is the last reply, which repeats forever and needs no count.
     func document(isLast: Bool, _ reference: (Int) -> String) -> JSON {
         var members = [JSON.Member("recording", .string(reference(entries[0])))]
         if !edits.isEmpty { members.append(JSON.Member("edit", .object(edits))) }
@@ -201,7 +198,7 @@ struct DerivedReply {
         return .object(members)
     }
 
-    /// Answers in turn, equal ones that follow one another as one.
+    /// Returns the replies in order, with consecutive equal ones merged.
     static func sequence(of entries: [Int], in recording: Recording) -> [DerivedReply] {
         var replies: [DerivedReply] = []
         for entry in entries {
@@ -217,44 +214,47 @@ struct DerivedReply {
 }
 
 extension Scenario.Reply {
-    /// Whether a client sees no difference between two recorded answers.
+    /// Whether a client cannot distinguish two recorded replies.
     func isSameAnswer(as other: Scenario.Reply) -> Bool {
         status == other.status && reason == other.reason && headers == other.headers && body == other.body
             && faults == other.faults && recordedOrigins == other.recordedOrigins
     }
 }
 
-/// Tells requests to one path apart by their queries, in the words of a scenario.
+/// The query conditions that distinguish requests to one path.
 ///
-/// The recording alone takes no query that was not recorded; a scenario names what tells requests apart and no more.
+/// A replay of the recording matches exact queries only. A derived scenario names just the parameters that distinguish
+/// requests.
 struct DerivedQuery {
     private typealias Item = Scenario.Condition.QueryItem
 
-    /// What requests of one method and path were recorded with: an item that comes twice is asked for once.
-    private let siblings: [Set<Scenario.Condition.QueryItem>]
-    /// The siblings that have an item.
-    private var having: [Scenario.Condition.QueryItem: [Int]] = [:]
-    /// How many queries ask for the same items.
-    private var spellings: [Set<Scenario.Condition.QueryItem>: Int] = [:]
+    /// The recorded queries of one method and path, without repeated items.
+    private let recordedQueries: [Set<Scenario.Condition.QueryItem>]
+    /// The indexes of the queries that contain an item.
+    private var queriesByItem: [Scenario.Condition.QueryItem: [Int]] = [:]
+    /// The number of queries with the same set of items.
+    private var variantCounts: [Set<Scenario.Condition.QueryItem>: Int] = [:]
 
-    /// Why a scenario cannot ask for a query.
+    /// An error that states why a scenario cannot match a query.
     struct Indistinct: Error {
         let reason: String
     }
 
     init(_ queries: [[Scenario.Condition.QueryItem]]) {
-        for query in Set(queries) { spellings[Set(query), default: 0] += 1 }
+        for query in Set(queries) { variantCounts[Set(query), default: 0] += 1 }
         var seen: Set<Set<Item>> = []
-        siblings = queries.map { Set($0) }.filter { seen.insert($0).inserted }
-        for (index, sibling) in siblings.enumerated() {
-            for item in sibling { having[item, default: []].append(index) }
+        recordedQueries = queries.map { Set($0) }.filter { seen.insert($0).inserted }
+        for (index, sibling) in recordedQueries.enumerated() {
+            for item in sibling { queriesByItem[item, default: []].append(index) }
         }
     }
 
-    /// Asks for a query, and for the absence of what stands in another one that holds all of it.
+    /// Adds conditions for the items of a query, and for the absence of items that only a larger query has.
     func add(_ query: [Scenario.Condition.QueryItem], to condition: inout Scenario.Condition) throws(Indistinct) {
-        guard spellings[Set(query), default: 0] < 2 else {
-            throw Indistinct(reason: "queries in it differ only in how often a parameter comes, which no scenario asks")
+        guard variantCounts[Set(query), default: 0] < 2 else {
+            throw Indistinct(
+                reason: "its queries differ only in how often a parameter occurs, which a scenario cannot match"
+            )
         }
         var seen: Set<String> = []
         var asked: Set<Item> = []
@@ -266,7 +266,7 @@ struct DerivedQuery {
             if seen.insert(name).inserted {
                 condition.query.append(named)
             } else {
-                // One name is asked for once; what else it has to be stands beside.
+                // A condition has each name once, so further values of a parameter are separate conditions.
                 condition.all.append(Scenario.Condition(query: [named]))
             }
         }
@@ -278,12 +278,13 @@ struct DerivedQuery {
     private func absent(beside query: [Scenario.Condition.QueryItem]) throws(Indistinct) -> [String] {
         let items = Set(query)
         let own = Set(query.map(\.name))
-        // Only those that have the rarest item can have all.
-        let candidates = items.map { having[$0] ?? [] }.min { $0.count < $1.count } ?? Array(siblings.indices)
+        // Only queries that contain the rarest item can contain all items.
+        let candidates =
+            items.map { queriesByItem[$0] ?? [] }.min { $0.count < $1.count } ?? Array(recordedQueries.indices)
         var names: [String] = []
         var seen: Set<[UInt8]> = own
-        for candidate in candidates where siblings[candidate].isStrictSuperset(of: items) {
-            let others = siblings[candidate].map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
+        for candidate in candidates where recordedQueries[candidate].isStrictSuperset(of: items) {
+            let others = recordedQueries[candidate].map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
             for name in others where seen.insert(name).inserted { names.append(try Self.text(name)) }
         }
         return names
@@ -291,7 +292,7 @@ struct DerivedQuery {
 
     private static func text(_ bytes: [UInt8]) throws(Indistinct) -> String {
         guard let text = bytes.text else {
-            throw Indistinct(reason: "a query in it is not UTF-8, which no scenario can ask for")
+            throw Indistinct(reason: "a query in it is not UTF-8, which a scenario cannot match")
         }
         return text
     }

@@ -1,23 +1,22 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// What a recording shows of the rules of its backend, as policies of a scenario.
+/// The policies of a scenario that a recording gives evidence for.
 ///
-/// A policy takes the place of recorded refusals only if it would have refused the same requests and no other.
+/// A policy replaces recorded 401 and 429 replies only if it would have rejected exactly the same requests.
 struct DerivedPolicies {
     private(set) var auth: JSON?
     private(set) var quotas: [JSON] = []
-    /// Entries that policies answer in the place of endpoints, by their indices.
+    /// The indexes of entries that policies reply with instead of endpoints.
     private(set) var answered: Set<Int> = []
-    /// Lines about the scenario as a whole.
+    /// The comment lines about the scenario as a whole.
     private(set) var comments: [String] = []
-    /// Lines about the endpoint that answers an entry, by its index.
+    /// The comment line about the endpoint of an entry, by the index of the entry.
     private(set) var remarks: [Int: String] = [:]
 
     /// - Parameters:
-    ///   - atRoot: the entries that are played at `/`, by their indices; the others share their target with a host
-    ///     before them.
-    ///   - reference: to an entry, by its index.
+    ///   - atRoot: The indexes of entries that are served at `/`. Others share their target with an earlier host.
+    ///   - reference: A closure that returns the reference to an entry by its index.
     init(_ recording: Recording, atRoot: Set<Int>, _ reference: (Int) -> String) {
         do throws(DerivedScenario.Impossible) {
             if let bearer = try DerivedBearer(recording, atRoot: atRoot) {
@@ -26,7 +25,7 @@ struct DerivedPolicies {
                 comments += bearer.comments(in: recording)
             }
         } catch {
-            comments.append("A 401 was answered and a new token taken; it stays a sequence: \(error).")
+            comments.append("A 401 was followed by a new token. It stays a sequence: \(error).")
         }
         addQuotas(recording, atRoot, reference)
     }
@@ -47,12 +46,12 @@ struct DerivedPolicies {
             guard let first else { continue }
             do throws(DerivedScenario.Impossible) {
                 if counted.count < entries.count {
-                    throw DerivedScenario.Impossible("it is not known whether requests without a good token count")
+                    throw DerivedScenario.Impossible("it is not known whether requests without a valid token count")
                 }
                 if Set(entries.map { recording.entries[$0].origin }).count > 1 {
-                    throw DerivedScenario.Impossible("several hosts answer it, and a limit is for all of them")
+                    throw DerivedScenario.Impossible("several hosts receive it, and a limit applies to all of them")
                 }
-                // A limit on GET holds for HEAD as well.
+                // A limit on GET also applies to HEAD.
                 if asked.method == .get, groups[Asked(method: .head, path: asked.path)] != nil {
                     throw DerivedScenario.Impossible("HEAD was recorded too, and it is not known whether it counts")
                 }
@@ -67,24 +66,24 @@ struct DerivedPolicies {
     }
 }
 
-/// A limit of requests in a window of time, as answers with 429 told it.
+/// A request limit per time window, derived from 429 replies.
 struct DerivedQuota {
-    /// The entries that were refused, by their indices.
+    /// The indexes of the rejected entries.
     let refused: [Int]
     private let target: Recording.Entry
     private let limit: Int
     private let seconds: Int
 
-    /// - Parameter entries: of one method and path, in recorded order.
+    /// - Parameter entries: The entries of one method and path, in recorded order.
     init(_ entries: [Int], in recording: Recording) throws(DerivedScenario.Impossible) {
         typealias Impossible = DerivedScenario.Impossible
         let all = recording.entries
         refused = entries.filter { all[$0].reply.status == 429 }
-        guard let first = refused.first else { throw Impossible("nothing was refused") }
+        guard let first = refused.first else { throw Impossible("no request was rejected") }
         target = all[first]
         let reply = target.reply
         guard refused.allSatisfy({ all[$0].reply.isSameAnswer(as: reply) }) else {
-            throw Impossible("it was answered in several ways")
+            throw Impossible("the 429 replies differ")
         }
         let windows = entries.split(omittingEmptySubsequences: false) { all[$0].reply.status == 429 }.map(\.count)
         limit = windows.first ?? 0
@@ -95,15 +94,15 @@ struct DerivedQuota {
             )
         }
         if let said = Self.said(reply.headers), said != limit {
-            throw Impossible("it says a limit of \(said), and came after \(limit)")
+            throw Impossible("its headers state a limit of \(said), but it came after \(limit) requests")
         }
         guard let seconds = Self.window(reply.headers), 1...86_400 ~= seconds else {
-            throw Impossible("it does not say in Retry-After or RateLimit-Policy how long the window is")
+            throw Impossible("no Retry-After or RateLimit-Policy header states the window")
         }
         self.seconds = seconds
     }
 
-    /// As documents write it: the recorded refusal says by itself what is left and when to come again.
+    /// Returns the policy as it is written in the scenario. The recorded reply already has the headers of a limit.
     func document(_ reference: (Int) -> String) -> JSON {
         let endpoint = Scenario("", endpoints: [Scenario.Endpoint(target.method, target.target.path, replies: [])])
         var members: [JSON.Member] = []
@@ -121,10 +120,10 @@ struct DerivedQuota {
     func comment(in recording: Recording) -> String {
         let name = recording.entries[refused[0]].name ?? ""
         return
-            "\(name) was 429 after \(limit), for \(seconds) s: \"quotas\" answers so whoever does not wait."
+            "\(name) was a 429 after \(limit) requests in \(seconds) s: \"quotas\" enforces this limit."
     }
 
-    /// The limit that a refusal says; nil if it says none.
+    /// Returns the limit that the headers of a 429 reply state; nil if they state none.
     private static func said(_ headers: Scenario.Headers) -> Int? {
         for name in ["RateLimit-Limit", "X-RateLimit-Limit", "X-Rate-Limit-Limit"] {
             if let text = headers[name], let number = Int(text.prefix { $0 != "," && $0 != ";" }) { return number }
@@ -132,13 +131,13 @@ struct DerivedQuota {
         return headers["RateLimit-Policy"].flatMap { parameter("q", of: $0) }
     }
 
-    /// How long it says that a window is, in seconds, or how long is to be waited; a date says nothing without a clock.
+    /// Returns the window or the delay in seconds that the headers state; nil for a date, which needs a clock.
     private static func window(_ headers: Scenario.Headers) -> Int? {
         headers["RateLimit-Policy"].flatMap { parameter("w", of: $0) } ?? headers["Retry-After"].flatMap { Int($0) }
             ?? headers["RateLimit-Reset"].flatMap { Int($0) }
     }
 
-    /// `w` of `"default";q=5;w=10`.
+    /// Returns the value of a parameter: `w` of `"default";q=5;w=10` is 10.
     private static func parameter(_ name: String, of text: String) -> Int? {
         for part in text.split(whereSeparator: { ";, ".contains($0) }) where part.hasPrefix("\(name)=") {
             if let number = Int(part.dropFirst(name.count + 1)) { return number }
@@ -147,37 +146,37 @@ struct DerivedQuota {
     }
 }
 
-/// Tokens that a recording shows being asked for, refused and taken anew, as a policy.
+/// A bearer token policy, derived from tokens that the recording shows being issued, rejected and renewed.
 struct DerivedBearer {
-    /// The entries that were refused, by their indices.
+    /// The indexes of the rejected entries.
     private(set) var denied: Set<Int> = []
     private var protects: [String] = []
     private var issues: [Issue] = []
     private let token: JSON.Pointer
-    /// Whether a refusal says by itself how to get in.
+    /// Whether the recorded 401 reply has a `WWW-Authenticate` header.
     private let hasChallenge: Bool
-    /// How many requests a token is good for; nil for any number.
+    /// The number of requests that a token is valid for; nil if unlimited.
     private var uses: Int?
 
     private struct Issue {
         let method: Scenario.Method
         let path: Scenario.PathPattern
-        /// Where it takes the refresh token of an earlier answer.
+        /// The location of the refresh token in the body of the request.
         var takes: JSON.Pointer?
         var rotates = false
     }
 
-    /// Nil where no 401 was followed by a new token and the same request with it.
+    /// Returns nil if no 401 was followed by a new token and the same request with that token.
     ///
-    /// - Parameter atRoot: the entries that are played at `/`, by their indices.
+    /// - Parameter atRoot: The indexes of entries that are served at `/`.
     init?(_ recording: Recording, atRoot: Set<Int>) throws(DerivedScenario.Impossible) {
         let story = RecordedTokens(recording, heard: atRoot)
         guard story.hasRenewal else { return nil }
         if let path = story.pathOfSeveralHosts {
-            throw DerivedScenario.Impossible("several hosts answer \(path), and \"auth\" is for all of them")
+            throw DerivedScenario.Impossible("several hosts receive \(path), and \"auth\" applies to all of them")
         }
         guard let token = try story.pointer() else {
-            throw DerivedScenario.Impossible("no answer holds the token that was sent afterwards")
+            throw DerivedScenario.Impossible("no reply contains the token that was sent afterwards")
         }
         self.token = token
         var seen: Set<RecordedTokens.Asked> = []
@@ -188,7 +187,7 @@ struct DerivedBearer {
         denied = story.denied
         let refusals = denied.sorted().map { recording.entries[$0].reply }
         guard let first = refusals.first, refusals.allSatisfy({ $0.isSameAnswer(as: first) }) else {
-            throw DerivedScenario.Impossible("it was answered in several ways")
+            throw DerivedScenario.Impossible("the 401 replies differ")
         }
         hasChallenge = first.headers.names("WWW-Authenticate")
         uses = try story.uses(token)
@@ -200,11 +199,11 @@ struct DerivedBearer {
         }
     }
 
-    /// As documents write it.
+    /// Returns the policy as it is written in the scenario.
     func document(_ reference: (Int) -> String) -> JSON {
         let first = denied.min() ?? 0
         var refusal: [JSON.Member] = [JSON.Member("recording", .string(reference(first)))]
-        // The policy would say it otherwise.
+        // Without null, the policy would add a challenge that was not recorded.
         if !hasChallenge { refusal.append(JSON.Member("headers", ["WWW-Authenticate": nil])) }
         var bearer = Scenario.Auth.Bearer(
             protects: protects.map { Scenario.PathPattern($0) },
@@ -221,10 +220,10 @@ struct DerivedBearer {
 
     func comments(in recording: Recording) -> [String] {
         let name = denied.min().flatMap { recording.entries[$0].name } ?? ""
-        let life = uses.map { "; a token was good for \($0) requests" } ?? ""
+        let life = uses.map { "; a token is valid for \($0) requests" } ?? ""
         return [
-            "\(name) was 401 until a new token was sent: \"auth\" asks for a token that was issued here\(life).",
-            "A client that comes with a token of the real backend is refused: it logs in first, or \"auth\" is taken out.",
+            "\(name) was a 401 until a new token was sent: \"auth\" requires a token from this server\(life).",
+            "A client with a token of the real backend gets a 401: it must log in first, or you remove \"auth\".",
         ]
     }
 }

@@ -2,34 +2,34 @@ import Rehearsal
 package import RehearsalDocuments
 import RehearsalPlatform
 
-/// The scenario that a recording is the beginning of: it plays what was recorded, and is there to be edited.
+/// A scenario that replays a recording and is meant to be edited.
 ///
-/// It refers to the recording and copies no body of it. The same recording gives the same text.
+/// It refers to the bodies of the recording instead of copying them. The same recording always gives the same text.
 package struct DerivedScenario: Sendable {
-    /// The document.
+    /// The text of the scenario file.
     package let text: String
 
-    /// Why no scenario can say what a recording plays.
+    /// An error that states why no scenario can be derived.
     package struct Impossible: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
 
         package init(_ description: String) { self.description = description }
     }
 
-    /// - Parameter har: where the recording is; the document is to stand beside it.
+    /// - Parameter har: The path of the recording. The scenario is written to the same folder.
     package init(_ recording: Recording, har: String) throws(Impossible) {
         let file = FileName.last(of: har)
-        let head = ["Derived from \(file): what was recorded, as a scenario that is yours to edit."]
+        let head = ["Derived from \(file). You can edit this scenario."]
         try self.init(recording, har: har, prefix: Self.prefix(of: har), head: head)
     }
 
     /// - Parameters:
-    ///   - prefix: what stands before the name of an entry.
-    ///   - head: the first lines of the document.
+    ///   - prefix: The text before the name of an entry in a reference.
+    ///   - head: The first comment lines of the document.
     package init(_ recording: Recording, har: String, prefix: String, head: [String]) throws(Impossible) {
         let names = recording.entries.compactMap(\.name)
         guard names.count == recording.entries.count, Set(names).count == names.count else {
-            throw Impossible("its entries have no names of their own: run rehearsal inspect --normalize \(har)")
+            throw Impossible("its entries have no unique names: run rehearsal inspect --normalize \(har)")
         }
         let draft = try DerivedDraft(recording) { prefix + names[$0] }
         let layout = DocumentLayout(
@@ -39,7 +39,8 @@ package struct DerivedScenario: Sendable {
         text = layout.text(of: try draft.document(named: FileName.stem(of: har)))
     }
 
-    /// What stands before the name of an entry: `users/`, or `users.har/` where recordings are not looked for.
+    /// Returns the reference prefix: `users/`, or `users.har/` outside the `Recordings` folder that is searched for
+    /// references.
     private static func prefix(of har: String) -> String {
         let folder = FileName.folder(of: har)
         let isLookedFor = FileName.last(of: FileSystem.realPath(folder) ?? folder) == "Recordings"
@@ -48,56 +49,56 @@ package struct DerivedScenario: Sendable {
 
     private static let manual =
         [
-            "Each reply is an entry of the recording. Beside \"recording\" it may have what every reply may have (\"status\",",
-            "\"headers\", \"delay\", \"fault\", \"times\"), and \"edit\" and \"remove\", which change its JSON.",
-            "What may be said here: rehearsal help scenario",
+            "Each reply is an entry of the recording. It can also have the keys of any other reply (\"status\",",
+            "\"headers\", \"delay\", \"fault\", \"times\"), and \"edit\" and \"remove\", which change its JSON body.",
+            "All keys and their values: rehearsal help scenario",
         ]
 }
 
-/// The scenario beside a recording on disk: `Recordings/users.jsonc` beside `Recordings/users.har`.
+/// The scenario file of a recording on disk: `Recordings/users.jsonc` for `Recordings/users.har`.
 package struct DerivedFile: Sendable {
-    /// The document, as it is named to people.
+    /// The path of the scenario as the user wrote it.
     package let path: String
     private let har: String
     private let isExact: Bool
-    private let earlier: Earlier
+    private let earlier: InitialState
 
-    /// What was there before the recording was written.
-    private enum Earlier: Sendable {
+    /// The state of the scenario file before the recording was written.
+    private enum InitialState: Sendable {
         case nothing
-        /// What the recording that was there came to: nobody has edited it.
+        /// The file has the text derived from the existing recording, so it was not edited.
         case derived([UInt8])
         case edited
     }
 
-    /// What is to become of the scenario.
+    /// A request for the treatment of the scenario file.
     package enum Wish: String, Sendable, CaseIterable {
-        /// Written where there is none, renewed while nobody has edited it, and left alone from then on.
+        /// The file is created if missing, updated if unedited, and otherwise left alone.
         case keep
-        /// Written whatever is there.
+        /// The file is always written.
         case rewrite
-        /// Not written.
+        /// The file is not written.
         case none
     }
 
-    /// What became of the scenario.
+    /// The result of writing the scenario file.
     package enum Outcome: Sendable, Hashable {
         case written
-        /// It is there already, and would be no other.
+        /// The file already has this text.
         case unchanged
-        /// It has been edited, and is left as it is.
+        /// The file was edited and is left as it is.
         case left
-        /// It was not asked for, or there is nothing to derive it from.
+        /// No file was requested, or the recording has no entries.
         case none
-        /// There is none, for this reason.
+        /// No scenario can be derived, for the given reason.
         case impossible(String)
     }
 
-    /// Looks at what is there, which is to be done before the recording is written.
+    /// Reads the state of the scenario file. Must be called before the recording is written.
     ///
     /// - Parameters:
-    ///   - har: the recording, as it is named to people.
-    ///   - isExact: whether it keeps what changes every time.
+    ///   - har: The path of the recording as the user wrote it.
+    ///   - isExact: Whether the recording keeps dates, durations and volatile headers.
     package init(beside har: String, isExact: Bool = false) {
         (self.har, self.isExact) = (har, isExact)
         path = FileName.join(FileName.folder(of: har), FileName.stem(of: har) + ".jsonc")
@@ -110,10 +111,10 @@ package struct DerivedFile: Sendable {
         earlier = if case .success(let derived?) = derived, text == derived { .derived(derived) } else { .edited }
     }
 
-    /// Whether somebody has edited what is there, or written it.
+    /// Whether the user created or edited the file.
     package var isEdited: Bool { if case .edited = earlier { true } else { false } }
 
-    /// Writes it, once the recording is whole.
+    /// Writes the file. Must be called after the recording was closed.
     package func write(_ wish: Wish) -> Outcome {
         guard wish != .none else { return .none }
         if isEdited, wish == .keep { return .left }
@@ -133,13 +134,13 @@ package struct DerivedFile: Sendable {
         }
     }
 
-    /// Whether what is there now is not what was there before the recording was written.
+    /// Whether the file changed after its initial state was read.
     private func wasEditedMeanwhile(_ present: [UInt8]?) -> Bool {
         guard FileSystem.realPath(path) != nil else { return false }
         return if case .derived(let bytes) = earlier { present != bytes } else { true }
     }
 
-    /// What a recording comes to; nil for none that has anything to play.
+    /// Returns the derived text; nil if the recording is missing or has no entries to replay.
     private static func text(_ har: String, _ isExact: Bool) -> Result<[UInt8]?, DerivedScenario.Impossible> {
         guard FileSystem.isFile(har), let recording = Recording(at: har, isExact: isExact) else { return .success(nil) }
         if recording.entries.isEmpty { return .success(nil) }
@@ -152,7 +153,7 @@ package struct DerivedFile: Sendable {
 }
 
 extension Recording {
-    /// The recording in a file; nil if it cannot be read, which whoever plays it says.
+    /// Reads a recording from a file; nil if it cannot be read. Replaying it reports the reason.
     package init?(at path: String, isExact: Bool) {
         guard let bytes = try? FileSystem.read(path, limit: Recording.sizeLimit) else { return nil }
         var diagnostics: [Diagnostic] = []

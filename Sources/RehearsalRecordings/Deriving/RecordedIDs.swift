@@ -1,42 +1,42 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// Finds what answers of a recording give for later requests to ask with.
+/// The ids in a recording: values of replies that later requests contain.
 struct RecordedIDs {
     private let recording: Recording
-    /// The JSON that was answered, by entry.
+    /// The JSON body of each entry's reply.
     private let documents: [JSON?]
-    /// What was asked with and had been answered before, by the text.
+    /// The ids by their text.
     private var known: [String: RecordedID] = [:]
 
-    /// A larger body is no answer to look for an id in.
-    private static let largest = 1 << 20
-    /// A text that stands in more places of one answer is left where it is.
+    /// The maximum size in bytes of a body that is searched.
+    private static let maximumBodySize = 1 << 20
+    /// The maximum number of occurrences in one reply; a more frequent value is not replaced.
     static let mostPlaces = 20
 
     init(_ recording: Recording) {
         self.recording = recording
         documents = recording.entries.map { entry in
-            guard case .bytes(let bytes, _) = entry.reply.body, bytes.count <= Self.largest else { return nil }
+            guard case .bytes(let bytes, _) = entry.reply.body, bytes.count <= Self.maximumBodySize else { return nil }
             return try? JSON(parsing: bytes)
         }
-        // The first request that asks with a text, by the text.
+        // The index of the first request with a text.
         var asked: [String: Int] = [:]
         for (index, entry) in recording.entries.enumerated() {
             for text in entry.askedTexts where asked[text] == nil { asked[text] = index }
         }
-        for index in recording.entries.indices { look(into: index, asked) }
+        for index in recording.entries.indices { addIDs(of: index, asked) }
     }
 
     func document(_ entry: Int) -> JSON? { documents[entry] }
 
-    /// The id that a text of a request is; nil if no earlier answer gave it.
+    /// Returns the id for a text of a request; nil if no earlier reply contains it.
     func id(_ text: String) -> RecordedID? { known[text] }
 
-    /// Learns what an answer gives that was asked with later.
-    private mutating func look(into entry: Int, _ asked: [String: Int]) {
+    /// Adds the ids of a reply that later requests contain.
+    private mutating func addIDs(of entry: Int, _ asked: [String: Int]) {
         let reply = recording.entries[entry].reply
-        var located = recording.entries[entry].locatedID
+        var located = recording.entries[entry].idInLocation
         if let text = located, asked[text, default: 0] <= entry || known[text] != nil { located = nil }
         let isGood = 200..<300 ~= reply.status
         guard isGood || located != nil, let document = documents[entry] else {
@@ -45,33 +45,36 @@ struct RecordedIDs {
         }
         let found = document.places(limit: Self.mostPlaces + 1) { asked[$0, default: 0] > entry && known[$0] == nil }
         if let located {
-            let pointer = found[located].flatMap { Self.stand(of: located, $0) }.map { JSON.Pointer(tokens: $0.tokens) }
+            let pointer = found[located].flatMap { Self.bestOccurrence(of: located, $0) }.map {
+                JSON.Pointer(tokens: $0.tokens)
+            }
             known[located] = RecordedID(text: located, source: entry, pointer: pointer, isListed: false)
         }
         for (text, places) in found where isGood && text != located {
-            guard let place = Self.stand(of: text, places) else { continue }
+            guard let place = Self.bestOccurrence(of: text, places) else { continue }
             let pointer = JSON.Pointer(tokens: place.tokens)
             known[text] = RecordedID(text: text, source: entry, pointer: pointer, isListed: place.isListed)
         }
     }
 
-    /// Where an answer says it, under a name that ids have; outside of lists if it does so anywhere.
-    private static func stand(of text: String, _ places: [JSON.Stand]) -> JSON.Stand? {
+    /// Returns the best occurrence of an id: below an id-like name or at least 16 bytes long, preferably outside of
+    /// lists.
+    private static func bestOccurrence(of text: String, _ places: [JSON.Stand]) -> JSON.Stand? {
         let named = places.filter { $0.tokens.last?.namesID ?? false || text.utf8.count >= 16 }
         return named.first { !$0.isListed } ?? named.first
     }
 }
 
 extension Recording.Entry {
-    /// What its request asks with, as far as that may be an id: segments, values of the query and of the body.
+    /// The texts of the request that may be ids: path segments, and values of the query and the body.
     fileprivate var askedTexts: [String] {
         let segments = path.split(separator: "/").map(String.init)
         let values = (RecordedURL.items(of: query) + (requestForm ?? [])).compactMap(\.value.text)
         return (segments + values + (requestBody?.texts ?? [])).filter { RecordedID.isLike($0) }
     }
 
-    /// The last segment of `Location`, where something was made or is looked for.
-    fileprivate var locatedID: String? {
+    /// The last segment of `Location`, which usually identifies a created resource.
+    fileprivate var idInLocation: String? {
         guard let location = reply.headers["Location"] else { return nil }
         let path = location.prefix { $0 != "?" && $0 != "#" }
         return path.split(separator: "/").last.map(String.init)
@@ -79,7 +82,7 @@ extension Recording.Entry {
 }
 
 extension JSON {
-    /// Its strings and numbers, as texts.
+    /// All strings and numbers of the value, as text.
     fileprivate var texts: [String] {
         switch self {
         case .string(let text): [text]
@@ -90,17 +93,17 @@ extension JSON {
         }
     }
 
-    /// Where something stands in a document, and whether that is in a list.
+    /// An occurrence of a value in a document.
     struct Stand {
         let tokens: [String]
         let isListed: Bool
     }
 
-    /// Where texts stand as whole strings or numbers, by the text; all are looked for in one go.
+    /// Returns the occurrences of wanted texts as whole strings or numbers, in a single pass.
     ///
     /// - Parameters:
-    ///   - limit: places of one text beyond this are not kept.
-    ///   - isWanted: whether a text is looked for.
+    ///   - limit: The maximum number of occurrences that are kept per text.
+    ///   - isWanted: Whether a text is searched for.
     func places(limit: Int, where isWanted: (String) -> Bool) -> [String: [Stand]] {
         var found: [String: [Stand]] = [:]
         var tokens: [String] = []
@@ -132,27 +135,27 @@ extension JSON {
     }
 }
 
-/// A value that an answer gave and a later request asked with: what tells one thing from others.
+/// An identifier: a value in a reply that a later request contains.
 struct RecordedID: Hashable {
     let text: String
-    /// The entry whose answer it was in first, by its index.
+    /// The index of the first entry whose reply contains it.
     let source: Int
-    /// Where it stands there; nil where it is the last segment of `Location`.
+    /// The location in that reply; nil if it is only the last segment of `Location`.
     let pointer: JSON.Pointer?
-    /// Whether it stands in a list, so that it is one of several.
+    /// Whether the value is in a list, so that it is one of several.
     let isListed: Bool
 
-    /// Whether a text can be one: what a URL holds as it is, with a digit in it.
+    /// Whether a text may be an id: unreserved URL characters with at least one digit.
     static func isLike(_ text: some StringProtocol) -> Bool {
         1...128 ~= text.utf8.count && text.utf8.allSatisfy(\.isUnreserved) && text.utf8.contains(where: \.isDigit)
     }
 
-    /// Whether it is so long that nothing else has the same by chance.
+    /// Whether the text is so long that an equal value is unlikely to be a coincidence.
     var isStrong: Bool { text.utf8.count >= 8 }
 }
 
 extension String {
-    /// Whether a member of this name tells one thing from others: `id`, `orderId`, `order_id`, `uuid`.
+    /// Whether a member of this name usually holds an identifier: `id`, `orderId`, `order_id`, `uuid`.
     var namesID: Bool {
         let name = lowercased()
         return ["id", "uuid", "guid", "key", "slug", "number", "code", "ref", "reference"].contains(name)
@@ -161,17 +164,17 @@ extension String {
     }
 }
 
-/// The replies of a derived scenario that hold ids, found in one go.
+/// The replies of a derived scenario that contain ids, found in a single pass per reply.
 struct AnsweredIDs {
     private var replies: [String: [Reply]] = [:]
     private var endpoints: [Int: [Int]] = [:]
 
-    /// A reply, and where an id stands in it.
+    /// A reply, with the occurrences of one id.
     struct Reply {
         let endpoint: Int
-        /// Which of the endpoint's it is.
+        /// The index of the reply in its endpoint.
         let number: Int
-        /// The entry that it answers with.
+        /// The index of the recorded entry.
         let entry: Int
         let places: [JSON.Stand]
     }
@@ -191,9 +194,8 @@ struct AnsweredIDs {
         }
     }
 
-    /// In the order of the endpoints.
+    /// Returns the replies that contain an id, in the order of the endpoints.
     func holding(_ text: String) -> [Reply] { replies[text] ?? [] }
 
-    /// The endpoints that answer with an entry.
     func endpoints(of entry: Int) -> [Int] { endpoints[entry] ?? [] }
 }

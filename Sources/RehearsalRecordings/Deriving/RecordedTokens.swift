@@ -1,23 +1,23 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// What a recording tells of tokens: who issued them, what asked for them, and which were refused.
+/// The tokens in a recording: the requests that issued them, required them and rejected them.
 struct RecordedTokens {
     private let entries: [Recording.Entry]
     private let documents: [JSON?]
-    /// The entries that are played at `/`; the others share their target with a host before them.
+    /// The indexes of entries that are served at `/`. Others share their target with an earlier host.
     private let heard: [Int]
-    /// Where each answer holds a token that was sent later, by entry.
+    /// The locations of tokens in each reply that later requests sent, by entry.
     private let places: [Int: [JSON.Pointer]]
-    /// What each entry asked for.
+    /// The method and path of each entry.
     let asked: [Asked]
-    /// The requests that were answered with tokens, in recorded order.
+    /// The indexes of entries whose replies contain tokens, in recorded order.
     let issuing: [Int]
     private let issuers: [Asked: [Int]]
-    /// The paths that ask for a token.
+    /// The paths that require a token.
     let protected: [String]
     private let isProtected: Set<String>
-    /// The entries that were refused there, by their indices.
+    /// The indexes of entries with a 401 reply on these paths.
     let denied: Set<Int>
 
     struct Asked: Hashable {
@@ -55,7 +55,7 @@ struct RecordedTokens {
         denied = Set(guarded.filter { all[$0].reply.status == 401 })
     }
 
-    /// Those paths as a policy says them: as one, where nothing else was asked for below it.
+    /// The path patterns of the policy: a common prefix if all requests below it require a token, otherwise each path.
     var protects: [String] {
         let parts = protected.map { $0.split(separator: "/").map(String.init) }
         guard parts.count > 1, var common = parts.first else { return protected }
@@ -70,7 +70,7 @@ struct RecordedTokens {
         return common.isEmpty || isOpen ? protected : ["/\(common.joined(separator: "/"))/**"]
     }
 
-    /// A path that asks for tokens or issues them, and that a host has too which is not played at `/`; nil for none.
+    /// A path with tokens that is also recorded for a host that is not served at `/`; nil if there is none.
     var pathOfSeveralHosts: String? {
         let heard = Set(heard)
         return entries.indices.first { index in
@@ -78,9 +78,9 @@ struct RecordedTokens {
         }.map { asked[$0].path.text }
     }
 
-    /// Whether a request was refused, and answered when it came again with another token.
+    /// Whether a rejected request succeeded later with another token.
     var hasRenewal: Bool {
-        // Of the tokens that were good later two are enough: one of them is another one.
+        // Two valid tokens suffice, since at least one differs from the rejected one.
         var good: [Recording.Entry.Target: Set<String>] = [:]
         for index in heard.reversed() {
             let entry = entries[index]
@@ -94,14 +94,16 @@ struct RecordedTokens {
         return false
     }
 
-    /// Where the answers have the token; nil if none has one.
+    /// Returns the location of tokens in replies; nil if no reply contains one.
     func pointer() throws(DerivedScenario.Impossible) -> JSON.Pointer? {
         let found = Set(places.values.flatMap { $0 })
-        guard found.count < 2 else { throw DerivedScenario.Impossible("tokens stand in several places of answers") }
+        guard found.count < 2 else { throw DerivedScenario.Impossible("replies contain tokens at several locations") }
         return found.first
     }
 
-    /// How many requests a token was good for, nil for any number; what was refused has to follow from it.
+    /// Returns the number of requests that a token is valid for; nil if unlimited.
+    ///
+    /// - Throws: `Impossible` if this number does not explain the recorded 401 replies.
     func uses(_ pointer: JSON.Pointer) throws(DerivedScenario.Impossible) -> Int? {
         var counts: [String: Int] = [:]
         var limit: Int?
@@ -116,26 +118,26 @@ struct RecordedTokens {
                 if denied.contains(index) {
                     guard let count else { continue }
                     guard limit ?? count == count, count > 0 else {
-                        throw DerivedScenario.Impossible("\(name) was refused although its token was good before")
+                        throw DerivedScenario.Impossible("\(name) was rejected although its token was valid before")
                     }
                     limit = count
                 } else {
                     guard let count, let token = entries[index].bearerToken else {
-                        throw DerivedScenario.Impossible("\(name) was answered without a token that was issued here")
+                        throw DerivedScenario.Impossible("\(name) succeeded without a token from this recording")
                     }
                     counts[token] = count + 1
                 }
             }
         }
         if let limit, counts.values.contains(where: { $0 > limit }) {
-            throw DerivedScenario.Impossible("tokens were good for different numbers of requests")
+            throw DerivedScenario.Impossible("tokens were valid for different numbers of requests")
         }
         return limit
     }
 
     private func isIssue(_ index: Int) -> Bool { issuers[asked[index]] != nil }
 
-    /// The token that an entry answered with, if it is a request for tokens.
+    /// Returns the token in the reply of an issuing request; nil for other entries.
     private func issued(at index: Int, _ pointer: JSON.Pointer) -> String? {
         guard isIssue(index), 200..<300 ~= entries[index].reply.status else { return nil }
         return text(at: pointer, of: index)
@@ -146,7 +148,8 @@ struct RecordedTokens {
         return text
     }
 
-    /// Where every request to an issuer has the refresh token of the answer before, and whether each is good once.
+    /// Returns the location of the refresh token in the requests of an issuer, and whether each token is valid only
+    /// once.
     func refresh(
         _ method: Scenario.Method,
         _ path: Scenario.PathPattern,
@@ -162,7 +165,7 @@ struct RecordedTokens {
         return nil
     }
 
-    /// Whether refresh tokens that stand at a place are good once; nil if those that were sent are not the answered.
+    /// Returns whether refresh tokens at a location rotate; nil if a request sent a token that no reply contained.
     private func rotates(_ pointer: JSON.Pointer, _ own: Set<Int>) -> Bool? {
         var good: Set<String> = []
         var rotates = false

@@ -1,58 +1,58 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// What documents look like: which kinds of value stand in which places.
+/// The shape of a set of documents: the kinds of value found at each path.
 struct BodyShape: Sendable {
     private(set) var places: [DriftPlace: Facts] = [:]
-    /// In the order in which they were first seen.
+    /// The paths in the order in which they were first seen.
     private(set) var order: [DriftPlace] = []
 
-    /// What is known of one place.
+    /// The observed properties of the values at one path.
     struct Facts: Sendable {
         var kinds: Set<Kind> = []
         var forms: Set<TextForm> = []
-        /// The strings, as long as there are few.
+        /// The distinct string values, up to `maximumStringCount`.
         var words: Set<String> = []
         /// An example of a number with a fraction.
         var fraction: String?
-        /// How many values stood there.
+        /// The number of values seen at this path.
         var count = 0
-        /// In how many objects they did.
+        /// The number of objects that hold a value at this path.
         var owners = 0
-        /// How many of them were objects themselves.
+        /// The number of these values that are objects.
         var objects = 0
-        /// Where the object or list is that it belongs to; nil at the top.
+        /// The path of the containing object or list; nil for the root.
         var owner: DriftPlace?
-        /// Whether there may be any number of it: it is in a list, or an entry of a dictionary.
+        /// Whether the value is an element of a list or an entry of a dictionary.
         var isElement = false
-        /// Whether an object has more than one of it, as elements of XML have children of one name.
+        /// Whether one object holds several values at this path, as sibling XML elements of one name do.
         var repeats = false
-        /// Whether it is below, or in, something that there is many of.
+        /// Whether the path lies in a list, a dictionary or repeated elements.
         var isMany = false
-        /// Whether it is an attribute, which an element may have that has nothing in it.
+        /// Whether the value is an XML attribute. An element without content may have attributes.
         var isAttribute = false
-        /// Whether something was taken out that stood there.
+        /// Whether redaction replaced at least one value at this path.
         var isOpen = false
     }
 
-    /// The kinds of value that readers tell apart.
+    /// A kind of value that clients distinguish.
     enum Kind: String, Sendable, Hashable {
         case null, bool = "true or false", number = "a number", string = "a string", list = "a list"
         case object = "an object"
     }
 
-    /// Deeper than this nothing is compared.
-    private static let mostLevels = 64
+    /// The maximum number of steps in a path; deeper values are not compared.
+    private static let maximumDepth = 64
 
     init() {}
 
     init(_ documents: [JSON]) { for document in documents { take(document) } }
 
-    /// Adds what one document shows.
+    /// Adds the values of one JSON document.
     mutating func take(_ document: JSON) { take(document, at: .root, below: nil) }
 
     private mutating func take(_ value: JSON, at place: DriftPlace, below owner: DriftPlace?) {
-        guard place.steps.count < Self.mostLevels else { return }
+        guard place.steps.count < Self.maximumDepth else { return }
         see(place, below: owner) { facts in
             facts.isElement = place.steps.last == .element || place.steps.last == .entry
             facts.isMany = place.isMany
@@ -61,7 +61,7 @@ struct BodyShape: Sendable {
         }
         switch value {
         case .object(let members):
-            // Of two members with one name most readers see the last.
+            // Most JSON parsers keep the last of several members with one name.
             let last = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
             var seen: Set<String> = []
             for member in members where seen.insert(member.name).inserted {
@@ -73,21 +73,22 @@ struct BodyShape: Sendable {
         }
     }
 
-    /// Notes a value at a place.
+    /// Updates the observed properties of a path, and registers the path if it is new.
     mutating func see(_ place: DriftPlace, below owner: DriftPlace?, _ note: (inout Facts) -> Void) {
         if places[place] == nil { order.append(place) }
         note(&places[place, default: Facts(owner: owner)])
     }
 
-    /// What decides how two shapes are compared.
+    /// The options of a comparison between two shapes.
     struct Terms: Sendable {
         var ignored = DriftIgnored()
         var words = FewWords()
-        /// Whether documents tell numbers, truth and text from each other; elements and cells are all text.
+        /// Whether documents have typed values, as JSON does. In XML and CSV every value is text.
         var isTyped = true
     }
 
-    /// What is otherwise in documents of now; of places where nothing stood once nothing is said.
+    /// Returns the differences of current documents from this shape. A path without any recorded parent is not
+    /// reported.
     func changes(to now: BodyShape, _ terms: Terms) -> [DriftChange] {
         let mine = order.filter { !terms.ignored.ignores($0) }
         let gone = mine.filter { now.places[$0] == nil && isGone($0, in: now) }
@@ -104,25 +105,25 @@ struct BodyShape: Sendable {
         return removals + additions + others
     }
 
-    /// Whether a member that was always there is nowhere, although what it belonged to is.
+    /// Whether a member that every object had is absent now, although its parent is still present.
     private func isGone(_ place: DriftPlace, in now: BodyShape) -> Bool {
         guard let facts = places[place], !facts.isElement, !facts.repeats, isAlways(place) else { return false }
         return now.owners(of: facts) > 0
     }
 
-    /// Whether what a member belongs to was there before without it.
+    /// Whether the parent was present in the recording without this member.
     private func isNew(_ place: DriftPlace, to before: BodyShape) -> Bool {
         guard let facts = places[place], !facts.isElement else { return false }
         return before.owners(of: facts) > 0
     }
 
-    /// How many there are of what could have such a member.
+    /// Returns the number of objects or elements that could hold the member.
     private func owners(of facts: Facts) -> Int {
         guard let owner = facts.owner.flatMap({ places[$0] }) else { return 0 }
         return facts.isAttribute ? owner.count : owner.objects
     }
 
-    /// Whether every object that could have a member has it.
+    /// Whether every object that could hold the member holds it.
     func isAlways(_ place: DriftPlace) -> Bool {
         guard let facts = places[place] else { return true }
         return facts.owners >= owners(of: facts)
@@ -138,7 +139,7 @@ struct BodyShape: Sendable {
         var new = after.kinds.subtracting(before.kinds)
         if !terms.isTyped, before.kinds.contains(.string) { new.remove(.bool) }
         let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(place)")] : []
-        // What was only ever null says nothing of what it is when it is not.
+        // A path with only null values gives no evidence of its other kind.
         let known = before.kinds.subtracting([.null])
         guard !known.isEmpty else { return nulls }
         guard new.subtracting([.null]).isEmpty else {
@@ -147,7 +148,7 @@ struct BodyShape: Sendable {
         if before.fraction == nil, let fraction = after.fraction, known.contains(.number) {
             return nulls + [DriftChange(.fraction, "\(place)", now: fraction)]
         }
-        return nulls + forms(at: place, before, after, terms) + newWords(at: place, before, after, terms.words)
+        return nulls + forms(at: place, before, after, terms) + newEnumValues(at: place, before, after, terms.words)
     }
 
     private func forms(at place: DriftPlace, _ before: Facts, _ after: Facts, _ terms: Terms) -> [DriftChange] {
@@ -161,7 +162,7 @@ struct BodyShape: Sendable {
         return [DriftChange(.form, "\(place)", was: was, now: other)]
     }
 
-    /// Whether a moment has no fraction because it is a whole second, which some writers then leave out.
+    /// Whether a timestamp lacks a fraction only because some encoders omit it for whole seconds.
     private static func isChance(_ form: TextForm, _ before: Facts, _ after: Facts) -> Bool {
         guard case .moment(var moment) = form, !moment.hasFraction else { return false }
         moment.hasFraction = true
@@ -169,7 +170,9 @@ struct BodyShape: Sendable {
         return before.forms.contains(other) && (after.count < 2 || after.forms.contains(other))
     }
 
-    private func newWords(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords) -> [DriftChange] {
+    private func newEnumValues(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords)
+        -> [DriftChange]
+    {
         let isDeclared = words.isDeclared(place) && !before.words.isEmpty
         guard isDeclared || words.areSeen(at: place, before) else { return [] }
         let known = before.words.sorted().joined(separator: ", ")
@@ -179,8 +182,8 @@ struct BodyShape: Sendable {
 }
 
 extension BodyShape.Facts {
-    /// More different strings than that are not kept.
-    private static let mostWords = 64
+    /// The number of distinct strings after which no further string is kept.
+    private static let maximumStringCount = 64
 
     mutating func note(_ value: JSON) {
         count += 1
@@ -190,12 +193,12 @@ extension BodyShape.Facts {
         case .number(let number):
             kinds.insert(.number)
             if number.text.contains(where: { ".eE".contains($0) }) { fraction = number.text }
-        // What was taken out may have been anything.
+        // A redacted value may have had any kind.
         case .string(let text) where Placeholder.isFound(in: text): isOpen = true
         case .string(let text):
             kinds.insert(.string)
             forms.insert(TextForm(text))
-            if words.count <= Self.mostWords { words.insert(text) }
+            if words.count <= Self.maximumStringCount { words.insert(text) }
         case .array: kinds.insert(.list)
         case .object:
             kinds.insert(.object)
@@ -203,13 +206,13 @@ extension BodyShape.Facts {
         }
     }
 
-    /// `a string or null`.
+    /// The kinds of value, such as `a string or null`.
     var shownKinds: String {
-        // Nothing stood there, or something that was taken out.
-        kinds.isEmpty ? isOpen ? "taken out" : "empty" : kinds.map(\.rawValue).sorted().joined(separator: " or ")
+        // No value was seen, or only redacted ones.
+        kinds.isEmpty ? isOpen ? "redacted" : "empty" : kinds.map(\.rawValue).sorted().joined(separator: " or ")
     }
 
-    /// Notes what stands in an element, an attribute or a cell; what is empty may be anything, or an empty list.
+    /// Adds the text of an element, an attribute or a cell. Empty text only counts: it may stand for any kind of value.
     fileprivate mutating func note(_ bytes: [UInt8]) {
         let text = bytes.trimmedText
         switch text.lowercased() {
@@ -220,9 +223,9 @@ extension BodyShape.Facts {
     }
 }
 
-/// Documents whose values are all text: XML and CSV.
+/// Support for documents whose values are all text: XML and CSV.
 extension BodyShape {
-    /// Deeper than this nothing is kept of a document in the first place.
+    /// Adds the values of an XML document, whose parser already limits the depth.
     mutating func take(_ root: DocumentElement) {
         let place = DriftPlace.root.appending(DriftPlace.member(root.name))
         see(.root, below: nil) { $0.note(.object([])) }
@@ -254,7 +257,7 @@ extension BodyShape {
         }
     }
 
-    /// Each column is one place, with all that stands in it.
+    /// Adds the cells of a table; each column is one path.
     mutating func take(_ table: NamedColumns) {
         see(.root, below: nil) { $0.note(.object([])) }
         let places = table.names.map { DriftPlace.root.appending(DriftPlace.member($0)) }

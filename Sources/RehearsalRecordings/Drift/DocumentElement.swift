@@ -1,12 +1,12 @@
 import RehearsalRedaction
 
-/// An element of a document in XML, as far as its shape goes.
+/// An element of an XML document with the parts that matter for its shape.
 struct DocumentElement: Sendable, Hashable {
-    /// Without the prefix that a document has for a namespace, which is its own choice; so are those of attributes.
+    /// The local name. Namespace prefixes are each document's own choice and are dropped here and in attributes.
     var name: String
     var attributes: [Attribute] = []
     var children: [DocumentElement] = []
-    /// What stands in it beside its children, with its entities decoded.
+    /// The character data directly in the element, with the predefined entities decoded.
     var text: [UInt8] = []
 
     struct Attribute: Sendable, Hashable {
@@ -16,7 +16,7 @@ struct DocumentElement: Sendable, Hashable {
 
     init(_ name: String) { self.name = name }
 
-    /// The children by their names, in the order in which the names are first there.
+    /// The children grouped by name, in the order in which each name first occurs.
     var groups: [[DocumentElement]] {
         var places: [String: Int] = [:]
         var groups: [[DocumentElement]] = []
@@ -33,27 +33,27 @@ struct DocumentElement: Sendable, Hashable {
 }
 
 extension DocumentElement {
-    /// The root of a document (XML 1.0 §2.1); nil for what is no document: tags that do not match, a text around it.
+    /// Parses an XML document (XML 1.0 §2.1). Returns nil if tags do not match or text surrounds the root.
     ///
-    /// Nothing that a document type declares is looked at.
+    /// The content of a document type declaration is ignored.
     init?(xml bytes: [UInt8]) {
-        var reader = ElementReader(bytes)
+        var reader = XMLElementParser(bytes)
         guard let root = reader.root() else { return nil }
         self = root
     }
 }
 
-/// Reads a document in XML from its beginning to its end.
-private struct ElementReader {
+/// A parser for an XML document.
+private struct XMLElementParser {
     private let bytes: [UInt8]
     private var index = 0
-    /// The elements that have begun and not ended.
+    /// The elements whose end tag was not read yet.
     private var open: [DocumentElement] = []
-    /// Their names as they are written.
+    /// The qualified names of the open elements.
     private var names: [ArraySlice<UInt8>] = []
     private var found: DocumentElement?
 
-    /// What stands deeper is read and not kept.
+    /// The maximum depth; deeper elements are parsed and discarded.
     private static let mostLevels = 64
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -77,7 +77,7 @@ private struct ElementReader {
         if names.count <= Self.mostLevels, !open.isEmpty { open[open.count - 1].text += text }
     }
 
-    /// What begins with `<`.
+    /// Parses markup that begins with `<`. Returns false if the document is malformed.
     private mutating func tag() -> Bool {
         if skip("<!--") { return skip(to: "-->") != nil }
         if skip("<?") { return skip(to: "?>") != nil }
@@ -90,7 +90,7 @@ private struct ElementReader {
         return skip("</") ? end() : start()
     }
 
-    /// To the end of a document type, past what it declares in brackets.
+    /// Skips the rest of a document type declaration, including its internal subset in brackets.
     private mutating func skipDeclaration() -> Bool {
         var depth = 0
         while index < bytes.count {
@@ -130,7 +130,7 @@ private struct ElementReader {
         return true
     }
 
-    /// `</name>`, of the element that began last.
+    /// Parses the rest of an end tag, which must match the last open element.
     private mutating func end() -> Bool {
         guard let name = name(), name == names.last else { return false }
         _ = skipSpace()
@@ -149,7 +149,7 @@ private struct ElementReader {
         }
     }
 
-    /// Nil for what is none; an attribute that declares a namespace is none of the document's.
+    /// Parses an attribute. Returns nil for malformed input, and `.some(nil)` for a namespace declaration.
     private mutating func attribute() -> DocumentElement.Attribute?? {
         guard let name = name() else { return nil }
         _ = skipSpace()
@@ -175,14 +175,14 @@ private struct ElementReader {
     }
 }
 
-extension ElementReader {
+extension XMLElementParser {
     private mutating func skip(_ text: String) -> Bool {
         guard bytes[index...].starts(with: text.utf8) else { return false }
         index += text.utf8.count
         return true
     }
 
-    /// What stands before some text, behind which it goes on; nil if that is nowhere.
+    /// Returns the bytes before a text and skips the text; nil if the text does not follow.
     private mutating func skip(to text: String) -> ArraySlice<UInt8>? {
         guard let end = bytes.start(of: Array(text.utf8), from: index) else { return nil }
         defer { index = end + text.utf8.count }
@@ -195,7 +195,7 @@ extension ElementReader {
         return index > start
     }
 
-    /// Entities that every document has (XML 1.0 §4.6) stand for their signs; others are left as they are.
+    /// Replaces the five predefined entities (XML 1.0 §4.6); other references stay as they are.
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
         let signs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]

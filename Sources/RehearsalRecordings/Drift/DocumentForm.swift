@@ -2,11 +2,11 @@ import Rehearsal
 import RehearsalHTTP
 import RehearsalRedaction
 
-/// How a body is written that can be compared member by member.
+/// A document format whose bodies are compared member by member.
 package enum DocumentForm: String, Sendable, CaseIterable {
     case json = "JSON", xml = "XML", csv = "CSV"
 
-    /// Nil for bodies that are no documents: pages and pictures are for people to look at, be they XML or not.
+    /// Returns nil for other media types. XHTML and SVG are excluded, because people view them instead of parsing them.
     init?(_ type: MediaType) {
         if type.isJSON {
             self = .json
@@ -19,9 +19,9 @@ package enum DocumentForm: String, Sendable, CaseIterable {
         }
     }
 
-    /// Adds what a body shows.
+    /// Parses a body and adds its values to a shape.
     ///
-    /// - Returns: whether it is such a document.
+    /// - Returns: whether the body is a document of this format.
     func note(_ body: [UInt8], _ type: MediaType, in shape: inout BodyShape) -> Bool {
         switch self {
         case .json:
@@ -37,21 +37,23 @@ package enum DocumentForm: String, Sendable, CaseIterable {
         return true
     }
 
-    /// Without a byte order mark; what is written in single bytes has its names in ASCII, and is read as it is.
+    /// Returns the body as UTF-8 without a byte order mark. Single-byte encodings stay as they are, since names are
+    /// ASCII.
     private static func utf8(_ body: [UInt8], _ type: MediaType) -> [UInt8] {
         if let wide = WideText(body, charset: type.charset) { return wide.utf8 }
         return body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
     }
 }
 
-/// A table in CSV (RFC 4180) whose first line names its columns.
+/// A CSV table (RFC 4180) whose first line names its columns.
 struct NamedColumns: Sendable {
     let names: [String]
-    /// What stands below them, line by line; a line may be shorter, or longer.
+    /// The rows below the header line; a row may be shorter or longer than the header.
     private(set) var rows: [[ArraySlice<UInt8>]] = []
 
-    /// Nil for what is no table, or has no such line: what stands there are names if they are different, and none is a
-    /// number, a date or something else that was given and not chosen.
+    /// Parses a table. Returns nil if the body is malformed or has no header line.
+    ///
+    /// The first line is a header if its cells differ and none of them is a number, a date or an identifier.
     init?(_ bytes: [UInt8], _ type: MediaType) {
         guard !type.hasNoHeader, !bytes.contains(0) else { return nil }
         var lines = CellReader(bytes)
@@ -65,31 +67,31 @@ struct NamedColumns: Sendable {
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// The text without white space around it.
+    /// The bytes as text, without surrounding white space.
     var trimmedText: String {
         String(decoding: trimming { $0 <= 0x20 }, as: UTF8.self)
     }
 }
 
-/// Reads a table in CSV line by line; blank lines are none.
+/// A line-by-line parser for CSV that skips blank lines.
 struct CellReader {
     private let bytes: [UInt8]
     private var index = 0
     private let separator: UInt8
-    /// Whether something in quotes did not end.
+    /// Whether a quoted cell has no closing quote.
     private(set) var isBroken = false
 
     private static let quote = UInt8(ascii: "\"")
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        // Where a comma is part of numbers, cells stand between semicolons or tabs.
+        // Locales with a decimal comma separate cells by semicolons or tabs.
         let first = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         let counts = ",;\t".utf8.map { sign in (sign, first.count { $0 == sign }) }
         separator = counts.max { $0.1 < $1.1 }?.0 ?? UInt8(ascii: ",")
     }
 
-    /// The next line that is not blank; nil at the end.
+    /// Returns the cells of the next line that is not blank, or nil at the end.
     mutating func next() -> [ArraySlice<UInt8>]? {
         while index < bytes.count, Self.endsLine(bytes[index]) { index += 1 }
         guard index < bytes.count, !isBroken else { return nil }
@@ -108,7 +110,7 @@ struct CellReader {
         return cell
     }
 
-    /// Two quotes stand for one.
+    /// Parses a quoted cell, in which two quotes stand for one (RFC 4180 §2).
     private mutating func quoted() -> ArraySlice<UInt8> {
         var text: [UInt8] = []
         index += 1
@@ -116,7 +118,7 @@ struct CellReader {
             text += bytes[index..<end]
             index = end + 1
             guard index < bytes.count, bytes[index] == Self.quote else {
-                // What follows the quotes belongs to no cell.
+                // Text between the closing quote and the separator is malformed and ignored.
                 index = bytes[index...].firstIndex { $0 == separator || Self.endsLine($0) } ?? bytes.count
                 return text[...]
             }

@@ -1,49 +1,49 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// One thing that a backend does otherwise than when it was recorded.
+/// A difference between a recorded response and the response of the backend now.
 package struct DriftChange: Sendable, Hashable {
     package var kind: Kind
-    /// Where: `$.items[*].price`, the name of a header; empty for the answer as a whole.
+    /// The path of the value, such as `$.items[*].price`, or the name of a header; empty for the whole response.
     package var place: String
-    /// What was recorded; nil where there was nothing.
+    /// The recorded value; nil if there was none.
     package var was: String?
-    /// What there is now; nil where there is nothing.
+    /// The current value; nil if there is none.
     package var now: String?
 
     package init(_ kind: Kind, _ place: String = "", was: String? = nil, now: String? = nil) {
         (self.kind, self.place, self.was, self.now) = (kind, place, was, now)
     }
 
-    /// What can change.
+    /// The kind of a difference.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Nothing was answered.
+        /// The backend sent no response.
         case noAnswer
         case status
         case mediaType
         case headerAdded, headerRemoved, headerChanged
-        /// The body is no document any more.
+        /// The body cannot be parsed in its recorded format.
         case unreadable
-        /// There is no body any more.
+        /// The body is empty.
         case emptied
         case memberAdded, memberRemoved
-        /// A member that was always there is missing in some places.
+        /// A member that every recorded object had is missing in some objects.
         case memberMissing
-        /// Another kind of value.
+        /// The value has another type.
         case retyped
-        /// A null where none was seen.
+        /// The value is null, and was never null in the recording.
         case nullable
-        /// A fraction where only whole numbers were seen.
+        /// The number has a fraction, and was always an integer in the recording.
         case fraction
-        /// A string that is written otherwise: a date with a fraction of a second, a URL that was a path.
+        /// The string has another format: a timestamp with a fraction of a second, a URL instead of a path.
         case form
-        /// A word that was never seen, where there are only a few words.
+        /// The value of an enumeration is not one of the recorded values.
         case word
     }
 }
 
 extension DriftChange {
-    /// The same without what looks like a secret: reports end up in pull requests.
+    /// The difference with values that look like secrets redacted, because reports are posted in pull requests.
     var withoutSecrets: DriftChange {
         DriftChange(kind, Self.plain(place), was: was.map(Self.plain), now: now.map(Self.plain))
     }
@@ -58,7 +58,7 @@ extension DriftChange {
 }
 
 extension DriftChange: CustomStringConvertible {
-    /// `$.items[*].price is a string, was a number`.
+    /// The difference as a sentence, such as `$.items[*].price is a string, was a number`.
     package var description: String {
         let (was, now) = (was ?? "nothing", now ?? "nothing")
         return switch kind {
@@ -68,16 +68,16 @@ extension DriftChange: CustomStringConvertible {
         case .headerAdded: "header \(place) is new: \(now)"
         case .headerRemoved: "header \(place) is gone, was \(was)"
         case .headerChanged: "header \(place) is \(now), was \(was)"
-        case .unreadable: "the body is no \(was) any more"
-        case .emptied: "the body is empty, never was"
+        case .unreadable: "the body is no longer \(was)"
+        case .emptied: "the body is empty, was never empty"
         case .memberAdded: "\(place) is new: \(now)"
         case .memberRemoved: "\(place) is gone, was \(was)"
-        case .memberMissing: "\(place) is missing in \(now), was always there"
+        case .memberMissing: "\(place) is missing in \(now) objects, was in every object"
         case .retyped: "\(place) is \(now), was \(was)"
-        case .nullable: "\(place) is null, never was"
-        case .fraction: "\(place) has a fraction (\(now)), was always whole"
-        case .form: "\(place) is written as \(now), was \(was)"
-        case .word: "\(place) says \(now), never seen: \(was)"
+        case .nullable: "\(place) is null, was never null"
+        case .fraction: "\(place) has a fraction (\(now)), was always an integer"
+        case .form: "\(place) is formatted as \(now), was \(was)"
+        case .word: "\(place) has the new value \(now), recorded values: \(was)"
         }
     }
 }

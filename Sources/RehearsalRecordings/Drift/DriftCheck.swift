@@ -3,23 +3,23 @@ package import RehearsalDocuments
 package import RehearsalHTTP
 import RehearsalRedaction
 
-/// Compares what a backend answers to one request with what was recorded of it.
+/// A comparison of the responses of a backend to one request with the recorded responses.
 package struct DriftCheck: Sendable {
-    /// What was recorded, in order; what differs between repeats is no drift.
+    /// The recorded responses in order. Differences among them are not drift.
     package var recorded: [DriftAnswer]
-    /// What nobody wants to hear of.
+    /// The headers and paths excluded from the comparison.
     package var ignored: DriftIgnored
-    /// Members that hold one of a few words, whatever the recording shows of them.
+    /// The paths of members that the user declares as enumerations, whatever the recording shows.
     package var words: [DriftPlace]
 
     package init(_ recorded: [DriftAnswer], ignoring ignored: DriftIgnored = DriftIgnored(), words: [DriftPlace] = []) {
         (self.recorded, self.ignored, self.words) = (recorded, ignored, words)
     }
 
-    /// What has changed.
+    /// Returns the differences between the recorded responses and the current ones.
     ///
-    /// - Parameter answers: what the backend answers now to that request, once or more often: what differs between
-    ///   them differs from one moment to the next.
+    /// - Parameter answers: One or more current responses to the request. A value that differs among them is volatile
+    ///   and not reported.
     package func changes(in answers: [DriftAnswer]) -> [DriftChange] {
         guard let first = answers.first, !recorded.isEmpty else { return [] }
         guard let (alike, same) = alike(answers) else {
@@ -30,8 +30,9 @@ package struct DriftCheck: Sendable {
             + bodies(alike, same).map(\.withoutSecrets)
     }
 
-    /// The media type of what was recorded and is no document, so that nothing is known of a body that is another now;
-    /// nil if there is no such body, or nobody wants to hear of it.
+    /// Returns the media type of a recorded body that changed and has no comparable format.
+    ///
+    /// Returns nil without such a body, or if the body is excluded.
     package func uncompared(in answers: [DriftAnswer]) -> String? {
         guard let (alike, same) = alike(answers), !ignored.ignores(.root) else { return nil }
         let bodies = Set(alike.map(\.body))
@@ -40,15 +41,15 @@ package struct DriftCheck: Sendable {
         return isOther ? alike.first?.mediaType ?? "no media type" : nil
     }
 
-    /// The recorded answers and those of now that have one status; nil if none has.
+    /// Returns the recorded and the current responses of one status; nil if they have no status in common.
     private func alike(_ answers: [DriftAnswer]) -> (recorded: [DriftAnswer], now: [DriftAnswer])? {
-        // One that is as it was shows that it may still be so.
+        // One current response with a recorded status shows that the backend can still send it.
         let shown = answers.first { answer in recorded.contains { $0.status == answer.status } }
         guard let status = shown?.status else { return nil }
         return (recorded.filter { $0.status == status }, answers.filter { $0.status == status })
     }
 
-    /// What every answer of now shows.
+    /// Returns the differences that every current response shows.
     private func bodies(_ recorded: [DriftAnswer], _ answers: [DriftAnswer]) -> [DriftChange] {
         let all = answers.map { body(recorded, $0) }
         return (all.first ?? []).filter { change in
@@ -65,10 +66,10 @@ package struct DriftCheck: Sendable {
         if ignored.ignores(.root) { return [] }
         if now.body.isEmpty { return recorded.allSatisfy { !$0.body.isEmpty } ? [DriftChange(.emptied)] : [] }
         guard let (form, before) = Self.shape(of: recorded) else { return [] }
-        // One that says of itself that it is something else has been named for that, unless nobody is to hear it.
+        // A format that the media type announces is already reported as a change of the header.
         let isNamed = now.form != form && now.mediaType != nil && !ignored.ignores(header: "Content-Type")
         var shape = BodyShape()
-        // A document in JSON is one, whatever it is called; anything may be a table.
+        // A body that parses as JSON is JSON whatever its media type is. CSV needs one, since any text parses as CSV.
         guard form == .json || !isNamed, form.note(now.body, now.type, in: &shape) else {
             return isNamed ? [] : [DriftChange(.unreadable, was: form.rawValue)]
         }
@@ -78,9 +79,9 @@ package struct DriftCheck: Sendable {
         return folded.before.changes(to: folded.now, terms)
     }
 
-    /// What the documents show that were recorded, all of one form; nil if none was.
+    /// Returns the shape of the recorded documents of one format; nil if none is comparable.
     private static func shape(of recorded: [DriftAnswer]) -> (DocumentForm, BodyShape)? {
-        // The same answer again is no further evidence.
+        // A repeated response gives no further evidence.
         var seen: Set<[UInt8]> = []
         let bodies = recorded.filter { seen.insert($0.body).inserted }
         for form in DocumentForm.allCases {
@@ -92,7 +93,7 @@ package struct DriftCheck: Sendable {
     }
 }
 
-/// What has changed in the headers of answers to one request.
+/// A comparison of the headers of the responses to one request.
 struct HeaderDrift {
     let recorded: [DriftAnswer]
     let answers: [DriftAnswer]
@@ -105,7 +106,7 @@ struct HeaderDrift {
     var changes: [DriftChange] {
         let redaction = SessionRedaction.made()
         return found.map { change in
-            // Of a cookie nothing but its name is known here.
+            // The value of a cookie was already removed.
             if change.place.contains(" ") { return change }
             var change = change
             change.was = change.was.map { redaction.header(name: change.place, value: $0) }
@@ -137,13 +138,13 @@ struct HeaderDrift {
             guard now.allSatisfy({ $0 != nil }) else { return nil }
             return DriftChange(.headerAdded, shown, now: value)
         }
-        // Another one each time, whether in the recording or just now.
+        // A header that varies in the recording or now is volatile.
         guard Set(before).count == 1, Set(now).count == 1, let was = before[0], was != value else { return nil }
         if Placeholder.covers(Array(was.utf8), Array(value.utf8)) { return nil }
         return DriftChange(.headerChanged, shown, was: was, now: value)
     }
 
-    /// Values by their lower-case names; of cookies their names alone count, because each client has others.
+    /// Returns header values by lower-case name. Of cookies only the name counts, because values differ per client.
     private static func values(of answer: DriftAnswer) -> [String: String] {
         var values: [String: String] = [:]
         for field in answer.headers.fields {
@@ -159,30 +160,30 @@ struct HeaderDrift {
         return values
     }
 
-    /// As headers are written: `X-Page-Count`.
+    /// Returns a header name in its usual capitalization: `X-Page-Count`.
     private static func shown(_ name: String) -> String {
         name.split(separator: "-", omittingEmptySubsequences: false)
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
     }
 }
 
-/// What a backend answered, once when it was recorded and once more now: as much as can be compared.
+/// The parts of a recorded or current response that are compared.
 package struct DriftAnswer: Sendable {
     package var status: Int
     package var headers: Scenario.Headers
-    /// Without a content coding.
+    /// The body with its content coding removed.
     package var body: [UInt8]
 
     package init(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) {
         (self.status, self.headers, self.body) = (status, headers, body)
     }
 
-    /// What was just answered, with its content coding taken off.
+    /// Creates a current response and removes its content coding.
     package init(_ reply: RecordedExchange.Reply) {
         self.init(reply.status, headers: reply.headers, body: ContentCoding(reply.body, headers: reply.headers).bytes)
     }
 
-    /// What was recorded, as if another backend had answered it: what leads to the recorded one leads to that.
+    /// Creates a recorded response, in which URLs of the recorded origin are replaced by those of another origin.
     package init(_ exchange: InspectedExchange, from origin: String, to other: String) {
         var headers = exchange.headers
         for index in headers.fields.indices where origin != other {
@@ -191,16 +192,17 @@ package struct DriftAnswer: Sendable {
         self.init(exchange.status, headers: headers, body: exchange.body)
     }
 
-    /// `application/json`; nil if nothing is said.
+    /// The media type, such as `application/json`; nil without a `Content-Type` header.
     package var mediaType: String? {
         headers["Content-Type"].map { type in
             String(type.prefix { $0 != ";" }).filter { !$0.isWhitespace }.lowercased()
         }
     }
 
-    /// What the header says of the body.
+    /// The parsed media type of the body.
     package var type: MediaType { MediaType(headers["Content-Type"] ?? "") }
 
-    /// How the body is said to be written; nil if it is said to be no document. Without a word it may be JSON.
+    /// The format that the media type announces; nil if it is not comparable. Without a media type the body may be
+    /// JSON.
     package var form: DocumentForm? { headers["Content-Type"] == nil ? .json : DocumentForm(type) }
 }

@@ -1,32 +1,33 @@
 import Rehearsal
 
-/// A place in documents, in which all elements of a list are one, and all entries of an object that is a dictionary:
-/// `$.items[*].price`, `$.byDay.*.total`.
+/// A path in a document, such as `$.items[*].price` or `$.byDay.*.total`.
+///
+/// All elements of a list share one path, and so do all entries of a dictionary.
 package struct DriftPlace: Sendable, Hashable {
     package var steps: [Step] = []
 
-    /// One step further into a document.
+    /// A step of a path.
     package enum Step: Sendable, Hashable {
         case name(String)
         case element
-        /// Whatever it is called.
+        /// Any entry of a dictionary.
         case entry
     }
 
-    /// The document itself.
+    /// The path of the whole document.
     package static let root = DriftPlace(steps: [])
 
     init(steps: [Step]) { self.steps = steps }
 
-    /// Why a text is no place.
+    /// An error that states why a text is not a valid path.
     package struct Malformed: Error, Hashable {
         package var reason: String
     }
 
-    /// `$.items[*].price`, or the same as a pointer, `/items/*/price`. An index stands for any: lists are seen as one.
+    /// Parses `$.items[*].price` or the equivalent pointer `/items/*/price`. Any index stands for all elements.
     package init(_ text: String) throws(Malformed) {
         if text.hasPrefix("/") {
-            guard let pointer = JSON.Pointer(text) else { throw Malformed(reason: "in a pointer, ~ is written ~0") }
+            guard let pointer = JSON.Pointer(text) else { throw Malformed(reason: "a pointer writes ~ as ~0") }
             steps = pointer.tokens.map { $0 == "*" ? .entry : Self.isIndex($0) ? .element : Self.member($0) }
         } else {
             steps = try DriftPlaceReader(text).steps()
@@ -35,18 +36,18 @@ package struct DriftPlace: Sendable, Hashable {
 
     func appending(_ step: Step) -> DriftPlace { DriftPlace(steps: steps + [step]) }
 
-    /// The step to a member; to one that is an entry of a dictionary it is the same for each.
+    /// Returns the step to a member. All entries of a dictionary share one step.
     package static func member(_ name: String) -> Step { DictionaryKey.isOne(name) ? .entry : .name(name) }
 
     static func isIndex(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
     }
 
-    /// Whether a place is this one or below it.
+    /// Whether a path equals this one or lies below it.
     func covers(_ place: DriftPlace) -> Bool {
         steps.count <= place.steps.count
             && zip(steps, place.steps).allSatisfy { own, step in
-                // A dictionary's keys may be numbers, as indices are.
+                // The keys of a dictionary may be numbers, as indices are.
                 own == step || own == .entry || ((own == .element || Self.mayBeEntry(own)) && step == .entry)
             }
     }
@@ -55,10 +56,10 @@ package struct DriftPlace: Sendable, Hashable {
         if case .name(let name) = step { DictionaryKey.stem(of: name) != nil } else { false }
     }
 
-    /// Whether there may be many of it in one document.
+    /// Whether one document may hold several values at this path.
     var isMany: Bool { steps.contains { $0 == .element || $0 == .entry } }
 
-    /// What the nearest member is called; nil below none.
+    /// The name of the last member on the path; nil if the path has none.
     package var name: String? {
         for case .name(let name) in steps.reversed() { return name }
         return nil
@@ -83,7 +84,7 @@ extension DriftPlace: CustomStringConvertible {
     }
 }
 
-/// Reads a place as it is shown: `$.items[*]['a name']`.
+/// A parser for paths such as `$.items[*]['a name']`.
 struct DriftPlaceReader {
     private var rest: Substring
 
@@ -93,28 +94,28 @@ struct DriftPlaceReader {
 
     func steps() throws(Malformed) -> [DriftPlace.Step] {
         var reader = self
-        guard reader.skip("$") else { throw Malformed(reason: "a place begins with $ or /") }
+        guard reader.skip("$") else { throw Malformed(reason: "a path begins with $ or /") }
         var steps: [DriftPlace.Step] = []
         while !reader.rest.isEmpty { steps.append(try reader.step()) }
         return steps
     }
 
     private mutating func step() throws(Malformed) -> DriftPlace.Step {
-        if skip("..") { throw Malformed(reason: "`..` is no step: the way is written from the root") }
+        if skip("..") { throw Malformed(reason: "`..` is not supported; write the path from the root") }
         if skip("[") { return try bracket() }
-        guard skip(".") else { throw Malformed(reason: "a name follows a dot, or stands in brackets and quotes") }
+        guard skip(".") else { throw Malformed(reason: "a name follows a dot or stands in quotes: ['a name']") }
         if skip("*") { return .entry }
         let name = String(rest.prefix { $0 != "." && $0 != "[" })
         guard DriftPlace.isPlain(name) || name.utf8.contains(where: { $0 >= 0x80 }) else {
             throw Malformed(
-                reason: name.isEmpty ? "a name is missing" : "a name with signs stands in quotes: ['a name']"
+                reason: name.isEmpty ? "a name is missing" : "a name with other characters is quoted: ['a name']"
             )
         }
         rest = rest.dropFirst(name.count)
         return DriftPlace.member(name)
     }
 
-    /// What stands after a bracket: `*`, an index, or a name in quotes.
+    /// Parses the rest of a bracketed step: `*`, an index, or a quoted name.
     private mutating func bracket() throws(Malformed) -> DriftPlace.Step {
         if skip("*]") { return .element }
         if let quote = rest.first, quote == "'" || quote == "\"" {
@@ -138,7 +139,7 @@ struct DriftPlaceReader {
             }
             name.append(next == "\\" ? rest.popFirst() ?? next : next)
         }
-        throw Malformed(reason: "a name in quotes does not end")
+        throw Malformed(reason: "a quoted name has no closing quote and bracket")
     }
 
     private mutating func skip(_ text: String) -> Bool {
@@ -148,16 +149,16 @@ struct DriftPlaceReader {
     }
 }
 
-/// What is volatile, or nobody's concern: places in a body and headers.
+/// The paths in bodies and the headers that a comparison excludes.
 package struct DriftIgnored: Sendable {
-    /// Lower-case names of headers.
-    private var headers: Set<String> = Self.passing
-    /// `$.meta.request_id`, `$.items[*].etag`, with everything below.
+    /// The excluded header names in lower case.
+    private var headers: Set<String> = Self.volatileHeaders
+    /// The excluded paths, such as `$.meta.request_id` or `$.items[*].etag`; values below them are excluded too.
     private var places: [DriftPlace] = []
 
     package init() {}
 
-    /// Adds what somebody declares: `header:X-Request-Id`, or a place in bodies, `$.meta` or as a pointer, `/meta`.
+    /// Adds an exclusion: `header:X-Request-Id`, a path in bodies such as `$.meta`, or a pointer such as `/meta`.
     package mutating func add(_ text: String) throws(DriftPlace.Malformed) {
         guard text.hasPrefix("header:") else {
             places.append(try DriftPlace(text))
@@ -174,8 +175,8 @@ package struct DriftIgnored: Sendable {
 
     package func ignores(_ place: DriftPlace) -> Bool { places.contains { $0.covers(place) } }
 
-    /// What frames, stores and checks a body is the affair of whoever stands between, and says nothing of it.
-    private static let passing: Set<String> = [
+    /// Headers for framing, caching, validation and rate limits, which proxies may change.
+    private static let volatileHeaders: Set<String> = [
         "alt-svc", "cf-cache-status", "connection", "content-encoding", "content-length", "etag", "expires",
         "keep-alive", "last-modified", "trailer", "transfer-encoding", "vary", "via", "x-cache",
         "x-ratelimit-remaining", "x-ratelimit-reset",

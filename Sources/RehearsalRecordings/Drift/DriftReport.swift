@@ -1,25 +1,26 @@
 package import Rehearsal
 
-/// What a backend does otherwise than when it was recorded, request by request.
+/// The differences between a backend and its recording, grouped by request.
 package struct DriftReport: Sendable {
-    /// What was compared with what: the recording's path, and the backend's URL.
+    /// The path of the recording.
     package var recording: String
+    /// The URL of the backend.
     package var backend: String
-    /// In the order of the recording.
+    /// The compared requests, in the order of the recording.
     package var requests: [Request] = []
 
     package init(recording: String, backend: String) { (self.recording, self.backend) = (recording, backend) }
 
-    /// What became of one recorded request.
+    /// The result for one recorded request.
     package struct Request: Sendable {
-        /// `GET /users?page=2`.
+        /// The method and target, such as `GET /users?page=2`.
         package var title: String
-        /// `Recordings/users.har:120`.
+        /// The file and line of the recorded exchange, such as `Recordings/users.har:120`.
         package var place: String
         package var changes: [DriftChange] = []
-        /// Why it was not asked; nil if it was.
+        /// The reason why the request was not sent; nil if it was sent.
         package var leftOut: String?
-        /// The media type of a body that was not compared; nil if there is none, or it was.
+        /// The media type of a body that was not compared; nil if there is none.
         package var uncompared: String?
 
         package init(
@@ -34,16 +35,16 @@ package struct DriftReport: Sendable {
         }
     }
 
-    /// Whether anything has changed.
+    /// Whether any response has changed.
     package var hasDrifted: Bool { requests.contains { !$0.changes.isEmpty } }
-    /// Whether anything was asked: of nothing, nothing is known.
+    /// Whether any request was sent.
     package var hasAsked: Bool { requests.contains { $0.leftOut == nil } }
-    /// Whether the backend was there: if it answered nothing at all, nothing is known of it.
+    /// Whether the backend responded to at least one request.
     package var isReached: Bool {
         !requests.filter { $0.leftOut == nil }.allSatisfy { $0.changes.first?.kind == .noAnswer }
     }
 
-    /// `3 of 12 requests have drifted (5 changes), 2 left out`.
+    /// The summary, such as `3 of 12 requests have drifted (5 changes), 2 left out`.
     package var headline: String {
         let asked = requests.filter { $0.leftOut == nil }
         let drifted = asked.filter { !$0.changes.isEmpty }
@@ -59,8 +60,7 @@ package struct DriftReport: Sendable {
 
     private var uncompared: [String] { requests.compactMap(\.uncompared) }
 
-    /// `2 bodies were not compared (image/png, text/html): only their status, media type and headers were`; nil if all
-    /// were.
+    /// The note on bodies that were not compared, with their media types; nil if all bodies were compared.
     package var remark: String? {
         guard !uncompared.isEmpty else { return nil }
         let isOne = uncompared.count == 1
@@ -71,7 +71,7 @@ package struct DriftReport: Sendable {
 }
 
 extension DriftReport {
-    /// For a terminal.
+    /// Returns the report as lines for a terminal.
     package func lines(_ style: Style = .plain) -> [String] {
         let first: StyledText = hasDrifted ? "\(.red, headline)" : "\(.green, headline)"
         let out = requests.compactMap { request in request.leftOut.map { "\(request.title): \($0)" as StyledText } }
@@ -82,7 +82,7 @@ extension DriftReport {
         ).lines(style)
     }
 
-    /// What has changed, request by request.
+    /// The sections of the report, one for each request with differences.
     private var sections: [ReportDocument.Section] {
         requests.filter { !$0.changes.isEmpty }.map { request in
             ReportDocument.Section(
@@ -93,7 +93,7 @@ extension DriftReport {
         }
     }
 
-    /// For machines: one object.
+    /// The report as one JSON object.
     package var json: JSON {
         [
             "event": "drift", "recording": .string(recording), "backend": .string(backend),
@@ -103,7 +103,7 @@ extension DriftReport {
         ]
     }
 
-    /// For a comment or a summary.
+    /// The report in Markdown, for a pull request comment or a job summary.
     package var markdown: String {
         let lines =
             ["### \(headline)", "", "`\(recording)` against `\(backend)`"] + sections.flatMap { $0.markdown() }

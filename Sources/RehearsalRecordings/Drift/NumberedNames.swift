@@ -1,10 +1,12 @@
 import Rehearsal
 
-/// Names that are a word and a number, `image_512` and `order-4711`: which are keys of a dictionary, and which members
-/// that a reader knows, is only seen beside the others. Many are keys; so are a few where objects have nothing else,
-/// and not the same of them each time.
+/// A rule for names of a word and a number, such as `image_512` and `order-4711`, which may be dictionary keys or
+/// members.
+///
+/// Names with one prefix are keys if there are at least `manyNames` of them. Fewer names are keys if their objects have
+/// only such members and do not all have the same ones.
 struct NumberedNames {
-    /// What stands before the number of such names, by the place of the objects that they are in.
+    /// The objects whose numbered names are keys, with the prefix of these names.
     private var keys: Set<Group> = []
 
     private struct Group: Hashable {
@@ -12,13 +14,13 @@ struct NumberedNames {
         var stem: String
     }
 
-    /// So many of one stem are no members that somebody has named.
+    /// The number of names with one prefix from which they count as keys.
     private static let manyNames = 8
 
-    /// Two shapes in which the keys of dictionaries are one place.
+    /// Returns both shapes with the keys of each dictionary merged into one path.
     static func folding(_ before: BodyShape, _ now: BodyShape) -> (before: BodyShape, now: BodyShape) {
         var shapes = (before: before, now: now)
-        // What is below keys is only seen as one when they are.
+        // Merging outer keys can reveal inner ones, so the search repeats.
         while true {
             let names = NumberedNames(shapes.before, shapes.now)
             if names.keys.isEmpty { return shapes }
@@ -29,7 +31,7 @@ struct NumberedNames {
     private init(_ before: BodyShape, _ now: BodyShape) {
         let named = before.named.union(now.named)
         let byDepth = Dictionary(grouping: Self.groups(in: before, now)) { $0.key.owner.steps.count }
-        // The outer ones first.
+        // Outer objects come first.
         for depth in byDepth.keys.sorted() where keys.isEmpty {
             for (group, names) in byDepth[depth] ?? [] {
                 let isPure = !named.contains(group.owner)
@@ -48,13 +50,13 @@ struct NumberedNames {
         return groups
     }
 
-    /// Whether objects do not have the same of them each time.
+    /// Whether the objects do not all have the same members.
     private static func differ(_ places: [DriftPlace], _ before: BodyShape, _ now: BodyShape) -> Bool {
         let known = places.filter { before.places[$0] != nil }
         return known.contains { !before.isAlways($0) } || known.allSatisfy { now.places[$0] == nil }
     }
 
-    /// Where something is when keys are entries.
+    /// Returns the path in which keys are replaced by `.entry`.
     private func place(_ place: DriftPlace) -> DriftPlace {
         guard let depth = keys.first?.owner.steps.count, place.steps.count > depth,
             case .name(let name) = place.steps[depth], let stem = DictionaryKey.stem(of: name),
@@ -67,12 +69,12 @@ struct NumberedNames {
 }
 
 extension DriftPlace {
-    /// Where the object is that it belongs to.
+    /// The path of the parent.
     fileprivate var owner: DriftPlace { DriftPlace(steps: steps.dropLast()) }
 }
 
 extension BodyShape {
-    /// Where objects are that have members which are certainly no keys.
+    /// The paths of objects with at least one member that is certainly not a key.
     fileprivate var named: Set<DriftPlace> {
         var owners: Set<DriftPlace> = []
         for place in order {
@@ -82,7 +84,7 @@ extension BodyShape {
         return owners
     }
 
-    /// The same with places that become one.
+    /// Returns the shape with each path mapped; the properties of paths that become equal are merged.
     fileprivate func mapping(_ change: (DriftPlace) -> DriftPlace) -> BodyShape {
         var shape = BodyShape()
         for place in order {
@@ -99,7 +101,7 @@ extension BodyShape {
 }
 
 extension BodyShape.Facts {
-    /// Takes what is known of another place that is this one, too.
+    /// Merges the properties of another path.
     fileprivate mutating func add(_ other: Self) {
         kinds.formUnion(other.kinds)
         forms.formUnion(other.forms)
@@ -116,9 +118,9 @@ extension BodyShape.Facts {
     }
 }
 
-/// Tells the keys of dictionaries, of which there are others each day, from the names of members, which a reader knows.
+/// A classifier that separates dictionary keys, which are data, from member names, which belong to the schema.
 enum DictionaryKey {
-    /// Whether a name is a number, a date, a UUID, an address or something else that was given and not chosen.
+    /// Whether a name is data, such as a number, a date, a UUID or an e-mail address.
     static func isOne(_ name: String) -> Bool {
         switch TextForm(name) {
         case .moment, .webDate, .day, .uuid, .url, .path, .number: true
@@ -133,13 +135,14 @@ enum DictionaryKey {
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains(" ") } && parts[1].contains(".")
     }
 
-    /// `2026-11`.
+    /// Whether a name is a year and a month, such as `2026-11`.
     private static func isMonth(_ name: String) -> Bool {
         let parts = name.split(separator: "-")
         return parts.map(\.count) == [4, 2] && parts.joined().utf8.allSatisfy(\.isDigit)
     }
 
-    /// `cus_8fJ2kQ1xYz`, `5f2b9c01ae`: `line_1` and `sha256` are names.
+    /// Whether a name ends in a generated identifier, as `cus_8fJ2kQ1xYz` and `5f2b9c01ae` do. `line_1` and `sha256` do
+    /// not.
     private static func isIdentifier(_ name: String) -> Bool {
         let last = Array(lastPart(of: name).utf8)
         let digits = last.count(where: \.isDigit)
@@ -149,7 +152,8 @@ enum DictionaryKey {
         return last.count >= 8 && digits >= 2 && (isHex || (last.count < name.utf8.count && isMixed))
     }
 
-    /// `order-` of `order-4711`: it may be a key of a dictionary, and a member, as `image_512` is; nil for others.
+    /// Returns the prefix before a number of at least three digits, such as `order-` of `order-4711`; nil for other
+    /// names.
     static func stem(of name: String) -> String? {
         let number = lastPart(of: name)
         guard number.utf8.count >= 3, number.utf8.allSatisfy(\.isDigit) else { return nil }

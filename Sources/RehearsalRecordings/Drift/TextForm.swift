@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// How a string of a document is written, as far as readers care.
+/// The format of a string value, as far as clients depend on it.
 enum TextForm: Sendable, Hashable {
     case moment(WrittenMoment)
     case day
@@ -11,9 +11,9 @@ enum TextForm: Sendable, Hashable {
     case url
     case path
     case number
-    /// `in_progress`: one of a few, it seems.
+    /// A word in one case, such as `in_progress`; probably a value of an enumeration.
     case word
-    /// `InProgress`: one of a few, or a name.
+    /// A capitalized word, such as `InProgress`; a value of an enumeration or a name.
     case capitalized
     case text
 
@@ -38,8 +38,9 @@ enum TextForm: Sendable, Hashable {
         }
     }
 
-    /// Whether another way of writing it says that a reader may fail, where so many values were all written so: a few
-    /// house numbers or versions may be numbers by chance.
+    /// Whether a change of this format can break a client, given that all of the `count` recorded values had it.
+    ///
+    /// A few house numbers or versions may look like numbers by chance.
     func isStrict(among count: Int) -> Bool {
         switch self {
         case .text, .word, .capitalized: false
@@ -70,7 +71,7 @@ enum TextForm: Sendable, Hashable {
             && bytes.allSatisfy(\.isLetter)
     }
 
-    /// In one case, as the words of enumerations are and names of people and places are not.
+    /// Whether the text is one word in one case. Names of people and places have mixed case.
     private static func isWord(_ bytes: [UInt8]) -> Bool {
         let letters = bytes.filter(\.isLetter)
         let isOneCase = letters.allSatisfy { 0x61...0x7A ~= $0 } || letters.allSatisfy { 0x41...0x5A ~= $0 }
@@ -84,7 +85,7 @@ extension TextForm: CustomStringConvertible {
         switch self {
         case .moment(let moment): moment.description
         case .day: "a date"
-        case .webDate: "a date as HTTP writes it"
+        case .webDate: "an HTTP date"
         case .uuid: "a UUID"
         case .url: "a URL"
         case .path: "a path"
@@ -95,30 +96,30 @@ extension TextForm: CustomStringConvertible {
     }
 }
 
-/// Tells members that hold one of a few words, as a state or a role is, from those that hold any.
+/// A detector for members that hold a value of an enumeration, such as a state or a role.
 struct FewWords: Sendable {
-    /// What somebody says is such a member.
+    /// The paths that the user declares as enumerations.
     var declared: [DriftPlace] = []
 
-    /// More different words than that are no enumeration's.
-    private static let most = 32
+    /// The maximum number of distinct values of an enumeration.
+    private static let maximumValueCount = 32
 
     func isDeclared(_ place: DriftPlace) -> Bool { declared.contains { $0.covers(place) } }
 
-    /// Whether what was seen says so: the same few words again and again, where things are many, or more than one of
-    /// them where there is one thing.
+    /// Whether the observed values suggest an enumeration: a few words that repeat. A path outside collections needs
+    /// two distinct words.
     func areSeen(at place: DriftPlace, _ facts: BodyShape.Facts) -> Bool {
         guard facts.forms == [.word] || facts.forms == [.capitalized], !facts.words.isEmpty,
-            facts.words.count <= Self.most
+            facts.words.count <= Self.maximumValueCount
         else { return false }
         guard facts.count >= 3, facts.words.count * 2 <= facts.count else { return false }
-        return (facts.isMany || facts.words.count > 1) && place.name.map(Self.isFree) != true
+        return (facts.isMany || facts.words.count > 1) && place.name.map(Self.holdsFreeText) != true
     }
 
-    /// Whether members of such a name hold what people write, or name things by: `user_name`, `city`, `tags`.
-    private static func isFree(_ name: String) -> Bool { free.contains(lastWord(of: name)) }
+    /// Whether a member of this name usually holds free text or identifiers: `user_name`, `city`, `tags`.
+    private static func holdsFreeText(_ name: String) -> Bool { freeTextNames.contains(lastWord(of: name)) }
 
-    /// `name` of `user_name` and of `userName`.
+    /// Returns the last word of a name in lower case: `name` for `user_name` and `userName`.
     private static func lastWord(of name: String) -> String {
         var word = ""
         for character in name.reversed() {
@@ -129,7 +130,7 @@ struct FewWords: Sendable {
         return word
     }
 
-    private static let free: Set<String> = [
+    private static let freeTextNames: Set<String> = [
         "alias", "assignee", "author", "body", "city", "comment", "company", "content", "country", "description",
         "firstname", "handle", "id",
         "key", "keyword", "keywords", "label", "lastname", "login", "message", "name", "names", "nick", "nickname",

@@ -1,36 +1,36 @@
 package import Rehearsal
 package import RehearsalDocuments
 
-/// One exchange of a recording as it can be looked at: what was asked and what was answered, in the bytes of each.
+/// An exchange of a recording for inspection, with the bytes of both messages.
 package struct InspectedExchange: Sendable {
-    /// From 1, in the order of the file.
+    /// The position in the file, from 1.
     package var number: Int
     package var name: String?
     package var method: String
     package var url: String
     package var requestHeaders: Scenario.Headers
     package var requestBody: [UInt8]
-    /// 0 where there was no reply.
+    /// The status code; 0 if there was no reply.
     package var status: Int
     package var reason: String
     package var headers: Scenario.Headers
     package var body: [UInt8]
-    /// Why there was no reply, where that can be played again.
+    /// The failure instead of a reply, if it can be replayed.
     package var failure: RecordedExchange.Failure?
-    /// What the recording says went wrong.
+    /// The error that the recording states.
     package var error: String?
-    /// What is still on the body.
+    /// The content coding that the body still has; nil if it was decoded.
     package var coding: String?
     package var isTruncated = false
-    /// The beginning of `startedDateTime`: a date.
+    /// The date, which is the beginning of `startedDateTime`.
     package var day: String?
     package var comments = RecordedComments()
-    /// Milliseconds since 1970, where it is written as exactly.
+    /// The start in milliseconds since 1970; nil if the recording has only a date.
     package var moment: Int64?
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     package var time: Int64 = 0
 
-    /// `/users?page=2`: all but the origin.
+    /// The path and query, such as `/users?page=2`.
     package var target: String {
         guard let parts = try? RecordedURL(url) else { return url }
         return parts.path + (parts.query.map { "?\($0)" } ?? "")
@@ -41,7 +41,7 @@ package struct InspectedExchange: Sendable {
         headers["Content-Type"].map { String($0.prefix { $0 != ";" }).filter { $0 != " " } } ?? ""
     }
 
-    /// What a reader of the file should know, and would not see.
+    /// Notes on redaction, decoding and failures, which the messages do not show.
     package var remarks: [String] {
         var remarks: [String] = []
         if let failure {
@@ -54,7 +54,7 @@ package struct InspectedExchange: Sendable {
         if let coding {
             remarks.append("content encoding (\(coding)) still on the body")
         } else if let removed = headers["Content-Encoding"], !body.isEmpty {
-            remarks.append("content encoding (\(removed)) taken off")
+            remarks.append("content encoding (\(removed)) removed")
         }
         if let length = headers["Content-Length"], coding == nil, !body.isEmpty, length != String(body.count) {
             remarks.append("content length \(body.count), \(length) when it was recorded")
@@ -68,7 +68,7 @@ package struct InspectedExchange: Sendable {
         return remarks
     }
 
-    /// The exchange as it would have been recorded; nil for what no reply came to and nobody can play.
+    /// The exchange for a new recording; nil if it has neither a valid reply nor a failure that can be replayed.
     package var recorded: RecordedExchange? {
         guard (try? RecordedURL(url)) != nil else { return nil }
         var headers = headers

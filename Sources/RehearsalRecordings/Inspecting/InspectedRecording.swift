@@ -9,14 +9,14 @@ import RehearsalPlatform
     import Foundation
 #endif
 
-/// A HAR of any origin as it can be looked at, or written anew in the form that recordings have here.
+/// A HAR file of any origin, for inspection or for conversion to the normal form of recordings.
 package struct InspectedRecording: Sendable {
     package let path: String
     package private(set) var exchanges: [InspectedExchange] = []
     package private(set) var diagnostics: [Diagnostic] = []
     private var greatestSecret = 0
 
-    /// Reads a file; what is wrong with it is among the diagnostics.
+    /// Reads a file. Its errors are among the diagnostics.
     package init(_ path: String) {
         do throws(FileSystem.Failure) {
             self.init(SourceText(path: path, bytes: try FileSystem.read(path, limit: Recording.sizeLimit)))
@@ -31,7 +31,7 @@ package struct InspectedRecording: Sendable {
         diagnostics.append(Diagnostic(.error, code, path: path, message: failure.sentence(about: path)))
     }
 
-    /// Reads what has been read from a disk already.
+    /// Parses a file that was already read.
     package init(_ source: SourceText) {
         path = source.path
         greatestSecret = Placeholder.numbers(in: source.bytes).max() ?? 0
@@ -53,24 +53,24 @@ package struct InspectedRecording: Sendable {
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// The exchange of a number or a name.
+    /// Returns the exchange with a name or a number.
     package func exchange(_ wanted: String) -> InspectedExchange? {
         exchanges.first { $0.name == wanted }
             ?? Int(wanted).flatMap { number in exchanges.first { $0.number == number } }
     }
 
-    /// What writing it anew came to.
+    /// The result of a normalization.
     package struct Normalized: Sendable {
         package var path: String
         package var written = 0
         package var secrets = 0
-        /// Exchanges that nobody can play, by their numbers.
+        /// The numbers of exchanges that cannot be replayed.
         package var skipped: [Int] = []
-        /// What is good to know of those that were written, with their names.
+        /// Notes on the written exchanges, each with the name of its entry.
         package var remarks: [String] = []
     }
 
-    /// Writes it as recordings are written here; from the second time on nothing changes any more.
+    /// Writes the recording in normal form. Normalizing the result again changes nothing.
     package func normalize(
         into path: String? = nil,
         _ options: RecordingWriter.Options = RecordingWriter.Options()
@@ -96,14 +96,14 @@ package struct InspectedRecording: Sendable {
 }
 
 extension InspectedExchange {
-    /// An entry to look at: nothing of it is left out because it cannot be played.
+    /// Creates an exchange from a HAR entry, including one that cannot be replayed.
     fileprivate init?(_ value: HARValue, number: Int) {
         guard let object = value.checked(.object), let request = object.required("request", .object),
             let method = request.required("method", .string)?.node.string,
             let url = request.required("url", .string)?.node.string
         else { return nil }
         guard RecordedHeaders.isSendable(name: method) else {
-            request.error(.badValue, "\(request.path).method is \(method.quoted), which is no method")
+            request.error(.badValue, "\(request.path).method is \(method.quoted), which is not a valid method")
             return nil
         }
         let response = object.optional("response", .object)
@@ -139,22 +139,22 @@ extension InspectedExchange {
     }
 }
 
-/// A recording of any origin in the form that recordings have here, as files that are still to be written.
+/// A recording of any origin in normal form, as files that are not yet written.
 package struct NormalizedRecording {
-    /// By their paths beside the document that refers to them: `shop.har`, `shop/get-users.json`.
+    /// The files by their paths relative to the scenario: `shop.har`, `shop/get-users.json`.
     package private(set) var files: [(path: String, bytes: [UInt8])] = []
     package private(set) var recording: Recording
     package private(set) var outcome: InspectedRecording.Normalized
 
-    /// - Parameter name: of the recording, without an extension.
+    /// - Parameter name: The name of the recording without an extension.
     package init(_ inspected: InspectedRecording, named name: String) throws(RecordingWriter.Failure) {
-        // Recordings are written to a disk; what is on it here has no secret any more.
+        // The writer needs a folder on disk; the files in it are already redacted.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let har = FileName.join(folder, "\(name).har")
         outcome = try inspected.normalize(into: har)
         guard let recording = Recording(at: har, isExact: false) else {
-            throw RecordingWriter.Failure("\(inspected.path.quoted) cannot be written anew")
+            throw RecordingWriter.Failure("\(inspected.path.quoted) cannot be normalized")
         }
         self.recording = recording
         do throws(FileSystem.Failure) {

@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalRedaction
 
-/// An entry of a HAR that tells of an exchange with a backend of ours, without its secrets.
+/// An entry of a HAR file for one exchange of a session, without its secrets.
 struct SessionEntry {
     private let exchange: SessionExchange
     private let redaction: RecordingRedaction
@@ -45,13 +45,13 @@ struct SessionEntry {
         return .object(members + remarks)
     }
 
-    /// The secrets of the request that its reply may say as well: one that no scenario has says what was asked for.
+    /// The secrets of the request that the reply may repeat. A scripted reply cannot repeat them.
     private var echoed: [[UInt8]] {
         if entry.decision == .reply { return [] }
         return redaction.secrets(of: entry).filter { $0.count >= 8 && !DrawnValue.isPlain($0) }
     }
 
-    /// What only a backend knows that is told what to do.
+    /// The members with a leading underscore, for facts that HAR 1.2 has no member for.
     private var remarks: [JSON.Member] {
         var members: [JSON.Member] = []
         func add(_ name: String, _ text: String?) {
@@ -81,7 +81,7 @@ struct SessionEntry {
         let method = entry.shownMethod
         let version = entry.shownVersion
         var members = [
-            // A word that nobody takes for a method of somebody's.
+            // A method name that cannot be mistaken for the client's.
             JSON.Member("method", .string(RecordedHeaders.isSendable(name: method) ? method : "UNREADABLE")),
             JSON.Member("url", .string(target.url)),
             JSON.Member("httpVersion", .string(version.hasPrefix("HTTP/") ? version : "HTTP/1.1")),
@@ -111,7 +111,7 @@ struct SessionEntry {
 
     private var response: JSON {
         let reply = exchange.reply
-        // Of a reply that was not kept, the journal still knows the status.
+        // Even if the reply was not kept, the journal knows its status.
         let known = reply?.status ?? 0
         let status = known == 0 && exchange.isUnkept ? entry.status ?? 0 : known
         let headers = reply?.headers ?? Scenario.Headers([])
@@ -146,14 +146,13 @@ struct SessionEntry {
         headers.fields.map { field in
             let value = field.value ?? ""
             guard RecordedHeaders.isSendable(name: field.name) else {
-                // No name says what is a secret in it.
-                return ("(\(field.name.utf8.count + value.utf8.count) bytes that are no header line)", "")
+                // Without a header name, a secret in the line cannot be recognized.
+                return ("(\(field.name.utf8.count + value.utf8.count) bytes that are not a valid header line)", "")
             }
             return Self.shown(field.name, value, redaction)
         }
     }
 
-    /// A field without its secrets.
     private static func shown(
         _ name: String,
         _ value: String,
@@ -162,7 +161,7 @@ struct SessionEntry {
         (redaction.headerName(name), redaction.field(name: name, value: value))
     }
 
-    /// Why no head went out, and how that is played again.
+    /// The error, and the fault that reproduces it, for an exchange without a complete reply head.
     private var unanswered: [JSON.Member] {
         var members: [JSON.Member] = []
         if let error = exchange.error { members.append(JSON.Member("_error", .string(error))) }
@@ -190,15 +189,15 @@ struct SessionEntry {
     }
 }
 
-/// How a body of a session is written down: as text where it is one, in base64 where it is none.
+/// A body in a HAR file: text if the body is text, Base64 otherwise.
 struct SessionBody {
-    /// Members of `content` or `postData` that stand for it.
+    /// The members of `content` or `postData` that represent the body.
     private(set) var members: [JSON.Member] = []
-    /// Bytes after content decoding.
+    /// The number of bytes after content decoding.
     private(set) var size = 0
-    /// Whether a content coding was taken off.
+    /// Whether a content coding was removed.
     private(set) var isDecoded = false
-    /// Whether only the beginning of what was coded could be read.
+    /// Whether the encoded body was incomplete, so that only its beginning could be decoded.
     private(set) var isCut = false
     let type: String?
 
@@ -210,15 +209,15 @@ struct SessionBody {
         isCut = content.isCut
         guard !bytes.isEmpty else { return }
         if let remaining = content.remaining {
-            // Anybody who knows the coding could read the secrets that are in it.
-            let why = "not written: what is in it cannot be read, and could be secret"
+            // A secret inside an unsupported content coding cannot be redacted.
+            let why = "not written: the content coding is not supported, so secrets in it cannot be redacted"
             members = [JSON.Member("_encoded", .string(remaining)), JSON.Member("comment", .string(why))]
             return
         }
         let shown = redaction.shownBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
         size = shown.count
         if shown.isEmpty {
-            members = [JSON.Member("comment", "not written: a secret is packed in it, and cannot be taken out")]
+            members = [JSON.Member("comment", "not written: it contains a compressed secret that cannot be redacted")]
             return
         }
         if let text = shown.text, Self.isUnicode(shown, type) {
@@ -232,24 +231,24 @@ struct SessionBody {
         [JSON.Member("text", .string(Base64.encoded(bytes))), JSON.Member("encoding", "base64")]
     }
 
-    /// Whether readers that turn the text into bytes again come by the same ones.
+    /// Whether programs that read the HAR file and encode the text again get the same bytes.
     private static func isUnicode(_ bytes: [UInt8], _ type: String?) -> Bool {
         let type = type.map { MediaType($0) }
-        // Where none is named, some readers take UTF-8 and others ISO 8859-1; JSON is UTF-8 (RFC 8259 §8.1).
+        // Without a charset, some programs assume UTF-8 and others ISO 8859-1; JSON is UTF-8 (RFC 8259 §8.1).
         if ["utf-8", "utf8"].contains(type?.charset) || type?.isJSON == true && type?.charset == nil { return true }
         return bytes.allSatisfy { 0x20...0x7E ~= $0 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     }
 }
 
-/// The cookies of a message, as a HAR lists them beside its headers.
+/// The cookies of a message in the form of HAR 1.2.
 enum SessionCookies {
-    /// Those of a request.
+    /// Returns the cookies of the request's `Cookie` fields.
     static func sent(_ fields: [(name: String, value: String)]) -> JSON {
         let lines = fields.filter { Scenario.Headers.isSameName($0.name, "Cookie") }.map(\.value)
         return .array(lines.flatMap { $0.split(separator: ";") }.map { .object(pair($0)) })
     }
 
-    /// Those of a reply, with what their attributes say.
+    /// Returns the cookies of the response's `Set-Cookie` fields, with their attributes.
     static func set(_ fields: [(name: String, value: String)]) -> JSON {
         let lines = fields.filter { Scenario.Headers.isSameName($0.name, "Set-Cookie") }.map(\.value)
         return .array(
@@ -280,15 +279,15 @@ enum SessionCookies {
     }
 }
 
-/// Where a request went, as a HAR says it: an absolute URL and its parameters.
+/// The target of a request in a HAR file: an absolute URL and its query parameters.
 struct SessionTarget {
     let url: String
-    /// The target as it was sent, where no URL can be made of it: `*`, or what is none.
+    /// The target as the client sent it, if it does not form a URL, such as `*`; nil otherwise.
     let shown: String?
 
     /// - Parameters:
-    ///   - target: without its secrets.
-    ///   - host: what the client calls the backend.
+    ///   - target: The request target with its secrets redacted.
+    ///   - host: The value of the `Host` field; nil if the request has none.
     init(_ target: String, host: String?, origin: String) {
         let isAbsolute = !target.hasPrefix("/") && (target.hasPrefix("http://") || target.hasPrefix("https://"))
         let candidates =
@@ -303,7 +302,6 @@ struct SessionTarget {
         return !parts.origin.hasSuffix("//")
     }
 
-    /// `queryString` of the request.
     var queryString: JSON {
         let beforeFragment = url.prefix { $0 != "#" }
         guard let mark = beforeFragment.firstIndex(of: "?") else { return [] }

@@ -1,16 +1,16 @@
 package import Rehearsal
 package import RehearsalDocuments
 
-/// One exchange with a backend of ours, as its bytes went over the wire: secrets are taken out when it is written.
+/// One exchange of a session with the bytes that were sent. Secrets are redacted when it is written.
 package struct SessionExchange: Sendable {
     package var entry: Journal.Entry
-    /// What the client was sent; nil if that is nothing, or nobody knows.
+    /// The reply that the client received; nil if there was none or its bytes were not kept.
     package var reply: Reply?
-    /// What the kernel took of the reply.
+    /// The bytes that the kernel accepted for sending.
     package var sent: Journal.SentReply?
-    /// When the first byte of the request was read, in nanoseconds since 1970.
+    /// The time at which the first byte of the request was read, in nanoseconds since 1970.
     package var startedAt: Int64
-    /// Of the backend, for requests that name none: `http://127.0.0.1:8080`.
+    /// The origin of the server, for requests without a host: `http://127.0.0.1:8080`.
     package var origin: String
 
     package init(
@@ -24,19 +24,19 @@ package struct SessionExchange: Sendable {
         (self.startedAt, self.origin) = (startedAt, origin)
     }
 
-    /// What a client could make of the bytes that it was sent.
+    /// The reply as a client parses the bytes that were sent.
     package struct Reply: Sendable {
         package var version: String
-        /// 0 where no head went out, or not all of it.
+        /// The status code; 0 if the head was not sent completely.
         package var status: Int
         package var reason: String
         package var headers: Scenario.Headers
-        /// Before content decoding.
+        /// The body before content decoding.
         package var body: [UInt8]
         package var headLength: Int
-        /// Whether all of it is here.
+        /// Whether the reply is complete.
         package var isWhole: Bool
-        /// Whether it begins like HTTP.
+        /// Whether the bytes begin like an HTTP response.
         package var isHTTP: Bool
 
         package init(
@@ -55,7 +55,7 @@ package struct SessionExchange: Sendable {
         }
     }
 
-    /// When the last byte of the request had come, or the first of the reply had gone.
+    /// The time of the last byte of the request, or of the first byte of the reply if that was earlier.
     private var sendEnd: Int64 {
         let last = entry.bodyAt ?? entry.headAt ?? entry.at
         return max(entry.at, min(last, sent?.firstAt ?? last, end))
@@ -63,34 +63,34 @@ package struct SessionExchange: Sendable {
 
     private var end: Int64 { max(entry.endAt ?? entry.at, sent?.lastAt ?? entry.at) }
 
-    /// How long it took, in nanoseconds: until the request was there, the reply began, all was over.
+    /// The durations in nanoseconds: until the request was complete, until the reply began, until it ended.
     package var times: (send: Int64, wait: Int64, receive: Int64) {
         let first = min(max(sent?.firstAt ?? end, sendEnd), max(end, sendEnd))
         return (sendEnd - entry.at, first - sendEnd, max(0, end - first))
     }
 
-    /// What is said of an exchange of which not all went as HTTP has it; nil for the others.
+    /// The reason why the exchange is not a complete HTTP exchange; nil if it is.
     package var error: String? {
-        if sent?.hasGap == true { return "not all that was sent was kept: the exchanges came too fast" }
+        if sent?.hasGap == true { return "a part of the reply was not recorded: the exchanges came too fast" }
         let isWhole = reply?.isWhole == true && (reply?.status ?? 0) > 0
         if isWhole { return nil }
         switch entry.end {
         case .fault: return "\(Journal.End.fault.shown): \(entry.fault ?? "its network")"
-        case .completed where reply?.isHTTP == false: return "what was sent is no HTTP"
+        case .completed where reply?.isHTTP == false: return "the reply is not valid HTTP"
         case .completed where isCut: return "only the first \(sent?.bytes.count ?? 0) bytes of the reply were kept"
-        case .completed: return "the reply ended before its end"
+        case .completed: return "the reply is incomplete"
         case let end?: return end.shown
         case nil: return "still open"
         }
     }
 
-    /// Whether there was more than is kept.
+    /// Whether the reply was longer than the part that was kept.
     private var isCut: Bool { sent.map { $0.length > $0.bytes.count } ?? false }
 
-    /// Whether more was sent than is known here, so that nobody can send it again.
+    /// Whether bytes of the reply are missing, so that it cannot be replayed.
     var isUnkept: Bool { sent?.isWhole == false }
 
-    /// What it is replayed as where no whole head went out; nil for what nobody can play.
+    /// The failure that replays an exchange without a complete reply head; nil if it cannot be replayed.
     package var failure: RecordedExchange.Failure? {
         if isUnkept || (reply?.status ?? 0) > 0 { return nil }
         if reply?.isHTTP == false { return .malformed }

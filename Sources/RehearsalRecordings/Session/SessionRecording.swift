@@ -2,11 +2,12 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// A HAR of what a backend of ours was asked and what it answered: a document after each exchange, however long it goes
-/// on, and nothing of what is written stays in memory.
+/// A HAR file of the exchanges of a running server.
+///
+/// The file is valid JSON after each exchange. Exchanges that are written do not stay in memory.
 package final class SessionRecording: Sendable {
     private let state: Locked<State>
-    /// As it is named to people.
+    /// The path as the user wrote it.
     package let path: String
 
     private struct State {
@@ -14,21 +15,24 @@ package final class SessionRecording: Sendable {
         var secrets = SessionSecrets()
     }
 
-    /// Why it cannot be written.
+    /// The reason why the file cannot be written.
     package typealias Failure = RecordingWriter.Failure
 
-    /// Begins a HAR; what is in a file of that name goes, unless it is played or written by somebody else.
+    /// Creates the file or truncates an existing one.
     ///
-    /// - Parameter played: the files that the backend's scenario is made of, as absolute paths without links.
+    /// - Parameter played: The files of the scenario, as absolute paths without symbolic links. They must not be
+    ///   overwritten.
+    /// - Throws: `Failure` if `path` is `-`, one of these files, not a regular file, or open for writing in another
+    ///   process.
     package init(_ path: String, besides played: [String]) throws(Failure) {
         self.path = path
-        guard path != "-" else { throw Failure("a HAR is written into a file: - is none, and names no output here") }
+        guard path != "-" else { throw Failure("a HAR cannot be written to \"-\": give the name of a file") }
         let there = FileSystem.realPath(path)
         if let there, played.contains(where: { FileSystem.isSame($0, there) }) {
-            throw Failure("\(path.quoted) is played, and would be written over: choose another name for the HAR")
+            throw Failure("\(path.quoted) belongs to the scenario: choose another name for the HAR")
         }
         if let there, !FileSystem.isFile(there) {
-            throw Failure("cannot write to \(path): a HAR is written into a file, and this is none")
+            throw Failure("cannot write to \(path): it is not a regular file")
         }
         do throws(WrittenFile.Failure) {
             let file = try WrittenFile(path, mode: 0o600)
@@ -41,17 +45,17 @@ package final class SessionRecording: Sendable {
 
     private static func sentence(_ failure: WrittenFile.Failure, _ path: String) -> String {
         switch failure {
-        case .isWritten: "\(path.quoted) is written by another process: end that one, or choose another name"
+        case .isWritten: "another process is writing \(path.quoted): stop that process, or choose another name"
         case .system(let reason): "cannot write to \(path): \(reason)"
         }
     }
 
-    /// Puts exchanges at the end; when this returns they are in the file, without their secrets.
+    /// Appends exchanges. They are in the file, without their secrets, when the method returns.
     package func append(_ exchanges: [SessionExchange]) throws(Failure) {
         do throws(WrittenFile.Failure) {
             try state.withLock { (state: inout State) throws(WrittenFile.Failure) in
                 var entries = exchanges.map { SessionEntry($0, state.secrets.redaction).json }
-                // A secret may stand somewhere before that by which it is known.
+                // A secret may occur before the field that reveals it, so a second pass redacts it there.
                 if state.secrets.settle() {
                     entries = exchanges.map { SessionEntry($0, state.secrets.redaction).json }
                     _ = state.secrets.settle()
@@ -65,6 +69,6 @@ package final class SessionRecording: Sendable {
         }
     }
 
-    /// Whether the file is no longer to be found under its name: somebody has removed it, or put another there.
+    /// Whether the path no longer names the file, because the file was removed or replaced.
     package var isGone: Bool { state.withLock { !$0.file.isThere(path) } }
 }

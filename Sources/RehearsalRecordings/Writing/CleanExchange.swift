@@ -3,23 +3,23 @@ import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalRedaction
 
-/// An exchange without its secrets, its bodies decoded.
+/// An exchange with its secrets redacted and its bodies decoded.
 struct CleanExchange {
     /// A request or a reply.
     struct Message {
         var headers: [Scenario.Headers.Field] = []
         var body: [UInt8] = []
         var type = MediaType("")
-        /// What is still on the body.
+        /// The content coding that the body still has; nil if it has none.
         var coding: String?
-        /// What was taken off it.
+        /// The content coding that was removed; nil if none was.
         var removed: String?
-        /// Whether the coding that was taken off held no more than the beginning of the body.
+        /// Whether the encoded body was incomplete, so that only its beginning could be decoded.
         var isCut = false
-        /// Whether there was a body that hid a secret, and is there no more.
+        /// Whether the body was removed because it held a secret that cannot be redacted.
         var isLeftOut = false
 
-        /// Takes another body, and states its length where the headers state one.
+        /// Replaces the body, and updates `Content-Length` if the headers have it.
         mutating func replaceBody(by other: [UInt8]) {
             body = other
             for index in headers.indices where Scenario.Headers.isSameName(headers[index].name, "Content-Length") {
@@ -29,19 +29,19 @@ struct CleanExchange {
     }
 
     var url: String
-    /// The reason phrase, or what is said of a failure.
+    /// The reason phrase of the reply, or the description of the failure.
     var phrase: String
     var request: Message
     var reply: Message?
     var comments: RecordedComments
-    /// How many values were taken out.
+    /// The number of redacted values.
     var secrets = 0
 
     init(_ exchange: RecordedExchange, _ redaction: RecordingRedaction, isExact: Bool) {
         let request = Coded(exchange.requestHeaders, exchange.requestBody)
         var reply: Coded?
         if case .reply(let answer) = exchange.outcome { reply = Coded(answer.headers, answer.body) }
-        // A secret may stand somewhere before that by which it is known: the first time all of them are found.
+        // A secret may occur before the field that reveals it, so a first pass collects all secrets.
         self.init(exchange, request, reply, redaction: redaction, isExact: isExact)
         redaction.book.taken = 0
         self.init(exchange, request, reply, redaction: redaction, isExact: isExact)
@@ -68,10 +68,10 @@ struct CleanExchange {
         self.reply = reply.map { $0.clean(redaction, isExact, hasBody: hasBody) }
     }
 
-    /// The path as anybody may see it.
+    /// The path of the redacted URL.
     var path: String { (try? RecordedURL(url))?.path ?? "/" }
 
-    /// A message with the codings taken off its body.
+    /// A message with the content codings of its body removed.
     private struct Coded {
         let headers: Scenario.Headers
         let content: ContentCoding
@@ -112,7 +112,7 @@ struct CleanExchange {
     }
 }
 
-/// An exchange as it is to be written, but for its name.
+/// A redacted exchange that is ready to be written except for its name.
 struct RedactedExchange {
     let exchange: RecordedExchange
     let clean: CleanExchange
@@ -125,16 +125,16 @@ struct RedactedExchange {
     }
 }
 
-/// A large exchange that is redacted while others are written, with a copy of the secrets that are known.
+/// A large exchange that is redacted outside the lock, with a copy of the known secrets.
 struct RedactionDraft {
     let redacted: RedactedExchange
     let trace: WrittenTrace
-    /// The secrets that were known, and those of the exchange.
+    /// The secrets that were known when the copy was made, and those of this exchange.
     let book: SecretBook
-    /// The revision of the book that was copied.
+    /// The revision of the registry that was copied.
     let revision: Int
 
-    /// - Parameter book: the secrets that are known, and a copy of the recording's own.
+    /// - Parameter book: A copy of the secrets that the recording knows.
     init(_ exchange: RecordedExchange, _ options: RecordingWriter.Options, _ book: SecretBook) {
         (self.book, revision) = (book, book.revision)
         let redaction = RecordingRedaction(taking: options.taking, keeping: options.keeping, book: book)
@@ -145,20 +145,20 @@ struct RedactionDraft {
     }
 }
 
-/// What becomes of header fields when an exchange is written down.
+/// The rules for header fields that are stored in a recording.
 enum StoredHeaders {
-    /// What is known of the message that the fields belong to.
+    /// The properties of the message that decide which fields are stored.
     struct Message {
-        /// Of the body as it is stored; nil where the length that was sent is that of something else.
+        /// The length of the stored body; nil if `Content-Length` describes another body, as in a reply to HEAD.
         var length: Int?
-        /// Whether the codings that the fields name are no longer on the body.
+        /// Whether the content codings that the fields name were removed from the body.
         var isDecoded = false
-        /// Whether the body is another than the one that was sent.
+        /// Whether the stored body differs from the body that was sent.
         var isChanged = false
         var isExact = false
     }
 
-    /// The fields that fit the stored message, in order, with their secrets.
+    /// Returns the fields that are correct for the stored message, in order and not redacted.
     static func fitting(_ headers: Scenario.Headers, _ message: Message) -> [Scenario.Headers.Field] {
         let named = Set(
             headers.values(of: "Connection").flatMap { $0.split(separator: ",") }
@@ -180,40 +180,40 @@ enum StoredHeaders {
         }
     }
 
-    /// Fields of one connection (RFC 9110 §7.6.1).
+    /// Hop-by-hop fields (RFC 9110 §7.6.1).
     private static let hopByHop: Set<String> = [
         "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// What says that the body is the one that was sent.
+    /// Fields with a checksum of the body.
     private static let digests: Set<String> = [
         "content-md5", "digest", "content-digest", "repr-digest", "x-amz-crc32",
     ]
 }
 
-/// Header fields that differ each time although nothing changed, so that a recording without them can be compared.
+/// Header fields that differ in each response, which are dropped so that recordings can be compared.
 enum NoiseFields {
     static func contains(_ name: String) -> Bool {
         let name = name.lowercased()
-        return names.contains(name) || beginnings.contains { name.hasPrefix($0) }
+        return names.contains(name) || prefixes.contains { name.hasPrefix($0) }
     }
 
     private static let names: Set<String> = [
-        // The moment (RFC 9110 §6.6.1, RFC 9111 §5.1), and how long it took.
+        // The time of the response (RFC 9110 §6.6.1, RFC 9111 §5.1) and its duration.
         "date", "age", "x-runtime", "x-response-time", "server-timing", "x-envoy-upstream-service-time",
-        // The number of the request.
+        // The identifier of the request.
         "x-request-id", "request-id", "x-requestid", "x-correlation-id", "correlation-id", "x-amzn-requestid",
         "x-amz-request-id", "x-amz-id-2", "x-amz-cf-id", "x-amz-cf-pop", "x-github-request-id", "x-ms-request-id",
         "x-goog-request-id", "x-guploader-uploadid", "cf-ray", "cf-request-id", "fly-request-id", "x-vercel-id",
         "x-served-by", "x-timer", "x-request-start", "x-transaction-id",
-        // The trace that it belongs to (W3C Trace Context, and before).
+        // Distributed tracing (W3C Trace Context and its predecessors).
         "traceparent", "tracestate", "baggage", "sentry-trace", "x-trace-id", "x-amzn-trace-id",
         "x-cloud-trace-context", "uber-trace-id", "x-datadog-trace-id", "x-datadog-parent-id",
-        // Where browsers are to report to, with the number of the request in it.
+        // Report endpoints for browsers, whose URLs contain a request identifier.
         "report-to", "nel",
-        // When and how often a client of Amazon's tried.
+        // The time and the number of attempts of an AWS SDK request.
         "x-amz-date", "amz-sdk-invocation-id", "amz-sdk-request",
     ]
 
-    private static let beginnings = ["x-b3-"]
+    private static let prefixes = ["x-b3-"]
 }

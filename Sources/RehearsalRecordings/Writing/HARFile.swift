@@ -2,34 +2,33 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// A HAR on disk that entries are put at the end of: it is a document before and after each of them.
+/// A HAR file to which entries are appended. The file is valid JSON before and after each append.
 final class HARFile {
     private let file: WrittenFile
-    /// Where the last entry ends.
+    /// The offset after the last entry.
     private(set) var end: Int
-    /// Where each entry is.
     private(set) var ranges: [Range<Int>]
     var count: Int { ranges.count }
 
-    /// Goes on with a file that holds entries already, of which the last ends there.
+    /// Opens a file that already holds entries, the last of which ends at `end`.
     init(_ file: WrittenFile, end: Int, ranges: [Range<Int>]) {
         (self.file, self.end, self.ranges) = (file, end, ranges)
     }
 
-    /// Begins a HAR without entries in a file that is empty.
+    /// Writes a HAR document without entries to an empty file.
     init(beginning file: WrittenFile) throws(WrittenFile.Failure) {
         let head = Array(HARText.head.utf8)
         try file.write(head + Array(HARText.tail.utf8), at: 0)
         (self.file, end, ranges) = (file, head.count, [])
     }
 
-    /// Whether it is what is to be found at a path.
+    /// Whether a path still names this file.
     func isThere(_ path: String) -> Bool { file.isThere(path) }
 
-    /// An entry as it is on disk, by its number from 0; nil if it cannot be read.
+    /// Returns the bytes of an entry by its index from 0; nil if it cannot be read.
     func entry(_ number: Int) -> [UInt8]? { try? file.read(ranges[number]) }
 
-    /// Puts entries behind the last one, by one call to the system where it takes them all.
+    /// Appends entries with a single write where the system accepts all bytes at once.
     func append(_ entries: [JSON]) throws(WrittenFile.Failure) {
         var text: [UInt8] = []
         var places: [Range<Int>] = []
@@ -42,7 +41,7 @@ final class HARFile {
         do throws(WrittenFile.Failure) {
             try file.write(text + Array(HARText.tail.utf8), at: end)
         } catch {
-            // A disk that is full has taken some of it: what was a document is one again.
+            // After a partial write, for example on a full disk, the file is restored to valid JSON.
             try? file.write(Array(HARText.tail.utf8), at: end)
             try? file.cut(to: end + HARText.tail.utf8.count)
             throw error
@@ -51,7 +50,7 @@ final class HARFile {
         ranges += places
     }
 
-    /// The file with other entries in the place of some, by their numbers from 0, and where they all are then.
+    /// Returns the file with some entries replaced, by their indexes from 0, and the new ranges of all entries.
     func splicing(_ entries: [Int: JSON], into bytes: [UInt8]) -> (bytes: [UInt8], end: Int, ranges: [Range<Int>]) {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + 256 * entries.count)
@@ -74,30 +73,29 @@ final class HARFile {
     }
 }
 
-/// A recording that is on disk already, as far as whoever writes it again has to know it.
+/// The state of a recording on disk, as needed to append to it or to replace it.
 struct EarlierRecording {
-    /// The day and the entry, by the name of the entry.
+    /// The date and the JSON of each entry, by the name of the entry.
     private(set) var entries: [String: (day: String, entry: JSON)] = [:]
-    /// Where each entry is.
     private(set) var ranges: [Range<Int>] = []
-    /// The files that each entry names.
+    /// The body files that each entry names.
     private(set) var filesByEntry: [[String]] = []
-    /// The files that hold bodies, as the HAR names them.
+    /// The body files of all entries, as the HAR file names them.
     private(set) var files: Set<String> = []
     private(set) var greatestSecret = 0
-    /// Where the last entry ends; 0 for a file that is empty.
+    /// The offset after the last entry; 0 for an empty file.
     private(set) var end = 0
-    /// Why nothing can be added to it; nil if something can.
+    /// The reason why entries cannot be appended; nil if they can.
     private(set) var problem: String?
     private let folder: String
 
-    /// Reads it to compare with.
+    /// Reads a recording for comparison.
     init(_ path: String) throws(FileSystem.Failure) {
         folder = FileName.folder(of: path)
         take(try FileSystem.read(path, limit: Recording.sizeLimit))
     }
 
-    /// Reads it to add to it; what was cut off while it was written is put right first.
+    /// Reads a recording to append to it, and repairs an entry that was cut off by an interrupted write.
     init(repairing path: String, _ file: WrittenFile) throws(WrittenFile.Failure) {
         folder = FileName.folder(of: path)
         let bytes: [UInt8]
@@ -110,7 +108,7 @@ struct EarlierRecording {
         let whole = HARRepair.whole(bytes)
         guard let whole, whole.starts(with: HARText.head.utf8), whole.hasSuffix(HARText.tail) else {
             problem = """
-                \(path.quoted) was written by something else, so nothing can be added to it: run rehearsal inspect \
+                \(path.quoted) was not written by rehearsal, so nothing can be appended to it: run rehearsal inspect \
                 --normalize \(path), or choose another name
                 """
             return
@@ -148,7 +146,7 @@ struct EarlierRecording {
         (try? FileSystem.read(FileName.join(folder, file), limit: Recording.sizeLimit)) ?? []
     }
 
-    /// The day on which an entry was recorded, if it would be no other today: what did not change has no new date.
+    /// Returns the recorded date of an entry whose content did not change. An unchanged entry keeps its date.
     func day(of name: String, if entry: (String) -> JSON, _ files: [(name: String, bytes: [UInt8])]) -> String? {
         guard let known = entries[name], entry(known.day) == known.entry else { return nil }
         let stem = known.entry.files.first.map { FileName.folder(of: $0) } ?? ""
@@ -157,7 +155,7 @@ struct EarlierRecording {
 }
 
 extension JSON {
-    /// The files that an entry names.
+    /// The body files that an entry names.
     package var files: [String] {
         guard case .object(let members) = self else { return [] }
         return members.flatMap { member -> [String] in

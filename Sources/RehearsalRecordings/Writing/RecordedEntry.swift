@@ -3,9 +3,9 @@ import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalRedaction
 
-/// An exchange as it goes to disk: an entry of a HAR, and the files beside the HAR that hold its bodies.
+/// An exchange as it is stored: an entry of a HAR file and the body files next to it.
 struct RecordedEntry {
-    /// In the folder of bodies, by name.
+    /// The body files by their name in the body folder.
     private(set) var files: [(name: String, bytes: [UInt8])] = []
     private(set) var remarks: [String] = []
     let name: String
@@ -17,10 +17,10 @@ struct RecordedEntry {
     private var request: JSON = nil
     private var response: JSON = nil
 
-    /// The bodies of an exchange as they are stored.
+    /// The bodies of an exchange in their stored form.
     struct Bodies {
         let request: StoredBody
-        /// Nil where no reply came.
+        /// The body of the reply; nil if there was no reply.
         let reply: StoredBody?
 
         init(_ clean: CleanExchange, isExact: Bool) {
@@ -31,7 +31,7 @@ struct RecordedEntry {
         }
     }
 
-    /// - Parameter folder: of the bodies, as the HAR names it.
+    /// - Parameter folder: The body folder, relative to the HAR file.
     init(_ redacted: RedactedExchange, named name: String, folder: String, isExact: Bool) {
         self.name = name
         (exchange, clean, bodies) = (redacted.exchange, redacted.clean, redacted.bodies)
@@ -41,7 +41,7 @@ struct RecordedEntry {
         response = responsePart()
     }
 
-    /// The entry of a day: midnight, and no time at all that it took, unless it is to be exact.
+    /// Returns the entry for a date. Unless the recording is exact, the time is midnight and the duration is 0.
     func json(day: String) -> JSON {
         let milliseconds = isExact ? Self.milliseconds(exchange.duration) : "0"
         let moment = isExact ? TimeFormat.isoMilliseconds.text(of: exchange.startedAt) : "\(day)T00:00:00.000Z"
@@ -78,7 +78,7 @@ struct RecordedEntry {
         if !body.isEmpty {
             let type = Self.value("Content-Type", clean.request.headers) ?? ""
             var content = [JSON.Member("mimeType", .string(type))] + stored
-            // HAR 1.2 requires it, and some readers take no entry without it.
+            // HAR 1.2 requires `text`, and some programs reject an entry without it.
             if !content.contains(where: { $0.name == "text" }) { content.append(JSON.Member("text", "")) }
             content += RecordedComments.member(clean.comments.requestBody)
             members.append(JSON.Member("postData", .object(content)))
@@ -123,18 +123,18 @@ struct RecordedEntry {
             members.append(JSON.Member("_truncated", true))
             remarks.append("cut off")
         }
-        if let removed = reply.removed { remarks.append("content encoding (\(removed)) taken off") }
+        if let removed = reply.removed { remarks.append("content encoding (\(removed)) removed") }
         return .object(members + RecordedComments.member(clean.comments.replyBody))
     }
 
-    /// The members that stand for a body; the message becomes the one that is read from them.
+    /// Returns the members that represent a body, and replaces the body of the message by the stored one.
     private mutating func stored(
         _ body: StoredBody,
         in message: inout CleanExchange.Message,
         _ part: String
     ) -> [JSON.Member] {
         if let changed = body.changed { message.replaceBody(by: changed) }
-        let leftOut = message.isLeftOut ? "left out: a secret is packed in it, and cannot be taken out" : nil
+        let leftOut = message.isLeftOut ? "omitted: it contains a compressed secret that cannot be redacted" : nil
         if let remark = leftOut ?? body.remark { remarks.append(part.isEmpty ? remark : "request: \(remark)") }
         guard let file = body.file else { return body.members }
         let name = "\(name)\(part).\(file.ending)"
@@ -151,25 +151,25 @@ struct RecordedEntry {
     }
 }
 
-/// How a body is written down: what the HAR says of it, and the file beside the HAR that holds it, if it has one.
+/// A body in its stored form: the members in the HAR file, and the body file if there is one.
 struct StoredBody {
-    /// Members of `content` or `postData` that stand for the body.
+    /// The members of `content` or `postData` that represent the body.
     var members: [JSON.Member] = []
-    /// What the file is called after the name of the entry, and what is in it.
+    /// The extension and the content of the body file; nil if the body is in the HAR file itself.
     var file: (ending: String, bytes: [UInt8])?
-    /// What is good to know.
+    /// A note for the user.
     var remark: String?
-    /// The body that a reader of the recording gets, where it is not the given one.
+    /// The body that readers of the recording get, if it differs from the given one.
     private(set) var changed: [UInt8]?
 
-    /// The longest text that stands in the HAR itself.
+    /// The maximum number of bytes of a text that is stored in the HAR file itself.
     static let longestText = 256
-    /// The same for JSON, which is read more easily in a file.
+    /// The same limit for JSON, which is more readable in a file of its own.
     static let longestJSON = 120
 
     /// - Parameters:
-    ///   - body: what a client is to get.
-    ///   - coding: the content coding that is still on it.
+    ///   - body: The body to replay.
+    ///   - coding: The content coding that the body still has.
     init(_ body: [UInt8], type: MediaType, coding: String?, isExact: Bool) {
         guard !body.isEmpty else { return }
         if let coding {
@@ -184,7 +184,7 @@ struct StoredBody {
     }
 
     private mutating func encoded(_ body: [UInt8], _ coding: String) {
-        remark = "still encoded (\(coding)): its secrets, if there are any, cannot be seen"
+        remark = "still encoded (\(coding)): secrets in it cannot be detected"
         members = [JSON.Member("_encoded", .string(coding))]
         if body.count > Self.longestText {
             file = ("bin", body)
@@ -204,7 +204,7 @@ struct StoredBody {
                 file = ("json", body)
                 return
             }
-            remark = "spaces between its tokens changed"
+            remark = "white space between its tokens changed"
             changed = readable
         }
         file = ("json", readable)

@@ -9,7 +9,7 @@ import RehearsalRedaction
     import Foundation
 #endif
 
-/// The HAR of a recording that is being written, and the folder beside it that holds bodies.
+/// The HAR file of an open recording, and the folder with its bodies.
 final class RecordingFile {
     private typealias Failure = RecordingWriter.Failure
 
@@ -19,7 +19,7 @@ final class RecordingFile {
     var names: EntryName
     private(set) var file: HARFile?
     private var count = 0
-    /// What is there while another takes its place.
+    /// The recording that this one replaces when it closes; nil when appending.
     private let before: EarlierRecording?
     private var hasFolder = false
     private(set) var traces = WrittenTraces()
@@ -53,7 +53,7 @@ final class RecordingFile {
             book: options.book ?? SecretBook(from: first)
         )
         count = file?.count ?? 0
-        if !isReplacing, let earlier, count > 0 { noteFiles(earlier) }
+        if !isReplacing, let earlier, count > 0 { indexExisting(earlier) }
     }
 
     private static func begin(_ file: WrittenFile, _ earlier: EarlierRecording?) throws(WrittenFile.Failure) -> HARFile
@@ -70,7 +70,7 @@ final class RecordingFile {
         return try write(RedactedExchange(exchange, redaction, isExact: options.isExact), trace: nil, named: wish)
     }
 
-    /// Writes what was redacted with a copy of the secrets; nil where another exchange has revealed one since.
+    /// Writes a draft. Returns nil if another exchange revealed a secret after the draft was made.
     func append(
         _ draft: RedactionDraft,
         named wish: String?
@@ -84,7 +84,7 @@ final class RecordingFile {
         if file == nil { throw Failure("\(place.shown) is closed: nothing more can be recorded") }
     }
 
-    /// - Parameter trace: of the exchange; nil where it is still to be made.
+    /// - Parameter trace: The index of the exchange; nil if it is not yet computed.
     private func write(
         _ redacted: RedactedExchange,
         trace: WrittenTrace?,
@@ -112,7 +112,7 @@ final class RecordingFile {
 
     func close() throws(RecordingWriter.Failure) {
         guard file != nil else { return }
-        // Others are to wait until all is in its place.
+        // The file stays locked for other processes until every file is in its final place.
         defer { file = nil }
         do throws(WrittenFile.Failure) {
             try place.finish(isEmpty: count == 0, earlier: before)
@@ -123,17 +123,17 @@ final class RecordingFile {
         if count > 0, options.book == nil { try lookAgain() }
     }
 
-    /// Whether a name says what has been taken out of the entry: it was made before somebody knew the secret.
+    /// Whether the name of an entry contains a secret that was redacted after the name was chosen.
     func says(_ name: String, _ exchange: RecordedExchange, _ clean: CleanExchange) -> Bool {
         redaction.book.isTold(by: name)
             || EntryName.isMade(name, exchange.method, of: exchange.url, cleanedTo: clean.url)
     }
 
-    /// Text as it may be shown, without the secrets that are known by now.
+    /// Returns the text with all secrets redacted that are known so far.
     func withoutSecrets(_ text: String) -> String { redaction.text(text, in: .url) }
 
-    /// What is on disk already, from another session.
-    private func noteFiles(_ earlier: EarlierRecording) {
+    /// Adds the entries of an existing recording to the index.
+    private func indexExisting(_ earlier: EarlierRecording) {
         guard let har = try? FileSystem.read(place.har, limit: Recording.sizeLimit) else { return }
         for (range, files) in zip(earlier.ranges, earlier.filesByEntry) where range.upperBound <= har.count {
             let bodies = files.map { FileName.join(FileName.folder(of: place.har), $0) }
@@ -145,7 +145,7 @@ final class RecordingFile {
         }
     }
 
-    /// Goes on in a file that has taken the place of the one so far.
+    /// Continues in a file that replaced the current one.
     func goOn(in file: HARFile) { self.file = file }
 
     func writeBody(_ name: String, _ bytes: [UInt8]) throws(RecordingWriter.Failure) {
@@ -160,7 +160,7 @@ final class RecordingFile {
 }
 
 extension WrittenFile.Failure {
-    /// What happened, in one line.
+    /// Returns a one-line description with the path and a suggestion.
     package func sentence(about path: String) -> String {
         switch self {
         case .isWritten: "\(path.quoted) is being recorded by another process: wait for it, or choose another name"
@@ -169,11 +169,11 @@ extension WrittenFile.Failure {
     }
 }
 
-/// What was written before it was known to be a secret, because only a later exchange said so by where it stood.
+/// Redaction of earlier entries with secrets that a later exchange revealed.
 extension RecordingFile {
-    /// Takes out of earlier exchanges what the one that is to be written now has revealed, before that is there too.
+    /// Redacts earlier entries with the secrets that the next exchange revealed, before that exchange is written.
     ///
-    /// Only entries that may hold it are looked at: traces in memory tell which.
+    /// Only entries that may contain such a secret, according to the index in memory, are read.
     func takeOutRevealed() throws(RecordingWriter.Failure) {
         let fresh = redaction.book.takeFresh()
         guard !fresh.isEmpty, options.book == nil, let file, file.count == traces.count else { return }
@@ -193,7 +193,7 @@ extension RecordingFile {
         }
     }
 
-    /// Whether an entry that is on disk, or one of its bodies, holds what is wanted.
+    /// Whether an entry on disk or one of its bodies contains one of the secrets.
     private func holds(_ wanted: SecretIndex, _ number: Int, of file: HARFile) -> Bool {
         guard let entry = file.entry(number) else { return false }
         let bodies = ((try? JSON(parsing: entry))?.files ?? []).compactMap { name in
@@ -202,10 +202,10 @@ extension RecordingFile {
         return ([entry] + bodies).flatMap(WrittenText.readings).contains { !wanted.ranges(in: $0).isEmpty }
     }
 
-    /// Looks once more, at the end, at what is on disk.
+    /// Checks the finished recording once more, and redacts it again if it contains a known secret.
     func lookAgain() throws(RecordingWriter.Failure) {
         let bodies = FileSystem.names(in: place.finishedFolder).map { FileName.join(place.finishedFolder, $0) }
-        guard ([place.shown] + bodies).contains(where: holdsKnown) else { return }
+        guard ([place.shown] + bodies).contains(where: containsKnownSecret) else { return }
         let recording = InspectedRecording(place.shown)
         if recording.hasErrors { return }
         var options = options
@@ -213,8 +213,9 @@ extension RecordingFile {
         _ = try recording.normalize(options)
     }
 
-    /// Writes some entries anew. Whenever it is killed, there is a HAR, and the bodies that it names: first the new
-    /// bodies come, then the HAR that names them, and what it does not name goes last.
+    /// Rewrites some entries. The HAR file and the bodies it names stay consistent if the process is killed.
+    ///
+    /// New bodies are written first, then the HAR file; bodies that it no longer names are removed last.
     private func rewrite(_ numbers: [Int], of file: HARFile) throws(WrittenFile.Failure) {
         guard let har = try? FileSystem.read(place.har, limit: Recording.sizeLimit) else { return }
         var revised: [Int: RevisedEntry] = [:]
@@ -237,20 +238,20 @@ extension RecordingFile {
         if !leaving.isEmpty { place.removeLeaving(leaving) }
     }
 
-    private func holdsKnown(_ file: String) -> Bool {
+    private func containsKnownSecret(_ file: String) -> Bool {
         guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { return false }
         return WrittenText.readings(of: bytes).contains { !redaction.book.known(in: $0).isEmpty }
     }
 }
 
-/// An entry that is on disk, as it is with the secrets that are known by now.
+/// An entry on disk, redacted again with all secrets that are known now.
 struct RevisedEntry {
     let json: JSON
     let files: [(name: String, bytes: [UInt8])]
-    /// The names of the files that it was in.
+    /// The names of the body files before the revision.
     let oldFiles: [String]
 
-    /// Reads an entry and its bodies; nil where nothing of it changes, or where nobody can read it.
+    /// Reads an entry and its bodies. Returns nil if nothing changes or the entry cannot be parsed.
     init?(_ bytes: [UInt8], in file: RecordingFile) {
         let document = Array(HARText.head.utf8) + bytes + Array(HARText.tail.utf8)
         let read = InspectedRecording(SourceText(path: file.place.har, bytes: document))
@@ -263,7 +264,7 @@ struct RevisedEntry {
         var name = found.name ?? ""
         if name.isEmpty || file.says(name, exchange, clean) { name = file.names.next(exchange.method, clean.url) }
         let entry = RecordedEntry(redacted, named: name, folder: file.place.folderName, isExact: isExact)
-        // When it was, and how long it took, is not what is read of it.
+        // The exchange that was read has no exact time and duration, so they are copied from the old entry.
         json = entry.json(day: found.day ?? "").taking(["startedDateTime", "time", "timings"], from: old)
         files = entry.files
         oldFiles = old.files.map { FileName.last(of: $0) }
@@ -276,7 +277,7 @@ struct RevisedEntry {
 }
 
 extension JSON {
-    /// The same object with the values that another one has under some names.
+    /// Returns the object with the values of some members replaced by those of another object.
     fileprivate func taking(_ names: Set<String>, from other: JSON) -> JSON {
         names.reduce(self) { json, name in json.replacing(name) { other[name] ?? $0 } }
     }

@@ -9,9 +9,9 @@ import RehearsalRedaction
     import Foundation
 #endif
 
-/// Where a recording is on disk: `Recordings/users.har` and `Recordings/users/`, or aside of them until it is whole.
+/// The paths of a recording: `Recordings/users.har` and `Recordings/users/`, or a staging folder until it is complete.
 struct RecordingPlace {
-    /// As it is named to people.
+    /// The path as the user wrote it.
     let shown: String
     let folderName: String
     let isAside: Bool
@@ -24,44 +24,44 @@ struct RecordingPlace {
         self.isAside = isAside
     }
 
-    /// What holds a recording that is to take the place of another: `Recordings/users.unfinished`.
-    private var aside: String { FileName.join(parent, "\(folderName).unfinished") }
-    private var asideHAR: String { FileName.join(aside, FileName.last(of: shown)) }
-    private var asideFolder: String { FileName.join(aside, folderName) }
-    /// The names of bodies that nothing will say any more; where it is there, what is aside is whole.
-    private var leaving: String { FileName.join(aside, "leaving") }
+    /// The staging folder of a recording that replaces another: `Recordings/users.unfinished`.
+    private var stagingFolder: String { FileName.join(parent, "\(folderName).unfinished") }
+    private var stagedHAR: String { FileName.join(stagingFolder, FileName.last(of: shown)) }
+    private var stagedBodyFolder: String { FileName.join(stagingFolder, folderName) }
+    /// A list of body files that become obsolete. If it exists, the staged recording is complete.
+    private var leaving: String { FileName.join(stagingFolder, "leaving") }
 
-    var har: String { isAside ? asideHAR : shown }
-    var folder: String { isAside ? asideFolder : finishedFolder }
+    var har: String { isAside ? stagedHAR : shown }
+    var folder: String { isAside ? stagedBodyFolder : finishedFolder }
     var finishedFolder: String { FileName.join(parent, folderName) }
 
-    /// Makes the folders above it, and ends what a run that was killed had begun.
+    /// Creates the parent folders, and recovers from an interrupted run.
     func prepare() throws(WrittenFile.Failure) {
         try recover()
-        try make(isAside ? aside : parent)
+        try make(isAside ? stagingFolder : parent)
     }
 
     func prepareFolder() throws(WrittenFile.Failure) { try make(folder) }
 
-    /// What was whole takes its place, what was not is given up, and nobody else is disturbed.
+    /// Commits a staged recording that is complete and removes an incomplete one. A recording in use is left alone.
     func recover() throws(WrittenFile.Failure) {
-        guard let written = [asideHAR, shown].first(where: FileSystem.isFile) else { return remove(aside) }
+        guard let written = [stagedHAR, shown].first(where: FileSystem.isFile) else { return remove(stagingFolder) }
         var lock: WrittenFile?
         do throws(WrittenFile.Failure) {
             lock = try WrittenFile(written)
         } catch {
             if case .isWritten = error {
-                if isAside, written == asideHAR { throw error }
+                if isAside, written == stagedHAR { throw error }
                 return
             }
         }
         defer { withExtendedLifetime(lock) {} }
         removeParts()
-        if FileSystem.isFile(leaving) { try settle() }
-        remove(aside)
+        if FileSystem.isFile(leaving) { try commit() }
+        remove(stagingFolder)
     }
 
-    /// Removes what `WrittenFile.replace` leaves behind if it is killed.
+    /// Removes temporary files that an interrupted `WrittenFile.replace` left behind.
     private func removeParts() {
         remove(FileName.join(parent, ".\(FileName.last(of: shown)).part"))
         for name in Self.all(in: finishedFolder) where name.hasPrefix(".") && name.hasSuffix(".part") {
@@ -69,33 +69,33 @@ struct RecordingPlace {
         }
     }
 
-    /// Puts what is aside where it belongs; at each step the HAR and the bodies that it names can be read.
+    /// Moves the staged recording to its final place. The HAR file and its bodies are consistent at each step.
     ///
-    /// - Parameter isEmpty: nothing was recorded, so that what is there is the better one.
+    /// - Parameter isEmpty: Whether nothing was recorded, in which case the existing recording stays.
     func finish(isEmpty: Bool, earlier: EarlierRecording?) throws(WrittenFile.Failure) {
         guard isAside else { return }
         if !isEmpty {
-            let staying = Set(FileSystem.names(in: asideFolder))
+            let staying = Set(FileSystem.names(in: stagedBodyFolder))
             let named = (earlier?.files ?? []).filter { FileName.folder(of: $0) == folderName }
             try note(leaving: named.map { FileName.last(of: $0) }.filter { !staying.contains($0) })
-            try settle()
+            try commit()
         }
-        remove(aside)
+        remove(stagingFolder)
     }
 
-    /// Remembers, before the HAR is another one, which bodies it will not name.
+    /// Writes the list of obsolete body files, before the HAR file that no longer names them.
     func note(leaving names: [String]) throws(WrittenFile.Failure) {
-        try make(aside)
+        try make(stagingFolder)
         try WrittenFile.replace(leaving, Array(names.joined(separator: "\n").utf8))
     }
 
-    /// Removes the bodies that the HAR does not name any more, and the note.
+    /// Removes obsolete body files, and then their list.
     func removeLeaving(_ names: [String]) {
         remove(names, in: folder)
         if isAside { return }
         remove(leaving)
-        // Another process may have begun one that is to take the place of this.
-        if Self.all(in: aside).isEmpty { remove(aside) }
+        // Another process may have started a replacement in the same staging folder.
+        if Self.all(in: stagingFolder).isEmpty { remove(stagingFolder) }
     }
 
     private func remove(_ names: [String], in folder: String) {
@@ -104,18 +104,18 @@ struct RecordingPlace {
         }
     }
 
-    /// Does what is left to be done of a recording that is whole: it may have been begun by a process that is no more.
-    private func settle() throws(WrittenFile.Failure) {
-        let bodies = FileSystem.names(in: asideFolder)
+    /// Completes a staged recording, which may stem from a process that was killed.
+    private func commit() throws(WrittenFile.Failure) {
+        let bodies = FileSystem.names(in: stagedBodyFolder)
         if !bodies.isEmpty { try make(finishedFolder) }
         for name in bodies {
-            try WrittenFile.move(FileName.join(asideFolder, name), to: FileName.join(finishedFolder, name))
+            try WrittenFile.move(FileName.join(stagedBodyFolder, name), to: FileName.join(finishedFolder, name))
         }
-        if FileSystem.isFile(asideHAR) { try WrittenFile.move(asideHAR, to: shown) }
+        if FileSystem.isFile(stagedHAR) { try WrittenFile.move(stagedHAR, to: shown) }
         let noted = (try? FileSystem.read(leaving, limit: Recording.sizeLimit)) ?? []
         let har = (try? FileSystem.read(shown, limit: Recording.sizeLimit)) ?? []
         let names = noted.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-        // Whoever noted them may have been killed before the HAR was another one.
+        // The process that wrote the list may have been killed before it replaced the HAR file.
         let left = names.filter { har.start(of: Array("\(folderName)/\($0)\"".utf8), from: 0) == nil }
         remove(left, in: finishedFolder)
         if FileSystem.isFolder(finishedFolder), Self.all(in: finishedFolder).isEmpty { remove(finishedFolder) }
@@ -129,24 +129,24 @@ struct RecordingPlace {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw .system("the folder \(folder) cannot be made")
+            throw .system("the folder \(folder) cannot be created")
         }
     }
 
     private func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// What entries are called: the method and the path, and a number from the second on, as `get-users-2`.
+/// A generator of unique entry names: the method and the path, and a number from the second on, as in `get-users-2`.
 struct EntryName {
     private var taken: Set<String>
-    /// The number that was given last, so that the thousandth is found at once.
+    /// The last number per base name, so that the next one is found without a search.
     private var last: [String: Int] = [:]
 
     init(taken: Set<String> = []) { self.taken = taken }
 
-    /// A name that no other entry has.
+    /// Returns a unique name and reserves it.
     ///
-    /// - Parameter url: without its secrets.
+    /// - Parameter url: The redacted URL.
     mutating func next(_ method: String, _ url: String) -> String {
         let base = Self.base(method, url)
         if taken.insert(base).inserted { return base }
@@ -156,7 +156,7 @@ struct EntryName {
         return "\(base)-\(number)"
     }
 
-    /// Takes a name that somebody chose, if it can be that of a file and no other entry has it.
+    /// Reserves a given name if it is a valid file name and no other entry has it.
     mutating func take(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 100, !name.hasPrefix("."), !name.hasPrefix("-"),
             name.utf8.allSatisfy({ $0.isAlphanumeric(or: "-._") })
@@ -164,8 +164,9 @@ struct EntryName {
         return taken.insert(name).inserted
     }
 
-    /// Whether a name was made of a URL that is another one without its secrets, and would be another name too: it may
-    /// hold a part of one.
+    /// Whether a name was generated from a URL with a secret, and the redacted URL would have another name.
+    ///
+    /// Such a name may contain a part of the secret.
     static func isMade(_ name: String, _ method: String, of url: String, cleanedTo clean: String) -> Bool {
         guard url != clean else { return false }
         let base = base(method, url)
@@ -194,10 +195,10 @@ struct EntryName {
         return name.isEmpty ? "entry" : name
     }
 
-    /// Whether a name looks like a secret: a dash may join what other characters of the URL separate.
+    /// Whether a name looks like a secret. A dash may join parts that other characters of the URL separate.
     private static func isSecret(_ name: String) -> Bool { !SecretShape.all(in: Array(name.utf8)).isEmpty }
 
-    /// A placeholder says by its number what the name of a file need not.
+    /// Returns the decoded segment, with placeholders reduced to their form without a number.
     private static func decoded(_ segment: Substring) -> [UInt8] {
         let bytes = PercentEncoding.decoded(Array(segment.utf8), plusIsSpace: false)
         return Placeholder.isOpen(bytes) ? Placeholder.unnumbered(bytes) : bytes

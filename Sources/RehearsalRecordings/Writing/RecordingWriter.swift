@@ -2,33 +2,33 @@ package import RehearsalDocuments
 import RehearsalPlatform
 package import RehearsalRedaction
 
-/// Puts exchanges into a recording on disk, one after another; what has been appended is there whatever happens next.
+/// A writer that appends exchanges to a recording on disk. An appended exchange survives a crash of the process.
 package final class RecordingWriter: Sendable {
-    /// The HAR, as it is named to people.
+    /// The path of the HAR file as shown to the user.
     package let path: String
 
     private let options: Options
     private let file: Locked<RecordingFile>
-    /// Held while a large exchange is redacted: each takes a multiple of its size in memory.
+    /// A lock that limits concurrent redactions of large exchanges, since each takes a multiple of its size in memory.
     private let drafting = Lock()
 
-    /// The size of bodies, in bytes, from which an exchange is redacted while others are written.
+    /// The body size in bytes from which an exchange is redacted outside the lock of the file.
     static let largeSize = 256 << 10
-    /// The most attempts to redact an exchange outside of the lock; after them it is redacted under the lock.
-    private static let mostDrafts = 3
+    /// The maximum number of redactions outside the lock; after them the exchange is redacted under the lock.
+    private static let maximumDrafts = 3
 
-    /// How a recording is written.
+    /// The options for writing a recording.
     package struct Options: Sendable {
         package var start: Start
-        /// What changes from one recording to the next, such as dates, is kept.
+        /// Whether dates, durations and volatile headers are kept.
         package var isExact: Bool
-        /// What is taken out beside what always is.
+        /// The rules for values to redact in addition to the built-in ones.
         package var taking: [RedactionRule]
-        /// What is left in although it looks like a secret.
+        /// The rules for values to keep although they look like secrets.
         package var keeping: [RedactionRule]
-        /// The number of the first secret, where some have one already that are still to come.
+        /// The number of the first secret; nil to continue after the highest existing number.
         var firstSecret: Int?
-        /// The secrets that are known already, for another look at what was written before they were.
+        /// The secrets that are already known, for a second redaction of a finished recording.
         var book: SecretBook?
 
         package init(
@@ -43,24 +43,24 @@ package final class RecordingWriter: Sendable {
             self.keeping = keeping
         }
 
-        /// What becomes of the recording that is there already.
+        /// The treatment of an existing recording.
         package enum Start: Sendable, Hashable {
-            /// Exchanges are added to it.
+            /// New exchanges are appended.
             case continuing
-            /// Another one takes its place when the writer closes, and not before.
+            /// The new recording replaces the existing one when the writer closes.
             case replacing
         }
     }
 
-    /// What was made of one exchange.
+    /// The result of writing one exchange.
     package struct Written: Sendable, Hashable {
-        /// `get-users-2`.
+        /// The name of the entry, such as `get-users-2`.
         package var name: String
-        /// The path that was asked for, without its secrets.
+        /// The redacted path of the request.
         package var path: String?
-        /// How many values were taken out because they are secrets.
+        /// The number of redacted values.
         package var secrets: Int
-        /// What is good to know: `content encoding taken off`.
+        /// Notes for the user, such as `content encoding (gzip) removed`.
         package var remarks: [String]
 
         package init(name: String, path: String? = nil, secrets: Int = 0, remarks: [String] = []) {
@@ -71,10 +71,10 @@ package final class RecordingWriter: Sendable {
         }
     }
 
-    /// Why a recording cannot be written; a sentence with its place and what to do.
+    /// An error that states why a recording cannot be written, with its path and a suggestion.
     package struct Failure: Error, Hashable, CustomStringConvertible {
         package var description: String
-        /// What the operating system says (`No space left on device`), where it refused a write.
+        /// The error text of the operating system, such as `No space left on device`, if a write failed.
         package var reason: String?
 
         package init(_ description: String, reason: String? = nil) {
@@ -82,49 +82,50 @@ package final class RecordingWriter: Sendable {
         }
     }
 
-    /// Opens a recording, and makes the folders above it.
+    /// Opens a recording and creates its parent folders.
     ///
-    /// - Parameter path: `Recordings/users`, `Recordings/users/` or `Recordings/users.har`: all of them are
-    ///   `Recordings/users.har`, and the bodies are in `Recordings/users/`.
+    /// - Parameter path: `Recordings/users`, `Recordings/users/` or `Recordings/users.har`. All name the file
+    ///   `Recordings/users.har` with bodies in `Recordings/users/`.
+    /// - Throws: `Failure` if another process records to the path, or if the existing file cannot be appended to.
     package init(_ path: String, options: Options = Options()) throws(Failure) {
         self.path = Self.file(for: path)
         self.options = options
         file = Locked(try RecordingFile(self.path, options: options))
     }
 
-    /// Ends what was being done to a recording when it was killed, so that whoever reads it finds one that is whole.
+    /// Completes or discards an interrupted replacement of a recording, so that readers find a consistent one.
     package static func recover(_ path: String) {
         try? RecordingPlace(file(for: path), isAside: false).recover()
     }
 
-    /// Where a recording of this name is: `Recordings/users` → `Recordings/users.har`.
+    /// Returns the path of the HAR file: `Recordings/users` → `Recordings/users.har`.
     package static func file(for path: String) -> String {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return FileName.pathExtension(of: path) == "har" ? path : path + ".har"
     }
 
-    /// Puts an exchange at the end; when this returns it is in the file, without its secrets.
+    /// Appends an exchange. It is in the file, without its secrets, when the method returns.
     package func append(_ exchange: RecordedExchange) throws(Failure) -> Written {
         try append(exchange, named: nil)
     }
 
-    /// As ``append(_:)``, with what the entry is to be called if no other is called so.
+    /// Appends an exchange under a preferred name, which is used if it is valid and unique.
     package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> Written {
         if exchange.size >= Self.largeSize, let written = try appendDraft(of: exchange, named: name) { return written }
         return try file.withLock { (file) throws(Failure) in try file.append(exchange, named: name) }
     }
 
-    /// Redacts an exchange while others are written, and writes it; nil where others revealed secrets each time.
+    /// Redacts an exchange outside the lock and writes it. Returns nil if other exchanges revealed secrets each time.
     ///
-    /// - Parameter meanwhile: called when the exchange has been redacted, before it is written.
+    /// - Parameter meanwhile: A closure that runs between redaction and writing.
     func appendDraft(
         of exchange: RecordedExchange,
         named name: String?,
         meanwhile: () throws(Failure) -> Void = {}
     ) throws(Failure) -> Written? {
         try drafting.withLock { () throws(Failure) in
-            for _ in 0..<Self.mostDrafts {
+            for _ in 0..<Self.maximumDrafts {
                 let draft = RedactionDraft(exchange, options, file.withLock { $0.redaction.book.copy() })
                 try meanwhile()
                 let written = try file.withLock { (file) throws(Failure) in try file.append(draft, named: name) }
@@ -134,16 +135,16 @@ package final class RecordingWriter: Sendable {
         }
     }
 
-    /// Text as it may be shown: without the secrets that the recording knows by now.
+    /// Returns the text with all secrets redacted that are known so far.
     package func withoutSecrets(_ text: String) -> String {
         file.withLock { $0.withoutSecrets(text) }
     }
 
-    /// Ends the recording; a second time nothing happens.
+    /// Closes the recording. Further calls have no effect.
     package func close() throws(Failure) {
         try file.withLock { (file) throws(Failure) in try file.close() }
     }
 
-    /// Whether what comes compressed with gzip is written as what it was before, which takes the system's zlib.
+    /// Whether gzip bodies can be decoded before they are stored, which needs zlib on the system.
     package static var readsGzip: Bool { Inflating.system != nil }
 }

@@ -2,21 +2,19 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// Says of a value whether it may stand in what has been written, without a look at the disk: any eight bytes in a row
-/// leave a bit behind.
+/// A Bloom filter over the eight-byte substrings of stored entries, which tells whether they may contain a value.
 struct WrittenTrace {
     private var bits = [UInt64](repeating: 0, count: 1 << power)
     private var setBits = 0
 
     private static let power: UInt64 = 9
     private static let width = 8
-    /// As many of the upper bits of a number are not wanted.
+    /// The number of low bits of the product that are dropped.
     private static let shift = 64 - 6 - power
 
-    /// Whether so much has been noted that a bit says little.
+    /// Whether more than half of the bits are set, so that the filter is no longer selective.
     var isFull: Bool { setBits > bits.count * 64 / 2 }
 
-    /// Notes an exchange as it is written.
     mutating func note(_ exchange: CleanExchange) {
         noteText(exchange.url)
         noteText(exchange.phrase)
@@ -32,7 +30,7 @@ struct WrittenTrace {
 
     private mutating func noteText(_ text: String) { note(readings: Array(text.utf8)) }
 
-    /// Notes bytes, and what they say when the escapes of a URL or of JSON are read.
+    /// Inserts bytes, and their text with URL and JSON escapes decoded.
     mutating func note(readings bytes: [UInt8]) {
         for reading in WrittenText.readings(of: bytes) { note(reading) }
     }
@@ -46,19 +44,20 @@ struct WrittenTrace {
         }
     }
 
-    /// Notes all that another one has noted.
+    /// Merges another filter of the same size.
     mutating func note(_ other: WrittenTrace) {
         for index in bits.indices { bits[index] |= other.bits[index] }
         setBits = bits.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
-    /// Whether a value may have been written; never false for one that has, if it has eight bytes or more.
+    /// Whether a value may have been inserted. False positives are possible; values under eight bytes always give
+    /// false.
     func mayHold(_ value: [UInt8]) -> Bool {
         guard value.count >= Self.width else { return false }
         return Self.eachBit(of: value) { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
     }
 
-    /// Goes on as long as it is told to; whether it came to the end.
+    /// Calls a closure with the bit index of each substring until it returns false. Returns whether all were visited.
     @discardableResult
     private static func eachBit(of bytes: [UInt8], _ isWanted: (Int) -> Bool) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
@@ -73,23 +72,21 @@ struct WrittenTrace {
     }
 }
 
-/// Says of values which entries of a recording may hold them: entries that follow each other share a trace.
+/// An index of Bloom filters, one for each block of consecutive entries.
 ///
-/// However much is recorded, there are no more than so many traces: two become one then, and say less.
+/// When the number of filters reaches the limit, neighboring filters are merged pairwise.
 struct WrittenTraces {
     private var blocks: [(trace: WrittenTrace, end: Int)] = []
     private let limit: Int
 
-    /// - Parameter limit: how many traces, of 4 KiB each.
+    /// - Parameter limit: The maximum number of filters of 4 KiB each.
     init(limit: Int = 1024) { self.limit = limit }
 
-    /// How many entries have been noted.
+    /// The number of inserted entries.
     var count: Int { blocks.last?.end ?? 0 }
 
-    /// How many traces there are.
     var blockCount: Int { blocks.count }
 
-    /// Notes the next entry.
     mutating func noteNext(_ note: (inout WrittenTrace) -> Void) {
         if blocks.last?.trace.isFull != false { begin() }
         note(&blocks[blocks.count - 1].trace)
@@ -108,7 +105,7 @@ struct WrittenTraces {
         blocks.append((WrittenTrace(), count))
     }
 
-    /// The numbers, from 0, of the entries that may hold one of some values.
+    /// Returns the indexes, from 0, of the entries that may contain one of the values.
     func entries(mayHold values: [[UInt8]]) -> [Int] {
         var start = 0
         return blocks.flatMap { block in
@@ -118,9 +115,9 @@ struct WrittenTraces {
     }
 }
 
-/// What is on disk, as a secret may stand in it.
+/// The text forms of stored bytes in which a secret may occur.
 enum WrittenText {
-    /// The bytes, and what they say when they are unpacked, or the escapes of a URL or of JSON are read.
+    /// Returns the bytes, decompressed if possible, and their text with URL and JSON escapes decoded.
     static func readings(of bytes: [UInt8]) -> [[UInt8]] {
         let unpacked = PackedBytes.unpacked(bytes) ?? bytes
         let bytes = WideText(unpacked, charset: nil)?.utf8 ?? unpacked
@@ -130,7 +127,7 @@ enum WrittenText {
         return readings
     }
 
-    /// Without the backslashes, and with the character that follows `\u` in four digits (RFC 8259 §7).
+    /// Returns the bytes without backslashes, and with `\uXXXX` escapes decoded (RFC 8259 §7).
     static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var index = 0

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalHTTP
 
-/// Takes the secrets out of a body of one media type.
+/// The redaction of a body of one media type.
 struct BodyRedaction {
     let redaction: RecordingRedaction
     let type: MediaType
@@ -31,7 +31,7 @@ struct BodyRedaction {
         return redaction.scrubbed(named, in: .text)
     }
 
-    /// Whether something would be taken out of what is packed in some bytes; nobody here can pack it again.
+    /// Returns whether compressed bytes contain a secret, which redaction cannot replace in them.
     private func hidesSecret(_ bytes: [UInt8]) -> Bool {
         guard let unpacked = PackedBytes.unpacked(bytes) else { return false }
         let isText = RecordingRedaction.readable(unpacked) != nil
@@ -39,7 +39,7 @@ struct BodyRedaction {
             != unpacked
     }
 
-    /// The parts of a multipart body, each by its name and its type; nil for what has no boundary.
+    /// Returns a multipart body with each part redacted by its name and type; nil without a boundary.
     private func parts(_ bytes: [UInt8]) -> [UInt8]? {
         guard let boundary = type.boundary else { return nil }
         let line = Array("--\(boundary)".utf8)
@@ -54,7 +54,7 @@ struct BodyRedaction {
     }
 
     private func part(_ bytes: [UInt8]) -> [UInt8] {
-        // What has no head is no part, and can hold a secret as any text can.
+        // Bytes without a head are not a part, but can contain a secret as any text can.
         guard let end = bytes.start(of: Array("\r\n\r\n".utf8), from: 0) else {
             return redaction.body(bytes, type: MediaType("text/plain"))
         }
@@ -73,7 +73,7 @@ struct BodyRedaction {
         return Array(redaction.text(head).utf8) + Array("\r\n\r\n".utf8) + shown + (hasLineEnd ? [0x0D, 0x0A] : [])
     }
 
-    /// `name="password"` of a part's head, or the same without quotes.
+    /// Returns the `name` parameter of a part's head, quoted or not; nil if there is none.
     private static func name(ofPart head: String) -> String? {
         let bytes = Array(head.lowercased().utf8)
         guard let start = bytes.start(of: Array("name=".utf8), from: 0).map({ $0 + 5 }), start < bytes.count else {
@@ -89,9 +89,9 @@ struct BodyRedaction {
     }
 }
 
-/// Secrets in tables (RFC 4180), which the first line tells by the names of the columns.
+/// Redaction of tables (RFC 4180) by the column names of the first line.
 extension BodyRedaction {
-    /// A table without the cells of secret columns, and any other text as it is.
+    /// Returns a table with the cells of secret columns replaced, and any other text unchanged.
     private func table(_ bytes: [UInt8]) -> [UInt8] {
         guard !type.hasNoHeader, Self.tables.contains(type.name) || Self.looksLikeTable(bytes) else { return bytes }
         var cells = TableCells(bytes)
@@ -115,16 +115,16 @@ extension BodyRedaction {
         return output + bytes[index...]
     }
 
-    /// The types of tables whose first line names their columns.
+    /// The media types of tables with column names in the first line.
     private static let tables = ["text/csv", "application/csv", "text/x-csv", "text/tab-separated-values"]
 
-    /// What stands for no value, or for an answer to a question.
+    /// Returns whether a cell is blank, null or a Boolean.
     private static func isNothing(_ value: [UInt8]) -> Bool {
         value.allSatisfy { $0 == 0x20 }
             || ["null", "nil", "true", "false"].contains(String(decoding: value, as: UTF8.self).lowercased())
     }
 
-    /// Whether the first line names columns, in words without spaces, and the second one has as many cells.
+    /// Returns whether the first line has column names without spaces, and the second line equally many cells.
     private static func looksLikeTable(_ bytes: [UInt8]) -> Bool {
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard 3...4096 ~= line.count, line.count < bytes.count else { return false }
@@ -138,7 +138,7 @@ extension BodyRedaction {
 }
 
 extension [UInt8] {
-    /// Where some bytes begin, at or after a place.
+    /// Returns the start of the first occurrence of some bytes at or after an index; nil if there is none.
     package func start(of part: [UInt8], from index: Int) -> Int? {
         guard let first = part.first else { return nil }
         var index = index
@@ -150,7 +150,7 @@ extension [UInt8] {
     }
 }
 
-/// The places of the cells of a table, line by line, without their quotation marks.
+/// An iterator over the cell ranges of a table, line by line, without their quotation marks.
 struct TableCells {
     private let bytes: [UInt8]
     private let separator: UInt8
@@ -168,7 +168,7 @@ struct TableCells {
 
     var isAtEnd: Bool { index >= bytes.count }
 
-    /// The cells of the next line that is not blank; none at the end.
+    /// Returns the cells of the next line that is not blank; none at the end.
     mutating func nextLine() -> [Range<Int>] {
         var cells: [Range<Int>] = []
         while index < bytes.count, bytes[index] == 0x0A || bytes[index] == 0x0D { index += 1 }
@@ -197,18 +197,18 @@ struct TableCells {
             }
             place += 1
         }
-        // What is cut off has no quotation mark at its end.
+        // A truncated cell has no closing quotation mark.
         let last = min(place, bytes.count)
         index = end(from: last)
         return start..<last
     }
 
-    /// Where a cell ends that has no quotation marks from here on.
+    /// Returns the end of an unquoted rest of a cell.
     private func end(from index: Int) -> Int {
         bytes[index...].firstIndex { $0 == separator || $0 == 0x0A || $0 == 0x0D } ?? bytes.count
     }
 
-    /// What a cell says: two quotation marks stand for one.
+    /// Returns the value of a cell, in which two quotation marks stand for one.
     static func value(_ cell: ArraySlice<UInt8>) -> [UInt8] {
         var value: [UInt8] = []
         var isDoubled = false

@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// Takes the secrets out of JSON, by the ways to its values and by what they look like.
+/// The redaction of a JSON document, by the paths to its values and by their shape.
 struct DocumentRedaction {
     let redaction: RecordingRedaction
 
-    /// A document with other values where there are secrets, in the same spacing; nil for what is none.
+    /// Returns a document with placeholders for its secrets, in the same spacing; nil if the bytes are not JSON.
     func document(_ bytes: [UInt8], depth: Int = 0) -> [UInt8]? {
         guard let document = try? JSONDocument(parsing: bytes) else { return nil }
         let named = namedByOthers(in: document.root)
@@ -19,7 +19,7 @@ struct DocumentRedaction {
         return isChanged ? shown : bytes
     }
 
-    /// - Parameter isNamed: whether another member of its object says that it is a secret.
+    /// - Parameter isNamed: whether another member of the object names the value as a secret.
     private func value(_ leaf: JSONRewriting.Leaf, isNamed: Bool, depth: Int) -> JSON? {
         let text = leaf.text
         if leaf.kind == .name {
@@ -38,7 +38,7 @@ struct DocumentRedaction {
             let shown = String(decoding: redaction.scrubbed(number: Array(text.utf8)), as: UTF8.self)
             return shown == text ? nil : .string(shown)
         }
-        // Some services put a document into a string of another.
+        // Some services embed a document in a string of another one.
         if leaf.kind == .string, depth < 4, RecordingRedaction.looksLikeJSON(Array(text.utf8)),
             let inner = document(Array(text.utf8), depth: depth + 1)
         {
@@ -54,9 +54,9 @@ struct DocumentRedaction {
         return shown == text ? hiddenByEscapes(leaf, of: text) : .string(shown)
     }
 
-    /// A placeholder for a string whose text as it is written, with its escapes, looks like a secret; nil for others.
+    /// Returns a placeholder for a string whose source text, with its escapes, looks like a secret; nil for others.
     ///
-    /// A card number before `\u0041` is one to a reader of the file, although the letter ends no number.
+    /// A card number before `\u0041` is visible to a reader of the file, although the decoded letter continues it.
     private func hiddenByEscapes(_ leaf: JSONRewriting.Leaf, of text: String) -> JSON? {
         guard leaf.kind != .number, leaf.token.contains(UInt8(ascii: "\\")) else { return nil }
         let written = Array(leaf.token.dropFirst().dropLast())
@@ -66,7 +66,7 @@ struct DocumentRedaction {
         return shapes.isEmpty ? nil : .string(redaction.names.placeholder(for: Array(text.utf8)))
     }
 
-    /// Whether a value is what its name may say, and looks it.
+    /// Returns whether a value with a possibly secret name also looks like a secret.
     private func isIssued(_ leaf: JSONRewriting.Leaf) -> Bool {
         guard case .name(let name)? = leaf.way.last, redaction.names.openMembers.contains(name) else { return false }
         let value = leaf.text.utf8
@@ -74,13 +74,13 @@ struct DocumentRedaction {
         return DrawnValue.isIssued(value) || name.lowercased() == "pass" && DrawnValue.isMeant(value)
     }
 
-    /// What stands for a value that is Base64 of a secret; nil for any other value.
+    /// Returns a placeholder for a value that is Base64 of a secret; nil for any other value.
     func hidden(_ text: String, in place: Placeholder.Place, depth: Int = 0) -> String? {
         guard let hidden = HiddenText.base64(text), holdsSecret(hidden, depth: depth) else { return nil }
         return redaction.names.placeholder(for: Array(text.utf8), in: place)
     }
 
-    /// Whether something would be taken out of what Base64 hides; it cannot be put back without a client seeing it.
+    /// Returns whether decoded Base64 contains a secret; the caller then replaces the whole value.
     private func holdsSecret(_ hidden: [UInt8], depth: Int) -> Bool {
         if depth < 4, RecordingRedaction.looksLikeJSON(hidden), let shown = document(hidden, depth: depth + 1) {
             return shown != hidden
@@ -89,9 +89,9 @@ struct DocumentRedaction {
     }
 }
 
-/// Secrets whose names are values themselves: `{ "name": "password", "value": "…" }`.
+/// Redaction of secrets whose name is a value itself: `{ "name": "password", "value": "…" }`.
 extension DocumentRedaction {
-    /// Where the values of a document begin that another member of their object says to be secret.
+    /// Returns the offsets of values that another member of their object names as secret.
     private func namedByOthers(in root: JSONDocument.Node) -> Set<Int> {
         var found: Set<Int> = []
         var rest = [root]
@@ -115,12 +115,12 @@ extension DocumentRedaction {
     private static let named = SecretNames(["value", "val"])
 }
 
-/// Takes the secrets out of documents that are written in elements: XML and pages.
+/// The redaction of XML and HTML documents.
 struct ElementRedaction {
     let names: Redaction
 
-    /// What names say to be secret: the text of elements, `<SecretAccessKey>…</SecretAccessKey>`, and values beside a
-    /// name.
+    /// Returns a document with placeholders for the text of elements with secret names, as in
+    /// `<SecretAccessKey>…</SecretAccessKey>`, and for attribute values beside a secret name.
     func elements(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var index = 0
@@ -129,7 +129,7 @@ struct ElementRedaction {
             guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
             output += bytes[index..<open] + tag(bytes[open...close])
             index = close + 1
-            // The prefix that a document has for a namespace is its own choice.
+            // The prefix of a namespace differs between documents.
             let name = bytes[(open + 1)..<close].prefix { !" \t\r\n/".utf8.contains($0) }
             let local = name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).last ?? name
             guard names.members.contains(local), bytes[close - 1] != UInt8(ascii: "/") else { continue }
@@ -142,9 +142,9 @@ struct ElementRedaction {
         return output + bytes[index...]
     }
 
-    /// A tag without the values that another attribute says to be secret: `<input name="csrf_token" value="…">`.
+    /// Returns a tag without the values that another attribute names as secret: `<input name="csrf_token" value="…">`.
     ///
-    /// Those that are secret by their own names are, as everywhere in text.
+    /// Attributes with secret names are redacted with the rest of the text.
     private func tag(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "=")) else { return Array(bytes) }
         let attributes = Self.attributes(bytes)
@@ -166,7 +166,7 @@ struct ElementRedaction {
     private static let naming: Set<String> = ["name", "id", "property"]
     private static let holding: Set<String> = ["value", "content"]
 
-    /// The attributes of a tag that have a value in quotes: their names, and where the values are.
+    /// Returns the names of a tag's quoted attributes, with the ranges of their values.
     private static func attributes(_ bytes: ArraySlice<UInt8>) -> [(String, Range<Int>)] {
         var found: [(String, Range<Int>)] = []
         var index = bytes.startIndex
@@ -183,15 +183,15 @@ struct ElementRedaction {
     }
 }
 
-/// The texts of elements, some of which are marked (XML 1.0 §2.7).
+/// The texts of elements, which may be CDATA sections (XML 1.0 §2.7).
 private struct MarkedText {
     let bytes: [UInt8]
-    /// Whether no mark ends in the rest of the document, so that none is looked for again.
+    /// Whether the rest of the document has no end of a CDATA section, so that it is not searched again.
     private var isOpen = false
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Where the text of an element begins behind its mark, the text, and where its end tag is to begin.
+    /// Returns the start of an element's text after `<![CDATA[`, the text, and the expected start of the end tag.
     mutating func content(from index: Int) -> (Int, ArraySlice<UInt8>, Int) {
         let mark = Array("<![CDATA[".utf8)
         if !isOpen, bytes[index...].starts(with: mark) {

@@ -2,12 +2,12 @@ package import Rehearsal
 package import RehearsalHTTP
 import RehearsalPlatform
 
-/// Takes the secrets out of exchanges before they are written: by what holds them, by what they look like, and where a
-/// secret that is known stands again.
+/// The redaction of exchanges before they are written. It detects secrets by the name of their place, by their shape,
+/// and by recurrence of a known secret.
 package final class RecordingRedaction: Sendable {
     package let book: SecretBook
     package let places: RedactionPlaces
-    /// Secrets of a request, which its reply may say as well.
+    /// The secrets of a request that its reply may repeat.
     private let echoed = Locked<[[UInt8]]>([])
 
     package var names: Redaction { places.names }
@@ -17,18 +17,18 @@ package final class RecordingRedaction: Sendable {
         places = RedactionPlaces(taking: taking, keeping: keeping, naming: book)
     }
 
-    /// Shows something while secrets of a request are known, which its reply may say as well.
+    /// Runs a closure while the secrets of a request are known, which its reply may repeat.
     package func echoing<Value>(_ secrets: [[UInt8]], _ show: () -> Value) -> Value {
         echoed.withLock { $0 = secrets }
         defer { echoed.withLock { $0 = [] } }
         return show()
     }
 
-    /// The value of a header field.
+    /// Returns the redacted value of a header field.
     package func header(_ name: String, _ value: String) -> String {
         let isCookie = ["cookie", "set-cookie"].contains(name.lowercased())
         if places.keptHeaders.contains(name), !isCookie { return value }
-        // Of a kept cookie header, the cookies are taken out that somebody named.
+        // Rules that name a cookie apply also where the rules keep the cookie header.
         let shown = names.header(name: name, value: value)
         switch name.lowercased() {
         case _ where isCookie:
@@ -39,7 +39,7 @@ package final class RecordingRedaction: Sendable {
         }
     }
 
-    /// A header that is a document, on one line; nil for one that is none.
+    /// Returns a redacted header value that is a JSON document, on one line; nil if it is not one.
     private func document(_ value: String) -> String? {
         let bytes = Array(value.utf8)
         guard Self.looksLikeJSON(bytes), let shown = DocumentRedaction(redaction: self).document(bytes) else {
@@ -48,7 +48,7 @@ package final class RecordingRedaction: Sendable {
         return String(decoding: shown.filter { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     }
 
-    /// The name of a header field, which a secret may be part of.
+    /// Returns the redacted name of a header field, which may contain a secret.
     package func headerName(_ name: String) -> String { text(name, in: .url) }
 
     package func text(_ text: String, in place: Placeholder.Place = .text) -> String {
@@ -57,19 +57,18 @@ package final class RecordingRedaction: Sendable {
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
-    /// Some text without what looks like a secret and without secrets that are known.
+    /// Returns a text with placeholders for known secrets and for parts that look like secrets.
     package func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
         guard bytes.count >= 6 || !places.patterns.isEmpty else { return bytes }
-        // In `ann@corp.io.TOKEN`, the address is one as soon as the token is a placeholder.
+        // In `ann@corp.io.TOKEN`, the address is only recognized once the token is a placeholder.
         return Self.settled(bytes) { text in
             scrubbed(text, besides: besidePlaceholders(known(in: text) + matches(in: text), in: text), in: place)
         }
     }
 
-    /// What becomes of a value when a step is taken until it changes nothing: where something was taken out, the rest
-    /// may be read in another way.
+    /// Returns the value after repeating a step until it changes nothing: a replacement may expose another secret.
     ///
-    /// The limit is for a mistake in a step only: a placeholder stays as it is.
+    /// The limit guards against a faulty step only, because steps leave placeholders unchanged.
     static func settled<Value: Equatable>(_ value: Value, _ step: (Value) -> Value) -> Value {
         var value = value
         for _ in 0..<16 {
@@ -80,22 +79,22 @@ package final class RecordingRedaction: Sendable {
         return value
     }
 
-    /// What the given patterns match in a text.
+    /// Returns the ranges that the patterns of the rules match.
     private func matches(in bytes: [UInt8]) -> [Range<Int>] { places.patterns.flatMap { $0.ranges(in: bytes) } }
 
-    /// Those of some ranges in which no placeholder stands.
+    /// Returns the ranges that overlap no placeholder.
     func besidePlaceholders(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
         if ranges.isEmpty { return [] }
         let placeholders = Placeholder.ranges(in: bytes)
         return ranges.filter { range in !placeholders.contains { $0.overlaps(range) } }
     }
 
-    /// Some text without some ranges of it, and without what looks like a secret by its form or by a name before it.
+    /// Returns a text with placeholders for some ranges, and for secrets by shape or by a preceding name.
     private func scrubbed(_ bytes: [UInt8], besides ranges: [Range<Int>], in place: Placeholder.Place) -> [UInt8] {
         let named = namedSecrets.all(in: bytes)
         let linked = linkedSecrets(in: bytes)
         let inURLs = Set(named.filter(\.isInURL).map(\.range.lowerBound) + linked.map(\.lowerBound))
-        // A password and the host after it look like an address.
+        // A password with the host after it looks like an e-mail address.
         let shapes = HiddenText.shapes(in: bytes).filter { shape in
             shape.kind != .email || !linked.contains { $0.overlaps(shape.range) }
         }
@@ -103,7 +102,7 @@ package final class RecordingRedaction: Sendable {
         return replacing(all, in: bytes) { inURLs.contains($0) ? .url : place }
     }
 
-    /// What a URL in a text holds beside its query, also where its escapes are escaped.
+    /// Returns the ranges of secrets in the authority and path of URLs, with percent-encoding read or not.
     private func linkedSecrets(in bytes: [UInt8]) -> [Range<Int>] {
         let plain = LinkedSecrets.all(in: bytes)
         let unescaped = HiddenText.Unescaped(bytes)
@@ -111,18 +110,18 @@ package final class RecordingRedaction: Sendable {
         return besidePlaceholders(plain + escaped.filter { range in !plain.contains { $0.overlaps(range) } }, in: bytes)
     }
 
-    /// A number of a document without what looks like a secret; that a secret has the same digits says nothing.
+    /// Returns a number without parts that look like secrets; equal digits in a known secret do not count.
     package func scrubbed(number bytes: [UInt8]) -> [UInt8] {
         replacing(SecretShape.all(in: bytes).map(\.range) + matches(in: bytes), in: bytes)
     }
 
-    /// What is no text keeps its form; only what is certain is taken out.
+    /// Returns binary data with placeholders for unmistakable secrets only, so that its format stays intact.
     package func scrubbed(binary bytes: [UInt8]) -> [UInt8] {
         let shapes = SecretShape.all(in: bytes).filter { Self.certainKinds.contains($0.kind) }
         return replacing(shapes.map(\.range) + book.known(in: bytes), in: bytes)
     }
 
-    /// What stands nowhere by chance, not even in a picture.
+    /// The shapes that do not occur by chance in binary data, such as pictures.
     package static let certainKinds: Set<SecretShape.Kind> = [.jwt, .issued, .privateKey]
 
     private func known(in bytes: [UInt8]) -> [Range<Int>] {
@@ -153,7 +152,7 @@ package final class RecordingRedaction: Sendable {
         var index = 0
         for range in Self.merged(ranges) {
             output += bytes[index..<range.lowerBound]
-            // Escaped or not, it is one secret.
+            // The escaped and the plain form of a secret share a placeholder.
             let secret = PercentEncoding.decoded(Array(bytes[range]))
             output += names.placeholder(for: secret, in: place(range.lowerBound)).utf8
             index = range.upperBound
@@ -173,13 +172,13 @@ package final class RecordingRedaction: Sendable {
         return merged
     }
 
-    /// A body after content decoding, of the type that its header says; nothing where it hides a secret that cannot be
-    /// taken out of it.
+    /// Returns a redacted body of a media type, after content decoding; empty if it contains a secret that cannot be
+    /// replaced.
     package func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
         Self.settled(bytes) { BodyRedaction(redaction: self, type: type).body($0) }
     }
 
-    /// Whether it is to be read as text: one letter in another character set does not hide the rest.
+    /// Returns whether bytes are read as text; a character in another encoding does not make them binary.
     package static func isText(_ bytes: [UInt8], _ type: MediaType) -> Bool {
         if bytes.text != nil { return true }
         if type.isBinary { return false }
@@ -187,7 +186,7 @@ package final class RecordingRedaction: Sendable {
         return bytes.allSatisfy { $0 >= 0x20 || 0x09...0x0D ~= $0 || $0 == 0x1B }
     }
 
-    /// Some bytes as text in UTF-8, or in what is read like it; nil for what is no text.
+    /// Returns bytes as text in UTF-8 or an ASCII superset; nil if they are not text.
     package static func readable(_ bytes: [UInt8], _ type: MediaType = MediaType("")) -> [UInt8]? {
         if !type.isBinary, let wide = WideText(bytes, charset: type.charset) { return wide.utf8 }
         return isText(bytes, type) ? bytes : nil
@@ -198,7 +197,7 @@ package final class RecordingRedaction: Sendable {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    /// A URL, or the target of a request: by the names in its query, then each segment and value by itself.
+    /// Returns a redacted URL or request target: by the names in its query, then by each segment and value.
     package func url(_ raw: String) -> String { Self.settled(raw) { urlOnce($0) } }
 
     private func urlOnce(_ raw: String) -> String {
@@ -217,20 +216,20 @@ package final class RecordingRedaction: Sendable {
         return String(decoding: output + parameters(Array(shown[(end + 1)...])), as: UTF8.self)
     }
 
-    /// A path without what the segments before it say to be secret.
+    /// Returns a path without the segments that a preceding segment marks as secret.
     private func announced(in path: [UInt8]) -> [UInt8] {
         let path = undivided(path)
         return replacing(besidePlaceholders(LinkedSecrets.tokens(in: path), in: path), in: path) { _ in .url }
     }
 
-    /// Part of a URL without what looks like a secret only until it is divided, or its escapes are read.
+    /// Returns a part of a URL without secrets that are only recognizable before splitting or decoding.
     private func undivided(_ raw: [UInt8]) -> [UInt8] {
         guard raw.count >= 40 else { return raw }
         let shapes = SecretShape.all(in: raw).map(\.range).filter { raw[$0].contains { "/%=+".utf8.contains($0) } }
         return replacing(besidePlaceholders(shapes, in: raw), in: raw) { _ in .url }
     }
 
-    /// The pairs of a query or a form, each value by itself.
+    /// Returns the redacted pairs of a query or a form, each value separately.
     package func parameters(_ bytes: [UInt8]) -> [UInt8] {
         let pairs = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         return Array(
@@ -245,7 +244,7 @@ package final class RecordingRedaction: Sendable {
         )
     }
 
-    /// A segment or a value as it was written, unless something in it has to go.
+    /// Returns a segment or a value, unchanged if it contains no secret.
     private func part(_ raw: [UInt8], plusIsSpace: Bool) -> [UInt8] {
         let decoded = PercentEncoding.decoded(raw, plusIsSpace: plusIsSpace)
         if let hidden = DocumentRedaction(redaction: self).hidden(String(decoding: decoded, as: UTF8.self), in: .url) {
@@ -254,7 +253,7 @@ package final class RecordingRedaction: Sendable {
         let shown = scrubbed(decoded, in: .url)
         if shown != decoded { return shown.flatMap(Self.escaped) }
         if raw == decoded { return raw }
-        // `a@corp.io%39` has an address only for a reader that does not decode it.
+        // `a@corp.io%39` contains an address only for a reader that does not decode it.
         let shapes = SecretShape.all(in: raw).map(\.range)
         return replacing(besidePlaceholders(shapes, in: raw), in: raw) { _ in .url }
     }
@@ -265,7 +264,7 @@ package final class RecordingRedaction: Sendable {
         return Array((byte < 0x10 ? "%0" : "%").utf8) + Array(digits.utf8)
     }
 
-    /// What stands before the path of a URL; nothing of a target that has none.
+    /// Returns the end of the scheme and authority of a URL; 0 for a target without them.
     private static func endOfAuthority(_ bytes: [UInt8]) -> Int {
         guard let colon = bytes.firstIndex(where: { ":/?#".utf8.contains($0) }),
             bytes[colon...].starts(with: "://".utf8)
@@ -275,31 +274,31 @@ package final class RecordingRedaction: Sendable {
     }
 }
 
-/// What is shown of an exchange with a backend of ours: in a journal, in a log, in a report, in a HAR.
+/// Redaction of exchanges with Rehearsal's own server, for journals, logs, reports and HAR files.
 extension RecordingRedaction: ThoroughRedaction {
     package func requestTarget(_ raw: String) -> String { url(names.requestTarget(raw)) }
 
-    /// Where a line is folded, the next one may be another field in truth.
+    /// Returns a redacted field value; a folded value is treated as text, because its next line may be another field.
     package func field(name: String, value: String) -> String {
         let shown = names.header(name: name, value: value)
         let isFolded = value.utf8.contains { $0 == 0x0A || $0 == 0x0D }
-        // What no standard describes may hold anything: `X-Original-URL: /a?token=…`.
+        // The value of a non-standard field may have any form: `X-Original-URL: /a?token=…`.
         let isOpen = isFolded || name.lowercased().hasPrefix("x-") && !names.headers.contains(name)
         return header(name, isOpen ? names.text(shown) : shown)
     }
 
     package func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8] {
         let content = ContentCoding(bytes, headers: headers)
-        // Anybody who knows the coding could read the secrets that are in it.
+        // A reader that knows the coding could decode the secrets in the body.
         guard content.remaining == nil else { return [] }
         let shown = shownBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
         if shown == content.bytes { return bytes }
         return content.removed == nil ? shown : []
     }
 
-    /// A body without its content coding.
+    /// Returns a redacted body without its content coding.
     package func shownBody(_ bytes: [UInt8], _ type: MediaType) -> [UInt8] {
-        // What names a secret is looked for in text without a form of its own, and where a reply is no HTTP.
+        // Names of secrets are searched for in text without its own structure, and in replies that are not HTTP.
         let isPlain = ["", "text/plain", "text/event-stream"].contains(type.name)
         guard isPlain, let text = bytes.text, ![0x7B, 0x5B].contains(bytes.first) else {
             return body(bytes.text == nil ? names.body(bytes) : bytes, type: type)
@@ -319,8 +318,8 @@ extension RecordingRedaction: ThoroughRedaction {
         }
     }
 
-    /// What is taken out of an exchange, in each of the spellings in which it may be told; too short a value is said by
-    /// many a text that does not mean it.
+    /// Returns the secrets of an exchange, each plain and in its JSON escape. Values shorter than four bytes are left
+    /// out, because unrelated texts contain them.
     package func secrets(of entry: Journal.Entry) -> [[UInt8]] {
         let redaction = Redaction(self)
         let all = book.meeting {
@@ -350,7 +349,7 @@ extension RecordingRedaction: ThoroughRedaction {
 }
 
 extension [UInt8] {
-    /// Where some bytes stand, none within another.
+    /// Returns the ranges of all occurrences of some bytes, without overlaps.
     package func ranges(of part: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         while let start = start(of: part, from: found.last?.upperBound ?? 0) {

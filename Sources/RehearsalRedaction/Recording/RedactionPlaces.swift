@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The places of which values are taken out, and those of which they are kept.
+/// The places whose values the rules redact, and the places whose values they keep.
 package struct RedactionPlaces {
     private(set) var names: Redaction
     private(set) var keptHeaders = SecretNames([])
@@ -15,7 +15,7 @@ package struct RedactionPlaces {
         names = Redaction(naming: naming)
         names.openQuery = SecretNames(["code", "key", "session", "pass"])
         for rule in keeping { keep(rule.place) }
-        // Who asks for both means that one to be taken out which a rule for many would have kept.
+        // Applied last, so that a specific rule to redact overrides a broader one to keep.
         for rule in taking { take(rule.place) }
     }
 
@@ -58,10 +58,10 @@ package struct RedactionPlaces {
         }
     }
 
-    /// Whether the value of a parameter stays as it is.
+    /// Returns whether the value of a parameter is kept.
     func keepsQuery(_ name: [UInt8]) -> Bool { keptQuery.contains(name) || keptMembers.contains(name) }
 
-    /// What is to become of a value in a document.
+    /// A decision about a value of a document.
     enum Ruling { case taken, kept, lookedAt }
 
     func ruling(on way: [JSONRewriting.Step], isNumber: Bool = false) -> Ruling {
@@ -74,17 +74,17 @@ package struct RedactionPlaces {
             if ruling != .taken, keptMembers.contains(name) { ruling = .kept }
             last = name
         }
-        // How long a token lasts is no secret, and a reader that expects a number can read nothing else.
+        // The lifetime of a token is not secret, and a client that expects a number cannot decode a placeholder.
         if isNumber, ruling == .taken, let last, !names.members.contains(last), !Self.values.contains(last) {
             return .lookedAt
         }
         return ruling
     }
 
-    /// What the number itself is called below the name that says what it is.
+    /// The names of the number itself below a secret name.
     private static let values = SecretNames(["value", "code", "number", "no", "digits", "raw", "id", "key", "data"])
 
-    /// Whether a way is that of a pointer, or goes on from there.
+    /// Returns whether a path equals a pointer or continues it.
     private static func leads(_ tokens: [String], to way: [JSONRewriting.Step]) -> Bool {
         guard tokens.count <= way.count else { return false }
         return zip(tokens, way).allSatisfy { token, step in
@@ -96,30 +96,30 @@ package struct RedactionPlaces {
     }
 }
 
-/// What is taken out of recordings, or left in them, as people write it: `header:X-Key`, `json:/user/phone`.
+/// A rule for values that redaction replaces or keeps, in its textual form: `header:X-Key`, `json:/user/phone`.
 package struct RedactionRule: Sendable, Hashable {
     package let place: Place
 
-    /// Where it looks.
+    /// A place of a value in an exchange.
     package enum Place: Sendable, Hashable {
         case header(String)
         case cookie(String)
-        /// In queries and forms.
+        /// A parameter of a query or a form.
         case query(String)
-        /// Members of that name in JSON, at any depth.
+        /// The members with a name in JSON, at any depth.
         case member(String)
-        /// What stands there in JSON; `*` is any name or index.
+        /// The value at a pointer in JSON; `*` matches any name or index.
         case pointer([String])
-        /// Parts of any text; whoever keeps one, keeps each value in which it is found.
+        /// The parts of a text that a pattern matches; a rule that keeps applies to each value with a match.
         case pattern(Scenario.Pattern)
     }
 
-    /// Why a text is no rule: what was found and what would be right.
+    /// The error of a text that is not a rule, with the correction.
     package struct Malformed: Error, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// The words that a rule can begin with.
+    /// The valid prefixes of a rule.
     package static let kinds = ["header", "cookie", "query", "json", "pattern"]
 
     package init(_ text: String) throws(Malformed) {
@@ -129,11 +129,12 @@ package struct RedactionRule: Sendable, Hashable {
             let nearest = NearestName.of(String(kind), in: Self.kinds).map { "; did you mean \($0):?" } ?? ""
             throw Malformed(
                 description:
-                    "\(text.quoted) names no place: begin with header:, cookie:, query:, json: or pattern:\(nearest)"
+                    "\(text.quoted) is not a rule: begin with header:, cookie:, query:, json: or pattern:\(nearest)"
             )
         }
         guard !value.isEmpty else {
-            throw Malformed(description: "\(text.quoted) ends after its colon: \(Self.examples[String(kind)] ?? "")")
+            let example = Self.examples[String(kind)] ?? ""
+            throw Malformed(description: "\(text.quoted) has no value after its colon: write \(example)")
         }
         switch kind {
         case "header": place = .header(value)
@@ -144,7 +145,7 @@ package struct RedactionRule: Sendable, Hashable {
             do throws(Scenario.Pattern.Malformed) {
                 place = .pattern(try Scenario.Pattern(value))
             } catch {
-                throw Malformed(description: "\(text.quoted) is no pattern: \(error)")
+                throw Malformed(description: "\(text.quoted) is not a valid pattern: \(error)")
             }
         }
     }
@@ -153,7 +154,7 @@ package struct RedactionRule: Sendable, Hashable {
         guard value.hasPrefix("/") else { return .member(value) }
         guard let pointer = JSON.Pointer(value) else {
             throw Malformed(
-                description: "\(value.quoted) is no JSON pointer: in a name, ~ is written ~0 and / is written ~1"
+                description: "\(value.quoted) is not a valid JSON pointer: in a name, write ~0 for ~ and ~1 for /"
             )
         }
         return .pointer(pointer.tokens)

@@ -1,25 +1,24 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// The redaction of everything that is shown of one session while it plays: its journal, its log, its reports.
+/// The redaction of all output of one running session: its journal, log and reports.
 ///
-/// Any thread may ask. Secrets that are met in one exchange are known in those that are shown after it; a session that
-/// goes on for long forgets the oldest of them.
+/// It is thread-safe. Secrets found in one exchange are recognized in later ones; a long session forgets the oldest.
 package final class SessionRedaction: ThoroughRedaction {
     private let state = Locked(State())
 
     private struct State {
         var secrets = SessionSecrets()
-        /// How often a secret was met that may stand somewhere before.
+        /// The number of secrets found that earlier output may contain.
         var learned = 0
     }
 
     private init() {}
 
-    /// The redaction of another session.
+    /// Returns the redaction of a new session.
     package static func made() -> Redaction { Redaction(SessionRedaction()) }
 
-    private func asking<Value>(_ show: (RecordingRedaction) -> Value) -> Value {
+    private func withRedaction<Value>(_ show: (RecordingRedaction) -> Value) -> Value {
         state.withLock { state in
             defer { state.secrets.forget() }
             let value = show(state.secrets.redaction)
@@ -28,16 +27,18 @@ package final class SessionRedaction: ThoroughRedaction {
         }
     }
 
-    package func requestTarget(_ raw: String) -> String { asking { $0.requestTarget(raw) } }
+    package func requestTarget(_ raw: String) -> String { withRedaction { $0.requestTarget(raw) } }
 
-    package func field(name: String, value: String) -> String { asking { $0.field(name: name, value: value) } }
+    package func field(name: String, value: String) -> String { withRedaction { $0.field(name: name, value: value) } }
 
-    package func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8] { asking { $0.body(bytes, headers) } }
+    package func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8] {
+        withRedaction { $0.body(bytes, headers) }
+    }
 
-    package func remark(_ raw: String) -> String { asking { $0.remark(raw) } }
+    package func remark(_ raw: String) -> String { withRedaction { $0.remark(raw) } }
 
     package func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
-        asking { $0.remarks(raw, about: entry) }
+        withRedaction { $0.remarks(raw, about: entry) }
     }
 
     package func settled<Value>(_ make: () -> Value) -> Value {
@@ -47,29 +48,29 @@ package final class SessionRedaction: ThoroughRedaction {
     }
 
     package func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
-        asking { $0.placeholder(for: secret, in: place) }
+        withRedaction { $0.placeholder(for: secret, in: place) }
     }
 
-    package func note(certain secret: [UInt8]) { asking { $0.note(certain: secret) } }
+    package func note(certain secret: [UInt8]) { withRedaction { $0.note(certain: secret) } }
 }
 
-/// The secrets of a session, which may go on for ever: when there are many, those of long ago are forgotten.
+/// The secrets of a session of any length, limited to the most recent ones.
 package struct SessionSecrets {
     package private(set) var redaction = RecordingRedaction()
-    /// Those that can be known again, the oldest first.
+    /// The recognizable secrets, the oldest first.
     private var known: [[UInt8]] = []
     private var size = 0
-    /// The number of the first one that the book of now has named.
+    /// The number of the first secret in the current registry.
     private var first = 1
 
-    /// How many can be known again at once, how many bytes they may have, and how many have a number.
+    /// The limits of recognizable secrets, of their bytes, and of numbered secrets.
     private static let limits = (known: 4096, size: 1 << 20, named: 1 << 16)
 
     package init() {}
 
-    /// Notes what was met since this was asked last.
+    /// Records the secrets found since the last call.
     ///
-    /// - Returns: whether there is a secret among it that may stand somewhere before.
+    /// - Returns: whether one of them may occur in earlier output.
     package mutating func settle() -> Bool {
         let fresh = redaction.book.takeFresh()
         known += fresh
@@ -77,7 +78,7 @@ package struct SessionSecrets {
         return !fresh.isEmpty
     }
 
-    /// Begins a book with the newest of those that are known, if the one of now has grown too large.
+    /// Replaces a registry that has grown too large by one with the newest recognizable secrets.
     package mutating func forget() {
         var next = first
         if redaction.book.taken > Self.limits.named {
@@ -86,7 +87,7 @@ package struct SessionSecrets {
         }
         let isFull = known.count > Self.limits.known || size > Self.limits.size || next - first > Self.limits.named
         guard isFull else { return }
-        // Each number stands for one secret, so none is given twice.
+        // A number stands for one secret, so no number is assigned twice.
         first = number + 1
         var kept: [[UInt8]] = []
         var room = Self.limits.size / 2
@@ -101,12 +102,12 @@ package struct SessionSecrets {
         redaction.book.taken = 0
     }
 
-    /// Placeholders have eight digits.
+    /// The last number of a placeholder, which has eight digits.
     private static let lastNumber = 90_000_000
 
-    /// The number that a secret gets now.
+    /// The number of the next new secret.
     private var number: Int {
-        // Nothing that anybody sends, and too short to be known again.
+        // A value that no client sends, and too short to be recognized elsewhere.
         let unsent = [0] + (0..<6).map { _ in UInt8.random(in: 1...127) }
         return Placeholder.numbers(in: Array(redaction.book.placeholder(for: unsent, in: .text).utf8)).first ?? first
     }

@@ -1,9 +1,9 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// What a text says when its escapes are read.
+/// Detection of secrets in encoded text: Base64 and percent-encoding.
 package enum HiddenText {
-    /// What Base64 hides, also where it was packed before; nil for what hides nothing that can be read.
+    /// Returns the text that Base64 encodes, decompressed if necessary; nil if the result is not readable text.
     package static func base64(_ text: String) -> [UInt8]? {
         guard 12...65_536 ~= text.utf8.count, text.utf8.allSatisfy(isBase64) else { return nil }
         guard let stored = Base64.decoded(text), stored.count >= 8 else { return nil }
@@ -11,7 +11,7 @@ package enum HiddenText {
         return bytes.allSatisfy(isReadable) && bytes.text != nil ? bytes : nil
     }
 
-    /// What looks like a secret in some text, also where escapes of a URL hide it: each with the bytes that say so.
+    /// Returns the parts that look like secrets, with percent-encoding read or not, each with its range.
     package static func shapes(in bytes: [UInt8]) -> [SecretShape] {
         let plain = SecretShape.all(in: bytes)
         guard let unescaped = Unescaped(bytes) else { return plain }
@@ -20,7 +20,7 @@ package enum HiddenText {
             .filter { shape in !plain.contains { $0.range.overlaps(shape.range) } }
     }
 
-    /// What looks like a secret in a URL, by its form or by where it stands, in order and without overlaps.
+    /// Returns the ranges of secrets in a URL, by shape or by position, sorted and without overlaps.
     package static func secrets(inURL bytes: [UInt8]) -> [Range<Int>] {
         let shapes = shapes(in: bytes).map(\.range)
         let taken = shapes + Placeholder.ranges(in: bytes)
@@ -34,12 +34,12 @@ package enum HiddenText {
         byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// Some text with the escapes of a URL read, and where each of its bytes was before.
+    /// A percent-decoded text with the original offset of each byte.
     struct Unescaped {
         private(set) var bytes: [UInt8] = []
         private var starts: [Int] = []
 
-        /// Nil for what has no escape.
+        /// Decodes a text; nil if it has no escape.
         init?(_ raw: [UInt8]) {
             guard raw.contains(UInt8(ascii: "%")) else { return nil }
             var index = 0
@@ -63,15 +63,15 @@ package enum HiddenText {
     }
 }
 
-/// What gzip or zlib hides in a body of which no header says so: an archive, or bytes of any type.
+/// Decompression of gzip or zlib data that no header declares: an archive, or bytes of any type.
 package enum PackedBytes {
-    /// How much of it is looked at: a few bytes may unpack to any number of them.
+    /// The limit of decompressed bytes, because a few bytes may expand without bound.
     private static let limit = 4 << 20
 
-    /// What it holds, or the beginning of that, also where it is packed more than once; nil for what is not packed.
+    /// Returns the decompressed data up to the limit, through at most three layers; nil if it is not compressed.
     package static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
         var found: [UInt8]?
-        // There are archives that hold themselves.
+        // An archive can contain itself.
         for _ in 0..<3 {
             guard let inner = once(found ?? bytes) else { break }
             found = inner
@@ -84,7 +84,7 @@ package enum PackedBytes {
         return Inflating.system?.inflated(bytes, limit: limit, cutting: true)?.bytes
     }
 
-    /// Whether it begins as gzip (RFC 1952 §2.3.1) or zlib (RFC 1950 §2.2) does.
+    /// Returns whether the bytes begin as gzip (RFC 1952 §2.3.1) or zlib (RFC 1950 §2.2) data.
     private static func isPacked(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: [0x1F, 0x8B, 8]) { return true }
         guard bytes.count > 2, bytes[0] & 0x0F == 8, bytes[0] >> 4 <= 7 else { return false }
@@ -92,17 +92,17 @@ package enum PackedBytes {
     }
 }
 
-/// Text whose letters have two or four bytes each, UTF-16 or UTF-32, so that it can be read as all other text is.
+/// A text in UTF-16 or UTF-32, converted so that redaction reads it as any other text.
 package struct WideText {
-    /// What it says, in UTF-8 and without its byte order mark.
+    /// The text in UTF-8 without its byte order mark.
     package private(set) var utf8: [UInt8] = []
     private let width: Int
     private let isBigEndian: Bool
     private let mark: [UInt8]
-    /// What is left at the end of a text that was cut off.
+    /// The incomplete code unit at the end of a truncated text.
     private var rest: [UInt8] = []
 
-    /// Nil for what is none, by its mark, by its zeros, or by what its type says of it.
+    /// Decodes a text; nil unless its byte order mark, its zero bytes or its charset show one of the encodings.
     package init?(_ bytes: [UInt8], charset: String?) {
         guard bytes.count >= 4, let form = Self.form(bytes, charset) else { return nil }
         (width, isBigEndian, mark) = form
@@ -120,7 +120,7 @@ package struct WideText {
         utf8 = Array(text.utf8)
     }
 
-    /// Another text in the same form.
+    /// Returns another text in the same encoding.
     package func bytes(of text: [UInt8]) -> [UInt8] {
         let text = String(decoding: text, as: UTF8.self)
         let units = width == 2 ? text.utf16.map { UInt32($0) } : text.unicodeScalars.map(\.value)
@@ -141,7 +141,7 @@ package struct WideText {
         case [true, true, true, false]: return (4, true, [])
         default: break
         }
-        // Who says so and sends UTF-8 is read as such.
+        // Valid UTF-8 takes precedence over the declared charset.
         guard let charset, charset.hasPrefix("utf-16") || charset.hasPrefix("utf-32"), bytes.text == nil else {
             return nil
         }

@@ -1,18 +1,18 @@
 import Rehearsal
 
-/// Where the values stand that a name before them makes secrets, in text of any kind: `"access_token":"…"` in a script,
-/// `password: …` in a configuration, `?token=…` in a link.
+/// Detection of secrets by a preceding name in any text: `"access_token":"…"` in a script, `password: …` in a
+/// configuration, `?token=…` in a link.
 ///
-/// Programs and pages speak of passwords without saying one, so a value has to look like one, unless a document or a
-/// URL leaves no doubt that it is one.
+/// Programs and pages mention passwords without a value. A value therefore has to look like a secret too, except in
+/// documents and URLs.
 struct NamedSecrets {
-    /// Names whose value is a secret; in a query there are more of them.
+    /// The function that returns the certainty with which a name marks a secret; nil for other names.
     let isSecret: (_ name: ArraySlice<UInt8>, _ isParameter: Bool) -> Certainty?
 
-    /// How much a name says.
+    /// The certainty of a name.
     enum Certainty { case certain, ifIssued }
 
-    /// A value and whether it is part of a URL.
+    /// A secret value, and whether it is part of a URL.
     struct Finding {
         var range: Range<Int>
         var isInURL: Bool
@@ -31,7 +31,7 @@ struct NamedSecrets {
         return found
     }
 
-    /// The value after an equals sign or a colon.
+    /// Returns the secret value after an equals sign or a colon; nil if there is none.
     private func finding(at place: Int, in bytes: [UInt8]) -> Finding? {
         let before = bytes[..<place]
         let spaced = before.dropLast(before.reversed().prefix { $0 == 0x20 }.count)
@@ -62,7 +62,7 @@ struct NamedSecrets {
         return Finding(range: value.indices, isInURL: true)
     }
 
-    /// - Parameter isMember: whether its name is in quotes, as in a document.
+    /// - Parameter isMember: whether the name is in quotes, as in a document.
     private func value(from start: Int, in bytes: [UInt8], isMember: Bool) -> Finding? {
         var start = start
         while start < bytes.count, bytes[start] == 0x20 { start += 1 }
@@ -70,9 +70,9 @@ struct NamedSecrets {
         guard start + slashes < bytes.count else { return nil }
         let quote = bytes[start + slashes]
         guard Self.isQuote(quote) else {
-            // Nobody is given more of one, and a text may be one value to its end.
+            // The limit bounds the cost, because a text may be one value to its end.
             let value = bytes[start...].prefix(4096).prefix { $0 > 0x20 && !"\"'&,;<>(){}".utf8.contains($0) }
-            // `token: request.bearer2Token` is a program, and a token with dots is known by its form.
+            // `token: request.bearer2Token` is source code, and a token with dots is detected by its shape.
             return !value.contains(UInt8(ascii: ".")) && !Self.isPlaceholder(value) && DrawnValue.isMeant(value)
                 ? Finding(range: value.indices, isInURL: false) : nil
         }
@@ -96,22 +96,22 @@ struct NamedSecrets {
     private static func isInName(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-_") }
 }
 
-/// What a URL of any scheme says beside its query that is secret: its user information (RFC 3986 §3.2.1), and a token
-/// of its path that stands for a user who was invited or has forgotten a password.
+/// Detection of secrets in URLs outside the query: user information (RFC 3986 §3.2.1), and path tokens of
+/// invitations and password resets.
 enum LinkedSecrets {
     static func all(in bytes: [UInt8]) -> [Range<Int>] {
         guard bytes.contains(UInt8(ascii: "/")) else { return [] }
         return credentials(in: bytes) + tokens(in: bytes)
     }
 
-    /// `postgres://NAME:PASSWORD@host`, or `https://TOKEN@host` where the name looks issued.
+    /// Returns the ranges of user information: `postgres://NAME:PASSWORD@host`, or `https://TOKEN@host` with a token.
     static func credentials(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var index = 0
         while let start = bytes.start(of: Array("://".utf8), from: index) {
             let authority = bytes[(start + 3)...].prefix { !endsAuthority($0) }
             index = max(start + 3, authority.endIndex)
-            // A password may hold an `@` that was not escaped.
+            // A password may contain an unescaped `@`.
             guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
             let information = authority[..<at]
             let colon = information.firstIndex(of: UInt8(ascii: ":"))
@@ -121,13 +121,13 @@ enum LinkedSecrets {
         return found
     }
 
-    /// The segments that look issued and stand below one that says what is done with them: `/reset/TOKEN`.
+    /// Returns the token-like segments after a segment that announces them: `/reset/TOKEN`.
     static func tokens(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var isAnnounced = false
         var index = 0
         while let slash = bytes[index...].firstIndex(of: UInt8(ascii: "/")) {
-            // Only the segment that follows at once is below it.
+            // A segment announces only its direct successor.
             if slash != index { isAnnounced = false }
             let segment = bytes[(slash + 1)...].prefix { !endsSegment($0) }
             if isAnnounced, DrawnValue.isIssued(PercentEncoding.decoded(Array(segment))) {

@@ -1,22 +1,21 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// The secrets of one recording: each has a number, in the order in which they are met, and is known again wherever it
-/// stands.
+/// The registry of a recording's secrets, which are numbered in order of occurrence and recognized everywhere.
 ///
-/// The book is never written; what is on disk says that two secrets are equal and nothing more.
+/// It is never written to disk. A reader of the files learns only which secrets are equal.
 package final class SecretBook: SecretNaming {
     private let secrets: Locked<Secrets>
 
-    /// - Parameter number: that of the first new secret: those that a recording has already keep theirs.
+    /// - Parameter number: the number of the first new secret; secrets of an existing recording keep theirs.
     package init(from number: Int = 1) { secrets = Locked(Secrets(next: number)) }
 
     private init(_ secrets: Secrets) { self.secrets = Locked(secrets) }
 
-    /// Changes with each secret that is new.
+    /// A counter that each new secret increments.
     package var revision: Int { secrets.withLock { $0.revision } }
 
-    /// How many values were taken out since somebody set it to zero.
+    /// The number of values redacted since the caller last set it to zero.
     package var taken: Int {
         get { secrets.withLock { $0.taken } }
         set { secrets.withLock { $0.taken = newValue } }
@@ -28,7 +27,7 @@ package final class SecretBook: SecretNaming {
 
     package func note(certain secret: [UInt8]) { secrets.withLock { $0.learn(secret, isCertain: true) } }
 
-    /// The values that are taken out while a closure runs.
+    /// Returns the values that are redacted while a closure runs.
     func meeting(_ show: () -> Void) -> Set<[UInt8]> {
         secrets.withLock { $0.met = [] }
         show()
@@ -38,7 +37,7 @@ package final class SecretBook: SecretNaming {
         }
     }
 
-    /// The secrets that are new since this was asked last, of those that can be known again.
+    /// Returns the recognizable secrets added since the last call.
     package func takeFresh() -> [[UInt8]] {
         secrets.withLock { secrets in
             defer { secrets.fresh = [] }
@@ -46,14 +45,14 @@ package final class SecretBook: SecretNaming {
         }
     }
 
-    /// Another book with the same secrets.
+    /// Returns a registry with the same secrets.
     package func copy() -> SecretBook {
         var copy = secrets.withLock { $0 }
         (copy.taken, copy.met) = (0, nil)
         return SecretBook(copy)
     }
 
-    /// Takes the secrets of a copy, unless this book has changed since it was made.
+    /// Adopts the secrets of a copy, unless this registry has changed since the copy was made.
     package func adopt(_ copy: SecretBook, ifStillAt revision: Int) -> Bool {
         var other = copy.secrets.withLock { $0 }
         return secrets.withLock { secrets in
@@ -64,28 +63,28 @@ package final class SecretBook: SecretNaming {
         }
     }
 
-    /// Whether the name of an entry says one.
+    /// Returns whether the name of an entry contains a secret.
     package func isTold(by name: String) -> Bool {
         let name = Array(PlainName.of(name).utf8)
         return secrets.withLock { !$0.plain.ranges(in: name).isEmpty }
     }
 
-    /// Where secrets that are known stand in some bytes.
+    /// Returns the ranges of known secrets in some bytes.
     package func known(in bytes: [UInt8]) -> [Range<Int>] { secrets.withLock { $0.index.ranges(in: bytes) } }
 }
 
-/// The secrets of a book, and what was met of them.
+/// The secrets of a registry and their counters.
 private struct Secrets: Sendable {
     private var numbers: [[UInt8]: Int] = [:]
     private var next: Int
     var index = SecretIndex()
-    /// As secrets stand in the names of entries and files.
+    /// The index of secrets in the form that names of entries and files have.
     var plain = SecretIndex()
-    /// Those that can be known again, since somebody has asked for them.
+    /// The recognizable secrets added since the last request for them.
     var fresh: [[UInt8]] = []
     var revision = 0
     var taken = 0
-    /// The values that were taken out since somebody asked for them; nil where nobody does.
+    /// The values redacted since a caller began to collect them; nil if none collects.
     var met: Set<[UInt8]>?
 
     init(next: Int) { self.next = next }
@@ -93,7 +92,7 @@ private struct Secrets: Sendable {
     mutating func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
         taken += 1
         met?.insert(secret)
-        // Most cookies and parameters are no credentials, whatever they are called.
+        // Most cookies and parameters are not credentials, whatever their names.
         learn(secret, isCertain: place == .text)
         if let number = numbers[secret] { return Placeholder.numbered(number, in: place) }
         numbers[secret] = next
@@ -102,11 +101,10 @@ private struct Secrets: Sendable {
         return Placeholder.numbered(next - 1, in: place)
     }
 
-    /// Remembers a value as secret wherever it stands alone or inside of something else, if it is nothing else by
-    /// chance.
+    /// Registers a value for recognition elsewhere, if it is unlikely to occur by chance.
     mutating func learn(_ secret: [UInt8], isCertain: Bool) {
         if Self.isTelling(secret, isCertain) { remember(secret) }
-        // Who sends a name and a password as one (RFC 7617) may send the password alone.
+        // A client that sends name and password as one value (RFC 7617) may also send the password alone.
         if numbers[secret] == nil, secret.count % 4 == 0,
             let pair = Base64.decoded(String(decoding: secret, as: UTF8.self)),
             let colon = pair.firstIndex(of: UInt8(ascii: ":")), pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -123,14 +121,14 @@ private struct Secrets: Sendable {
         plain.insert(Array(PlainName.of(String(decoding: secret, as: UTF8.self)).utf8))
     }
 
-    /// `light-theme` in a cookie must not be taken out of every page, nor `2024-01-15` out of every document.
+    /// Returns whether a value is distinctive enough for recognition: `light-theme` and `2024-01-15` are not.
     ///
-    /// - Parameter isCertain: whether its name or its form says that it is a secret.
+    /// - Parameter isCertain: whether the value's name or shape marks it as a secret.
     private static func isTelling(_ secret: [UInt8], _ isCertain: Bool) -> Bool {
         if DrawnValue.isTelling(secret) { return true }
         guard isCertain else { return false }
         let digits = secret.count(where: \.isDigit)
-        // The number of a card, or of a phone that somebody has named.
+        // A card number, or a phone number that a rule names.
         if digits >= 12, secret.count <= 24, WrittenMoment(secret) == nil,
             !secret.contains(where: \.isLetter)
         {
@@ -142,9 +140,9 @@ private struct Secrets: Sendable {
     }
 }
 
-/// Finds any of many known values in a text at the cost of one look a byte.
+/// An index that finds any of many known values in a text, with one lookup for each byte.
 ///
-/// The first eight bytes of each value lead to it; a table of bits says of most places that no value begins there.
+/// The first eight bytes are the key of a value. A Bloom filter with one hash function rules out most offsets.
 package struct SecretIndex {
     private var values: [UInt64: [[UInt8]]] = [:]
     private var bits = [UInt64](repeating: 0, count: 1 << 10)
@@ -153,16 +151,16 @@ package struct SecretIndex {
 
     package init() {}
 
-    /// Takes a value of eight bytes or more.
+    /// Inserts a value of eight bytes or more.
     ///
-    /// - Returns: whether it is a new one.
+    /// - Returns: whether the value is new.
     @discardableResult
     package mutating func insert(_ value: [UInt8]) -> Bool {
         guard value.count >= Self.width else { return false }
         let key = Self.key(value, 0)
         if values[key]?.contains(value) == true { return false }
         values[key, default: []].append(value)
-        // Of two that begin alike the longer one is meant.
+        // The longer of two values with a common prefix takes precedence.
         values[key]?.sort { $0.count > $1.count }
         let bit = Self.bit(of: key)
         bits[bit >> 6] |= 1 << UInt64(bit & 63)
@@ -196,9 +194,9 @@ package struct SecretIndex {
     private static func bit(of key: UInt64) -> Int { Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 48) }
 }
 
-/// A text as a name that a file can have.
+/// A conversion of texts to file names.
 package enum PlainName {
-    /// The small letters and digits of a text, with a dash for all that is between them.
+    /// Returns the lower-case letters and digits of a text, with a dash for each run of other characters.
     package static func of(_ text: String) -> String {
         var output: [UInt8] = []
         for byte in text.utf8.map(\.asciiLowercased) {

@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// How a date and time is written: as RFC 3339 §5.6 has it, or with what readers of that do not take.
+/// The format of a date and time: RFC 3339 §5.6, or a variant that strict parsers reject.
 package struct WrittenMoment: Sendable, Hashable {
     package var hasFraction = false
-    /// A space where the `T` has its place.
+    /// Whether a space takes the place of the `T`.
     package var hasSpace = false
     package var zone = Zone.whole
 
-    /// What is said of the zone.
+    /// A form of the time zone.
     package enum Zone: Sendable, Hashable {
         /// `Z` or `+01:00`.
         case whole
@@ -16,7 +16,7 @@ package struct WrittenMoment: Sendable, Hashable {
         case missing
     }
 
-    /// Nil for what is no date and time.
+    /// Detects the format of a date and time; nil for other bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 19, bytes.matches("0000-00-00"), bytes[11...].matches("00:00:00") else { return nil }
         guard [0x54, 0x74, 0x20].contains(bytes[10]) else { return nil }
@@ -52,7 +52,7 @@ extension WrittenMoment: CustomStringConvertible {
     package var description: String {
         var remarks: [String] = []
         if hasFraction { remarks.append("with a fraction of a second") }
-        if hasSpace { remarks.append("with a space for its T") }
+        if hasSpace { remarks.append("with a space instead of T") }
         switch zone {
         case .whole: break
         case .short: remarks.append("with a zone without a colon")
@@ -63,7 +63,7 @@ extension WrittenMoment: CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Whether it begins with digits where the picture has a zero, and with what is there everywhere else.
+    /// Returns whether the bytes begin with a pattern, in which a zero matches any digit.
     package func matches(_ picture: String) -> Bool {
         count >= picture.utf8.count
             && zip(self, picture.utf8).allSatisfy { byte, wanted in

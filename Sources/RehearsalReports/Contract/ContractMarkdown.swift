@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 
-/// A report on a client for a page in Markdown.
+/// The Markdown form of a report on a client.
 struct ContractMarkdown: Sendable {
     let report: WrittenReport
 
@@ -24,7 +24,7 @@ struct ContractMarkdown: Sendable {
             let facts =
                 clause.findings + clause.outcomes.map { "client: \($0)" }
                 + (clause.attribution.map { ["sent:   \($0)"] } ?? [])
-            let again = clause.again.map { ["again:  \($0)"] } ?? []
+            let again = clause.again.map { ["rerun:  \($0)"] } ?? []
             lines += Markdown.fenced(([clause.id] + facts + clause.exchanges.map(\.line) + again).map(\.printable))
             lines.append("")
         }
@@ -38,7 +38,7 @@ struct ContractMarkdown: Sendable {
         return lines
     }
 
-    /// Rules and operations, with what came of each.
+    /// The table of rules and operations with their verdicts.
     private var matrix: [String] {
         let rows = report.matrix.map { row in
             (
@@ -59,7 +59,7 @@ struct ContractMarkdown: Sendable {
 }
 
 extension WrittenReport.Map {
-    /// The map as a table, folded away; what must not be stands above it.
+    /// The map as a collapsed table, below its changes with an effect that is always wrong.
     fileprivate var markdown: [String] {
         let title = Markdown.escaped("Decoding map of \(operation): \(summary)")
         let losses = losses.isEmpty ? [] : [""] + Markdown.fenced(lossLines)
@@ -75,7 +75,7 @@ extension WrittenReport.Map {
 }
 
 extension Verdict.Kind {
-    /// A sign of it where there is room for no word.
+    /// The symbol of a verdict.
     fileprivate var mark: String {
         switch self {
         case .pass: "✅"

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 
-/// A report on a client for a terminal.
+/// The terminal form of a report on a client.
 struct ContractText: Sendable {
     let report: WrittenReport
 
@@ -31,20 +31,21 @@ struct ContractText: Sendable {
         return lines.isEmpty ? [] : [ReportDocument.Section("\(.dim, "not applicable")", lines: lines)]
     }
 
-    /// Clauses of a rule that are shown with everything; of the others there is a line each.
-    private static let mostInFull = 3
-    private static let mostInShort = 10
-    private static let mostLines = 24
+    /// The number of clauses of a rule with full details; each further clause has one line.
+    private static let maximumInFull = 3
+    private static let maximumInShort = 10
+    private static let maximumLines = 24
 
-    /// One rule that failed.
+    /// Returns the section of a failed rule.
     private func section(_ root: WrittenReport.Root) -> ReportDocument.Section {
         let rule = root.rule
         let statement = rule.statement.isEmpty ? "" : " (\(rule.level)): \(rule.statement)"
         var lines: [StyledText] = rule.source.isEmpty ? [] : ["\(.dim, "  source: \(rule.source)")"]
-        lines += root.clauses.prefix(Self.mostInFull).flatMap(full)
-        let rest = root.clauses.dropFirst(Self.mostInFull)
-        lines += rest.prefix(Self.mostInShort).map { "  \($0.id): \($0.findings.first ?? "")" }
-        if rest.count > Self.mostInShort { lines.append("  … and \(rest.count - Self.mostInShort) more of \(rule.id)") }
+        lines += root.clauses.prefix(Self.maximumInFull).flatMap(full)
+        let rest = root.clauses.dropFirst(Self.maximumInFull)
+        lines += rest.prefix(Self.maximumInShort).map { "  \($0.id): \($0.findings.first ?? "")" }
+        let hidden = rest.count - Self.maximumInShort
+        if hidden > 0 { lines.append("  … and \(hidden) more of \(rule.id)") }
         if !root.blocked.isEmpty {
             lines.append("  \(.yellow, "blocks \(root.blocked.count)"): \(root.blockedRules)")
         }
@@ -59,12 +60,12 @@ struct ContractText: Sendable {
             + field("server", exchanges.isEmpty ? clause.timeline : exchanges)
             + field("waits", clause.waits.map(\.shown))
             + field("note", clause.notes)
-            + field("again", clause.again.map { [$0] } ?? [])
+            + field("rerun", clause.again.map { [$0] } ?? [])
     }
 
     private func field(_ name: String, _ values: [String]) -> [StyledText] {
-        var shown = Array(values.prefix(Self.mostLines))
-        if values.count > Self.mostLines { shown.append("… and \(values.count - Self.mostLines) more") }
+        var shown = Array(values.prefix(Self.maximumLines))
+        if values.count > Self.maximumLines { shown.append("… and \(values.count - Self.maximumLines) more") }
         let label = "    \(name):" + String(repeating: " ", count: 8 - name.count)
         return shown.enumerated().map { index, value in
             "\(.dim, index == 0 ? label : String(repeating: " ", count: label.count))\(value)"
@@ -73,19 +74,19 @@ struct ContractText: Sendable {
 }
 
 extension WrittenReport.Map {
-    /// The map for a terminal: its sums in a line, and all of it where something must not be.
+    /// The map for a terminal: one summary line, and the whole grid if an effect is always wrong.
     fileprivate var lines: [StyledText] {
         let head: StyledText = "\(.bold, "decoding map of \(operation)"): \(summary)"
         guard !losses.isEmpty else { return [head] }
         return [head] + grid.map { "  \($0)" } + lossLines.map { "  \(.red, $0)" }
     }
 
-    /// A line a field, a letter a family.
+    /// The grid with a line for each field and a letter for each mutation family.
     private var grid: [String] {
         let fields = rows.map { $0.field == "$" ? "the whole body" : $0.field.printable }
         let width = (fields.map(\.count).max() ?? 0) + 2
         let heads = families.enumerated().map { index, family in
-            // Names go up to the left of their columns, so that those stay narrow.
+            // Column titles are stacked, so that the columns stay narrow.
             Self.blank(width) + families.prefix(index).map { _ in "│ " }.joined() + "┌ " + family.title
         }
         let body = zip(fields, rows).map { field, row in

@@ -2,24 +2,24 @@ package import Rehearsal
 import RehearsalContracts
 
 extension ReportDiff {
-    /// The changes for a terminal, the broken rules first.
+    /// Returns the changes for a terminal, the broken rules first.
     package func lines(_ style: Style = .plain) -> [String] {
         let first: StyledText = isBroken ? "\(.red, headline)" : "\(.green, headline)"
         return ReportDocument(
             head: ["\(.bold, first)"] + errors.map { "\(.red, "error:") \($0)" },
             sections: broke.map { section($0, "\(.red, "broke")", "blocks") }
-                + mended.map { section($0, "\(.green, "mended")", "no longer blocks") }
+                + mended.map { section($0, "\(.green, "fixed")", "no longer blocks") }
                 + list("known to fail now", .known)
-                + list("nothing can be told of these any more", .undecided)
-                + list("something can be told of these again", .decided)
-                + list("not applicable any more", .notApplicable)
+                + list("no longer with a verdict", .undecided)
+                + list("with a verdict again", .decided)
+                + list("no longer applicable", .notApplicable)
                 + tally("new", changes.filter { $0.kind == .added })
-                + tally("gone", changes.filter { $0.kind == .removed })
+                + tally("removed", changes.filter { $0.kind == .removed })
                 + elsewhere
         ).lines(style)
     }
 
-    /// `1 rule broke (RETRY-04), 0 mended, 5 of 158 clauses changed`.
+    /// The changes in one line: `1 rule broke (RETRY-04), 0 fixed, 5 of 158 clauses changed`.
     package var headline: String {
         guard !changes.isEmpty || !errors.isEmpty else {
             return "no clause changed its verdict (\(clauses.counted("clause")))"
@@ -27,7 +27,7 @@ extension ReportDiff {
         let names = { (groups: [Group]) in
             groups.isEmpty ? "" : " (\(groups.map(\.rule.id).joined(separator: ", ")))"
         }
-        return "\(broke.count.counted("rule")) broke\(names(broke)), \(mended.count) mended\(names(mended)), "
+        return "\(broke.count.counted("rule")) broke\(names(broke)), \(mended.count) fixed\(names(mended)), "
             + "\(changes.count) of \(clauses) clauses changed"
     }
 
@@ -46,7 +46,7 @@ extension ReportDiff {
         // A verdict that was blocked is shown with the rule that blocked it.
         let before =
             change.before.map { $0.kind.title + ($0.kind == .blocked ? " by \($0.reason ?? "")" : "") } ?? "new"
-        let after = change.after?.kind.title ?? "gone"
+        let after = change.after?.kind.title ?? "removed"
         let why = change.after == .pass ? "" : change.why.map { ": \($0)" } ?? ""
         return "\(change.id): \(before) → \(after)\(why)"
     }
@@ -55,7 +55,7 @@ extension ReportDiff {
         changes.isEmpty ? [] : [ReportDocument.Section("\(title): \(WrittenReport.tally(changes.map(\.rule)))")]
     }
 
-    /// The clauses that are newly blocked or freed by a rule that neither broke nor was mended.
+    /// The clauses that were blocked or freed by a rule that neither broke nor was fixed.
     private var elsewhere: [ReportDocument.Section] {
         let named = Set((broke + mended).map(\.rule.id))
         return tally(
@@ -70,7 +70,7 @@ extension ReportDiff {
 }
 
 extension ReportDiff {
-    /// The changes for machines.
+    /// The changes as JSON.
     package var json: JSON {
         [
             "format": "rehearsal-report-diff",

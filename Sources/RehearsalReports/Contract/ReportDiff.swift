@@ -1,31 +1,31 @@
 import Rehearsal
 package import RehearsalContracts
 
-/// What has changed from one report of a client to another, clause by clause.
+/// The changes between two reports on a client, clause by clause.
 package struct ReportDiff: Sendable, Hashable {
     package var old: String
     package var new: String
-    /// How many clauses the new report has.
+    /// The number of clauses of the new report.
     package var clauses: Int
-    /// Every clause that came to something else, in the order of the new report, then those that only the old one has.
+    /// Every clause whose verdict changed, in the order of the new report, then those that only the old one has.
     package var changes: [Change]
-    /// Clauses that fail now and did not, by rule; what is blocked by them is counted, and not among them.
+    /// The clauses that fail now and did not fail before, by rule, with the number of clauses that they block.
     package var broke: [Group]
-    /// Clauses that failed and pass now, by rule.
+    /// The clauses that failed before and pass now, by rule.
     package var mended: [Group]
-    /// What went wrong with the new run and not with the old.
+    /// The errors of the new run that the old run did not have.
     package var errors: [String]
 
-    /// What became of one clause.
+    /// A change of one clause.
     package struct Change: Sendable, Hashable, Identifiable {
         package var id: String
         package var rule: String
         package var operation: String
-        /// Nil if it was not in the old report.
+        /// The old verdict; nil if the old report lacks the clause.
         package var before: Verdict?
-        /// Nil if it is not in the new report.
+        /// The new verdict; nil if the new report lacks the clause.
         package var after: Verdict?
-        /// What is wrong with it now, or why it is as it is.
+        /// The first finding, or the reason of the new verdict.
         package var why: String?
     }
 
@@ -33,11 +33,11 @@ package struct ReportDiff: Sendable, Hashable {
     package struct Group: Sendable, Hashable {
         package var rule: WrittenReport.Rule
         package var changes: [Change]
-        /// How many other clauses it blocks now, or blocked.
+        /// The number of other clauses that the rule blocks now, or blocked before.
         package var blocks: Int
     }
 
-    /// Whether something is worse than it was.
+    /// Whether the new report has new failures or errors.
     package var isBroken: Bool { !broke.isEmpty || !errors.isEmpty }
 
     package init(from old: WrittenReport, to new: WrittenReport) {
@@ -60,7 +60,7 @@ package struct ReportDiff: Sendable, Hashable {
             new.notApplicable.map { ("\($0.rule)/\($0.operation)", $0.reason) },
             uniquingKeysWith: { first, _ in first }
         )
-        // What was tried for a decoding map only is among the clauses only where it found something.
+        // Clauses of a decoding map are listed only if they have findings.
         let (quietBefore, quietAfter) = (probed(old), probed(new))
         let tried = new.clauses.map { clause in
             let quiet: Verdict? = quietBefore.contains(clause.id) ? .pass : nil
@@ -76,7 +76,7 @@ package struct ReportDiff: Sendable, Hashable {
         return (tried + gone).filter { $0.before?.kind != $0.after?.kind }
     }
 
-    /// The ids of all that the decoding maps of a report were drawn from.
+    /// Returns the ids of all clauses in the decoding maps of a report.
     private static func probed(_ report: WrittenReport) -> Set<String> {
         Set(report.maps.lazy.flatMap(\.changes).map(\.clause))
     }
@@ -93,7 +93,7 @@ package struct ReportDiff: Sendable, Hashable {
 }
 
 extension ReportDiff.Change {
-    /// What a change means.
+    /// A kind of change.
     package enum Kind: Sendable, Hashable, CaseIterable {
         case broke, mended, known, blocked, freed, undecided, decided, notApplicable, added, removed
     }

@@ -1,16 +1,16 @@
 import Rehearsal
 import RehearsalContracts
 
-/// A member of a record in a report that is written as JSON: how it is written, and how it is read back.
+/// A JSON member of a record in a report, with functions that write and read it.
 struct WrittenField<Record>: Sendable {
     let name: String
     let write: @Sendable (Record) -> JSON
-    /// Takes the member from the JSON of a record; returns whether the record can be used.
+    /// The function that reads the member from the JSON of a record; it returns whether the record is valid.
     let read: @Sendable (JSON, inout Record) -> Bool
 
-    /// A member that holds a property.
+    /// Creates a member that stores a property.
     ///
-    /// What is missing, or of another kind, leaves the property as it is; a record without a required one is not read.
+    /// A missing or invalid member leaves the property unchanged; without a required member, the record is invalid.
     init<Value: WrittenValue>(
         _ name: String,
         _ property: any WritableKeyPath<Record, Value> & Sendable,
@@ -25,7 +25,7 @@ struct WrittenField<Record>: Sendable {
         }
     }
 
-    /// A member that follows from others.
+    /// Creates a member that is derived from others.
     init(
         _ name: String,
         written write: @escaping @Sendable (Record) -> JSON,
@@ -35,15 +35,15 @@ struct WrittenField<Record>: Sendable {
     }
 }
 
-/// A value in a report that is written as JSON.
+/// A value in a report with a JSON form.
 protocol WrittenValue: SendableMetatype {
     init?(json: JSON)
     var json: JSON { get }
 }
 
-/// A value that is written as an object with the same members always, in their order.
+/// A value whose JSON is an object with fixed members in a fixed order.
 protocol WrittenRecord: WrittenValue {
-    /// The record of which nothing is known.
+    /// Creates a record with default values.
     init()
     static var fields: [WrittenField<Self>] { get }
 }
@@ -111,7 +111,7 @@ extension Optional: WrittenValue where Wrapped: WrittenValue {
 extension Array: WrittenValue where Element: WrittenValue {
     var json: JSON { .array(map(\.json)) }
 
-    /// Elements that cannot be read are left out.
+    /// Reads an array, leaving out invalid elements.
     init?(json: JSON) {
         guard case .array(let elements) = json else { return nil }
         self = elements.compactMap(Element.init(json:))

@@ -8,14 +8,14 @@ extension WrittenReport {
         package var clauses: [Clause]
         package var blocked: [Clause]
 
-        /// `BACK-01 (3), BACK-05 (6)`.
+        /// The rules of the blocked clauses: `BACK-01 (3), BACK-05 (6)`.
         package var blockedRules: String { tally(blocked.map(\.rule)) }
     }
 
     /// The results of one rule, operation by operation.
     package struct Row: Sendable, Hashable {
         package var rule: Rule
-        /// In the order of ``operations``.
+        /// The cells in the order of ``operations``.
         package var cells: [Cell]
     }
 
@@ -42,7 +42,7 @@ extension WrittenReport {
 }
 
 extension WrittenReport {
-    /// The failed rules: those that block the most first, else in the order of the catalogue.
+    /// The failed rules: first those that block the most clauses, otherwise in the order of the catalogue.
     package var roots: [Root] {
         let roots = clauses(.fail).grouped(by: \.rule).map { id, failed in
             let blocked = clauses.filter { $0.verdict == .blocked(by: id) }
@@ -58,13 +58,13 @@ extension WrittenReport {
         return clauses(.blocked).filter { !below.contains($0.id) }
     }
 
-    /// Each name once, in order, with how many times it is there.
+    /// Returns each name once, in order, with its number if repeated.
     package static func tally(_ names: [String]) -> String {
         names.grouped(by: \.self).map { $0.elements.count == 1 ? $0.key : "\($0.key) (\($0.elements.count))" }
             .joined(separator: ", ")
     }
 
-    /// Every rule of which anything was tried, or said not to be applicable, in their order.
+    /// The rules with clauses or inapplicable cases, in order.
     package var matrix: [Row] {
         let tried = Dictionary(grouping: clauses) { [$0.rule, $0.operation] }
         let untried = Dictionary(grouping: notApplicable) { [$0.rule, $0.operation] }
@@ -82,7 +82,7 @@ extension WrittenReport {
         }
     }
 
-    /// Without those that others only rest on.
+    /// The rules without those that only occur as prerequisites.
     private var listedRules: [Rule] {
         let named = (clauses.map(\.rule) + notApplicable.map(\.rule)).unique
         let known = rules.map(\.id)
@@ -94,7 +94,7 @@ extension WrittenReport {
         notApplicable.grouped(by: \.reasonOfAny).map { ($0.key, Self.places($0.elements)) }
     }
 
-    /// Rules of the same operations together.
+    /// Returns the rules grouped by operations.
     private static func places(_ items: [Plan.NotApplicable]) -> String {
         let rules = items.grouped(by: \.rule).map { (name: $0.key, operations: $0.elements.map(\.operation).unique) }
         return rules.grouped(by: \.operations).map { operations, rules in
@@ -104,7 +104,7 @@ extension WrittenReport {
 }
 
 extension Plan.NotApplicable {
-    /// The reason without the name of the operation, so that it is the same for all of them.
+    /// The reason without the name of the operation, so that operations share it.
     fileprivate var reasonOfAny: String {
         let words = reason.split(separator: " ", omittingEmptySubsequences: false)
         return words.map { $0 == operation ? "it" : String($0) }.joined(separator: " ")

@@ -2,10 +2,10 @@ import Rehearsal
 package import RehearsalContracts
 
 extension WrittenReport {
-    /// A rule that a client is judged by.
+    /// A rule of the contract.
     package struct Rule: Sendable, Hashable, Identifiable {
         package var id = ""
-        /// `MUST`.
+        /// The requirement level, such as `MUST`.
         package var level = ""
         package var statement = ""
         package var source = ""
@@ -21,48 +21,48 @@ extension WrittenReport {
         package var verdict = Verdict.pass
         package var findings: [String] = []
         package var notes: [String] = []
-        /// The reason that it is known to fail.
+        /// The reason of a known failure.
         package var knownReason: String?
         /// The outcome of each call: `http(503)`.
         package var outcomes: [String] = []
         /// The senders of the requests: `3 by the client, 1 by its network stack`.
         package var attribution: String?
-        /// Counted from the call.
+        /// The exchanges, with times counted from the call.
         package var exchanges: [Exchange] = []
         /// The events on the wire, a line each; empty for a clause that passed.
         package var timeline: [String] = []
         package var waits: [Examination.Wait] = []
-        /// From the call to its answer.
+        /// The time from the call to its return.
         package var took: Duration = .zero
-        /// The command that tries this clause again.
+        /// The command that reruns this clause.
         package var again: String?
 
-        /// Whether there is a picture of its times to be drawn.
+        /// Whether the report page has a diagram of its times.
         package var hasPicture: Bool { !waits.isEmpty || exchanges.count > 1 }
     }
 
-    /// One request and its answer; instants are counted from the call.
+    /// One request and its answer, with times counted from the call.
     package struct Exchange: Sendable, Hashable {
         package var at: Duration = .zero
-        /// Nil if it was still open when the watching ended.
+        /// The end; nil if the exchange was open when the observation ended.
         package var end: Duration?
         package var connection = 0
-        /// Nil if no answer began.
+        /// The status; nil if no answer began.
         package var status: Int?
-        /// Whether the client's network stack sent it, unasked.
+        /// Whether the client's network stack sent the request without the client's code.
         package var isResent = false
-        /// All of it, as a person reads it.
+        /// The exchange as a line for people.
         package var line = ""
     }
 }
 
 extension Examination.Wait {
-    /// `212 ms, where 200 ms to 215 ms are right`.
+    /// The wait with its expected range: `212 ms (expected: 200 ms to 215 ms)`.
     package var shown: String {
         switch (least, most) {
-        case (let least?, let most?): "\(gap.shown), where \(least.shown) to \(most.shown) are right"
-        case (let least?, nil): "\(gap.shown), where at least \(least.shown) is right"
-        case (nil, let most?): "\(gap.shown), where at most \(most.shown) is right"
+        case (let least?, let most?): "\(gap.shown) (expected: \(least.shown) to \(most.shown))"
+        case (let least?, nil): "\(gap.shown) (expected: at least \(least.shown))"
+        case (nil, let most?): "\(gap.shown) (expected: at most \(most.shown))"
         case (nil, nil): gap.shown
         }
     }

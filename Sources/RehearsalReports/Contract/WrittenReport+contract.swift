@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension ContractReport {
-    /// The report as it is shown.
+    /// The redacted form of the report.
     package var written: WrittenReport {
         let shown = results.map { clause($0) }
         let mentioned = Set(results.flatMap { [$0.rule] + $0.restsOn } + notApplicable.map(\.rule))
@@ -62,7 +62,7 @@ extension ContractReport {
         }
     }
 
-    /// Who sent what arrived; nil if nothing did.
+    /// Returns the senders of the requests; nil without requests.
     private func attribution(_ result: ClauseResult) -> String? {
         guard !result.entries.isEmpty else { return nil }
         let own = result.attempts.count
@@ -70,7 +70,7 @@ extension ContractReport {
         return resent == 0 ? "\(own) by the client" : "\(own) by the client, \(resent) by its network stack"
     }
 
-    /// The words of the run with those that select one clause, before the command of the subject.
+    /// Returns the command of the run with an option that selects one clause.
     private func again(_ id: String) -> String? {
         guard !command.isEmpty else { return nil }
         let end = command.firstIndex(of: "--") ?? command.endIndex
@@ -79,10 +79,10 @@ extension ContractReport {
 }
 
 extension ClauseResult {
-    /// Whether there is nothing to find out about it.
+    /// Whether the clause passed without findings.
     fileprivate var isPlain: Bool { verdict == .pass && findings.isEmpty }
 
-    /// The instant that is zero: the call, or the first that happened where nobody knows when that was.
+    /// The zero instant: the call, or the first event if the time of the call is unknown.
     fileprivate var start: Int64 {
         calledAt > 0 ? calledAt : (connections.map(\.openedAt) + entries.map(\.at)).min() ?? 0
     }
@@ -112,7 +112,7 @@ extension WrittenReport.Rule {
 }
 
 extension Verdict {
-    /// The same, without the secrets in what a client says of itself.
+    /// Returns the verdict with a redacted reason.
     fileprivate func shown(_ redaction: Redaction) -> Verdict {
         switch self {
         case .pass, .fail, .knownFailure, .flaky, .blocked: self
@@ -130,7 +130,7 @@ extension Plan.NotApplicable {
 }
 
 extension ClientOutcome {
-    /// In one line, without the secrets of a value or in what the client says of itself.
+    /// Returns the outcome in one line, with its value and texts redacted.
     fileprivate func shown(_ redaction: Redaction) -> String {
         guard case .value(let value, let freshness) = self else { return redaction.text(description) }
         let bytes = redaction.body(value.bytes())

@@ -2,30 +2,30 @@ package import Rehearsal
 import RehearsalContracts
 
 extension WrittenReport {
-    /// The report for a terminal: the verdict in one line, the failed rules with the clauses that they block, then
-    /// the remarks.
+    /// Returns the report for a terminal: the verdict in one line, the failed rules with the clauses that they block,
+    /// then the remarks.
     package func lines(_ style: Style = .plain) -> [String] { ContractText(report: self).document.lines(style) }
 
     /// The report without colours, with its line ends.
     package var text: String { lines().map { $0 + "\n" }.joined() }
 
-    /// The report for a page: what came of it, a table of what was found out rule by rule, and what failed.
+    /// The report in Markdown: the verdict, the failed rules, and a table of the verdicts by rule.
     package var markdown: String { ContractMarkdown(report: self).lines.map { $0 + "\n" }.joined() }
 
-    /// The report as JUnit's XML: a test case for each clause, and one for the run where something is wrong with that.
+    /// The report as JUnit XML: a test case for each clause, and one for errors of the run.
     package var junit: String { JUnitSuite(self).text }
 
     /// `json` as a document, with its line end.
     package var jsonText: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) + "\n" }
 
-    /// Sections of clauses that neither passed nor failed, and of warnings.
+    /// Returns the sections of clauses that neither passed nor failed, and of warnings.
     ///
     /// - Parameter isWhole: whether clauses that known failures block are included.
     func remarks(isWhole: Bool) -> [ReportDocument.Section] {
         let blocked = isWhole ? otherwiseBlocked : []
         return section("known failures", clauses(.knownFailure)) { $0.knownReason ?? $0.findings.first }
             + section("flaky", clauses(.flaky)) { $0.knownReason ?? $0.findings.first }
-            + section("blocked by what is known to fail", blocked) { $0.verdict.reason }
+            + section("blocked by known failures", blocked) { $0.verdict.reason }
             + ReportDocument.Section.list("warnings", warnings.map { "\($0)" })
             + section("inconclusive", clauses(.inconclusive)) { $0.verdict.reason }
             + section("not judged", clauses(.notJudged)) { $0.verdict.reason }
@@ -59,7 +59,7 @@ extension WrittenReport {
         lines += root.clauses.prefix(5).flatMap { clause in clause.findings.map { "\(clause.id): \($0)" } }
         if root.clauses.count > 5 { lines.append("… and \(root.clauses.count - 5) more") }
         if !root.blocked.isEmpty { lines.append("blocks \(root.blocked.count): \(root.blockedRules)") }
-        lines += root.clauses.first?.again.map { ["again: \($0)"] } ?? []
+        lines += root.clauses.first?.again.map { ["rerun: \($0)"] } ?? []
         let operations = Self.tally(root.clauses.map(\.operation))
         return Annotation(
             title: "\(rule.id) failed: \(operations)".printable,

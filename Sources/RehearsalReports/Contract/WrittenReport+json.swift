@@ -2,9 +2,9 @@ package import Rehearsal
 import RehearsalContracts
 
 extension WrittenReport {
-    /// The mark that distinguishes a report from other documents.
+    /// The format name that distinguishes a report from other documents.
     private static let format = "rehearsal-report"
-    /// Raised when a member changes its meaning or goes; members may be added without.
+    /// The version, which increases when a member is removed or changes its meaning, but not when one is added.
     private static let version = 1
 
     private static let fields: [WrittenField<WrittenReport>] = [
@@ -34,7 +34,7 @@ extension WrittenReport {
         .object(Verdict.Kind.allCases.map { JSON.Member($0.rawValue, .integer(count($0))) })
     }
 
-    /// The report for machines: every member is always there, `null` where nothing is known; times are nanoseconds.
+    /// The report as JSON: every member is present, `null` if unknown; times are in nanoseconds.
     package var json: JSON { .object(Self.fields.map { JSON.Member($0.name, $0.write(self)) }) }
 
     /// The reason that a document is not a valid report.
@@ -42,22 +42,22 @@ extension WrittenReport {
         package let description: String
     }
 
-    /// Reads a report that was written as JSON; what is missing is empty, but for what says which clause came to what.
+    /// Reads a report from JSON. Missing members get default values, except those that identify a clause and verdict.
     package init(json: JSON) throws(ReadingError) {
         guard json["format"] == .string(Self.format) else {
             throw ReadingError(
-                description: "this is no report of rehearsal verify: \"format\" is not \"\(Self.format)\"; "
-                    + "rehearsal verify --report json=FILE writes one"
+                description: "this is not a report of rehearsal verify: \"format\" is not \"\(Self.format)\"; "
+                    + "to write one, run: rehearsal verify --report json=FILE"
             )
         }
         guard json["version"] == .integer(Self.version) else {
             let found = json["version"].map { String(decoding: $0.bytes(), as: UTF8.self) } ?? "nothing"
-            throw ReadingError(description: "\"version\" is \(found), and this program reads \(Self.version)")
+            throw ReadingError(description: "\"version\" is \(found), but this program reads version \(Self.version)")
         }
         if case .array(let elements)? = json["clauses"],
             let index = elements.firstIndex(where: { Clause(json: $0) == nil })
         {
-            throw ReadingError(description: "\"clauses\"[\(index)] does not say which clause it is and its verdict")
+            throw ReadingError(description: "\"clauses\"[\(index)] lacks a valid id, rule, operation or verdict")
         }
         self.init()
         for field in Self.fields { _ = field.read(json, &self) }

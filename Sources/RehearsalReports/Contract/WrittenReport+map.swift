@@ -9,30 +9,30 @@ extension WrittenReport {
         package var rows: [MapRow] = []
     }
 
-    /// A field, and everything that was done to it.
+    /// A field with all changes to it.
     package struct MapRow: Sendable, Hashable {
-        /// `$[*].total_price`; `$` for the whole body.
+        /// The path `$[*].total_price`; `$` for the whole body.
         package var field = ""
-        /// `money`; nil for the whole body.
+        /// The kind of value, such as `money`; nil for the whole body.
         package var kind: String?
         package var isRequired: Bool?
         package var changes: [MapChange] = []
 
-        /// The worst that came of a family; nil if nothing of it was tried.
+        /// Returns the worst effect of a mutation family; nil if the family was not tried.
         package func worst(_ family: Mutation.Family) -> ProbeEffect.Kind? {
             let effects = Set(changes.lazy.filter { $0.family == family }.map(\.effect))
             return ProbeEffect.Kind.allCases.last(where: effects.contains)
         }
     }
 
-    /// One change to an answer, and what the client made of it.
+    /// One change to an answer, with its effect on the client.
     package struct MapChange: Sendable, Hashable {
-        /// `removed`, `string`.
+        /// The name of the mutation: `removed`, `string`.
         package var mutation = ""
         package var family = Mutation.Family.removed
         package var effect = ProbeEffect.Kind.error
         package var detail = ""
-        /// The clause that tried it.
+        /// The clause of the change.
         package var clause = ""
     }
 }
@@ -62,7 +62,7 @@ extension WrittenReport.Map {
 
     package var changes: [WrittenReport.MapChange] { rows.flatMap(\.changes) }
 
-    /// `212 changes: 150 error, 20 read, 2 swallowed`.
+    /// The number of changes by effect: `212 changes: 150 error, 20 read, 2 swallowed`.
     package var summary: String {
         let changes = changes
         let counts = ProbeEffect.Kind.allCases.compactMap { kind in
@@ -81,10 +81,10 @@ extension WrittenReport.Map {
 }
 
 extension ProbeEffect.Kind {
-    /// Whether it must not be, whatever was changed.
+    /// Whether the effect is wrong for every change.
     package var isLoss: Bool { [.swallowed, .hang, .crash].contains(self) }
 
-    /// The name for people.
+    /// The display name.
     package var title: String {
         switch self {
         case .error: "exact error"
@@ -93,7 +93,7 @@ extension ProbeEffect.Kind {
         }
     }
 
-    /// A letter for it, where there is no room for more.
+    /// The letter of the effect in a grid.
     var letter: String {
         switch self {
         case .error: "e"
@@ -109,7 +109,7 @@ extension ProbeEffect.Kind {
 }
 
 extension Mutation.Family {
-    /// The name for people.
+    /// The display name.
     package var title: String {
         switch self {
         case .unknownWord: "unknown word"

@@ -1,11 +1,11 @@
 package import Rehearsal
 import RehearsalDocuments
 
-/// A form in which a report can be written.
+/// An output format of a run report.
 package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case text, json, junit, markdown
 
-    /// The whole of it, with its line end.
+    /// Returns the whole report with its line end.
     package func text(of report: RunReport) -> String {
         switch self {
         case .text: report.lines.map { $0 + "\n" }.joined()
@@ -45,11 +45,11 @@ extension RunReport {
         /// The rule: `count`, `command`, `journal`.
         var kind: String
         var message: String
-        /// The requests that show it, a line each.
+        /// The requests that prove the failure, a line each.
         var details: [String] = []
     }
 
-    /// Each expectation in its order, then the command, then the journal if it has forgotten anything.
+    /// The expectations in order, then the command, then the journal if it has dropped exchanges.
     var cases: [Case] {
         let expected = judgement.items.map { item in
             Case(title: item.title.printable, place: item.place, failures: item.findings.map(failure))
@@ -70,13 +70,13 @@ extension RunReport {
         )
     }
 
-    /// The requests that show a finding, a line each.
+    /// Returns the requests that prove a finding, a line each.
     private func arrivals(_ finding: Journal.Finding) -> [Substring] {
         // The first line is the place and the message.
         Array(finding.text(since: judgement.startedAt, judgement.redaction).split(separator: "\n").dropFirst())
     }
 
-    /// The report for a page: the verdict, a table of what was expected, and below it what went wrong.
+    /// The report in Markdown: the verdict, a table of expectations, and the failures.
     package var markdown: String {
         let rows = cases.map { item in
             (

@@ -8,7 +8,7 @@ import RehearsalDocuments
 import RehearsalPlatform
 
 extension RunReport {
-    /// The verdict for machines; what is not known is null.
+    /// The report as JSON, with null for unknown values.
     package var json: JSON {
         .object([
             JSON.Member("event", "verdict"),
@@ -25,7 +25,7 @@ extension RunReport {
         ])
     }
 
-    /// ISO 8601, UTC: `2026-01-31T14:03:07Z`.
+    /// The start in ISO 8601, UTC: `2026-01-31T14:03:07Z`.
     var startedAtText: String {
         Date(timeIntervalSince1970: Double(startedAt / 1_000_000_000)).ISO8601Format()
     }

@@ -2,36 +2,35 @@ package import Rehearsal
 package import RehearsalPlatform
 import RehearsalDocuments
 
-/// One run of a command against a scenario, and what came of it.
+/// The result of one run of a command against a scenario.
 package struct RunReport: Sendable {
     /// The name of the scenario.
     package var scenario: String
     /// The base URL of the backend.
     package var url: String
-    /// Nanoseconds since 1970.
+    /// The start in nanoseconds since 1970.
     package var startedAt: Int64
     package var duration: Duration
-    /// The words of the command; secrets are taken out of them where they are shown.
+    /// The words of the command; output redacts their secrets.
     package var command: [String]
     /// The end of the command; nil if it did not end.
     package var commandEnd: CommandEnd?
     package var ending: Ending
-    /// Whether the run fails if the command does not exit with 0;
-    /// it does not where only the expectations are waited for.
+    /// Whether the run fails if the command does not exit with 0; false for a run that only waits for expectations.
     package var isStatusCounted: Bool
-    /// Requests that arrived.
+    /// The number of requests that arrived.
     package var requests: Int
     package var judgement: Judgement
 
     /// The event that ended the run.
     package enum Ending: Sendable, Hashable {
-        /// The command came to its own end.
+        /// The command ended by itself.
         case command
-        /// Nothing more had to be waited for, so the command was ended.
+        /// All expectations were met, so the run ended the command.
         case met
-        /// It had taken as long as it may.
+        /// The command exceeded its time limit.
         case timeout(Duration)
-        /// By a signal of that name.
+        /// A signal with this name interrupted the run.
         case interrupted(String)
     }
 
@@ -62,7 +61,7 @@ package struct RunReport: Sendable {
         return judgement.forgotten > 0 ? .notJudged : .held
     }
 
-    /// The fault in the end of the command, in one line; nil for a good end, or one that the run caused.
+    /// The failure of the command in one line; nil for a successful end, or one that the run caused.
     package var commandFailure: String? {
         let end = commandEnd.map { "the command \($0)" } ?? "the command did not end"
         switch ending {
@@ -75,12 +74,12 @@ package struct RunReport: Sendable {
 }
 
 extension RunReport {
-    /// The command as it can be shown, without its secrets.
+    /// The command without its secrets.
     package var shownCommand: String { judgement.redaction.command(command) }
 
-    /// `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
+    /// The verdict in one line: `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
     ///
-    /// The first number counts what the first word says.
+    /// The first number counts unmet expectations for `failed`, and met ones otherwise.
     package var verdict: String {
         let all = judgement.items.count
         let met = judgement.items.count(where: \.isMet)
@@ -91,7 +90,7 @@ extension RunReport {
             + "\(end) (\(tenths / 10).\(tenths % 10) s)"
     }
 
-    /// The verdict on one line, then what is wrong with the command, then each finding with the requests that show it.
+    /// The verdict in one line, then the errors, then each finding with the requests that prove it.
     package var lines: [String] {
         let findings = judgement.findings.map { $0.text(since: judgement.startedAt, judgement.redaction) }
         return ([verdict] + troubles.map { "error: \($0)" } + findings)
@@ -101,11 +100,11 @@ extension RunReport {
     /// The errors besides unmet expectations.
     package var troubles: [String] { [commandFailure, forgetfulness].compactMap { $0 } }
 
-    /// The number of exchanges that the journal dropped and the remedy, in one line; nil if it holds them all.
+    /// The number of exchanges that the journal dropped and the remedy, in one line; nil if it holds all.
     package var forgetfulness: String? {
         guard judgement.forgotten > 0 else { return nil }
-        return "the journal forgot \(judgement.forgotten.counted("exchange")), so what did not happen cannot be "
-            + "told from what is forgotten; give it more room, as with --journal-size 512MB"
+        return "the journal dropped \(judgement.forgotten.counted("exchange")), so the absence of a request cannot be "
+            + "verified; increase its size, for example with --journal-size 512MB"
     }
 
     private var end: String {

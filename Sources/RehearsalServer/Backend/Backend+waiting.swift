@@ -2,12 +2,13 @@ public import Rehearsal
 import RehearsalPlatform
 
 extension Backend {
-    /// Waits until so many of the requests that a query finds have arrived, counted from the start of the backend.
+    /// Waits until a number of requests that match a query have arrived since the start of the backend.
     ///
-    /// A request has arrived when its head has: it may still be held, or have its body to send.
+    /// A request has arrived when its head is complete; its body and its reply may be outstanding.
     ///
-    /// - Returns: those requests, in the order in which they were decided.
-    /// - Throws: ``WaitError`` with what did arrive if time is up first, `CancellationError` if the task is cancelled.
+    /// - Returns: all matching requests, in the order in which they were decided.
+    /// - Throws: ``WaitError`` with the latest requests if the time limit is reached; `CancellationError` if the task
+    ///   is cancelled.
     @discardableResult
     public func wait(
         for query: Journal.Query,
@@ -35,11 +36,10 @@ extension Backend {
         }
     }
 
-    /// Waits until everything that is expected is so, counted from the start of the backend.
+    /// Waits until all expectations are met, counted from the start of the backend.
     ///
-    /// - Throws: ``WaitError`` with what is not met if time is up first,
-    ///   or as soon as nothing that arrives could mend it;
-    ///   `CancellationError` if the task is cancelled.
+    /// - Throws: ``WaitError`` with the unmet expectations if the time limit is reached or no later request could meet
+    ///   them; `CancellationError` if the task is cancelled.
     public func wait(until expectations: Scenario.Expectation..., within limit: Duration = .seconds(5)) async throws {
         let findings = try await unmet(of: expectations, within: limit)
         guard !findings.isEmpty else { return }
@@ -47,12 +47,14 @@ extension Backend {
             ["\(finding)"]
                 + finding.arrivals.suffix(10).map { "    " + $0.trace(since: session.startedAt, session.redaction) }
         }
-        throw WaitError(description: (["waited \(limit.shown), and it is not so:"] + lines).joined(separator: "\n"))
+        let first = "waited \(limit.shown), and these expectations are not met:"
+        throw WaitError(description: ([first] + lines).joined(separator: "\n"))
     }
 
-    /// Waits until everything that is expected is so, counted from the start of the backend.
+    /// Waits until all expectations are met, counted from the start of the backend.
     ///
-    /// - Returns: what is not met when time is up, or as soon as nothing that arrives could mend it; nothing if all is.
+    /// - Returns: the unmet expectations, at the time limit or as soon as no later request could meet them; empty if
+    ///   all are met.
     package func unmet(of expectations: [Scenario.Expectation], within limit: Duration) async throws -> [Journal
         .Finding]
     {
@@ -70,36 +72,35 @@ extension Backend {
         }
     }
 
-    /// Why waiting ended without what was waited for.
+    /// An error of a wait that did not succeed.
     public struct WaitError: Error, Sendable, CustomStringConvertible {
-        /// What was waited for and what arrived instead, a line each.
+        /// The awaited requests or expectations and the requests that arrived, one a line.
         public let description: String
     }
 
     private func waited(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
         let entries = journal.entries
         let arrivals = entries.suffix(10).map { "    " + $0.trace(since: session.startedAt, session.redaction) }
-        let what = entries.isEmpty ? "nothing has arrived" : "the last that arrived:"
+        let what = entries.isEmpty ? "no request has arrived" : "the latest requests:"
         let times = count == 1 ? "a request" : "\(count) requests"
         let first = "waited \(limit.shown) for \(times) \"\(query)\", saw \(seen); \(what)"
         return WaitError(description: ([first] + arrivals).joined(separator: "\n"))
     }
 
-    /// What is wrong at this moment: expectations that are not met, requests that nothing answered, required replies
-    /// that nobody asked for.
+    /// The current findings: unmet expectations, unmatched requests and required replies that were not requested.
     ///
-    /// Exchanges that are still open are judged as they are; `await journal.settled()` before asking for a last word.
+    /// Open exchanges are judged in their current state. For a final result call `await journal.settled()` first.
     public var findings: [Journal.Finding] { judge().findings }
 
-    /// What has become of everything that is expected, met or not.
+    /// Returns the judgement of all expectations, met or not.
     package func judge() -> Judgement { session.play.playbook.judge(session.evidence()) }
 
-    /// What its exchanges are told to be of.
+    /// The session name in the entries of its journal.
     package var sessionName: String { session.name }
 
-    /// How the secrets of this run are shown.
+    /// The redaction of secrets in displayed entries.
     package var redaction: Redaction { session.redaction }
-    /// Whether the caller is the first to ask, and so the one to judge this run.
+    /// Returns whether the caller is the first to call this, and therefore judges the session.
     package func takeConclusion() -> Bool {
         session.lock.withLock {
             defer { session.isConcluded = true }
@@ -107,26 +108,26 @@ extension Backend {
         }
     }
 
-    /// Waits until no exchange is open, or until that time has passed; returns whether none is.
+    /// Waits until no exchange is open or the time limit is reached; returns whether none is open.
     @discardableResult
     package func settled(within limit: Duration) async -> Bool { await session.settled(within: limit) }
 
-    /// When it began to play, on the clock of the journal.
+    /// The time of its start, on the clock of the journal, in nanoseconds.
     package var startedAt: Int64 { session.startedAt }
 
-    /// No exchange is open at this moment.
+    /// Whether no exchange is open.
     package var isSettled: Bool { session.lock.withLock { session.journal.isSettled } }
 
-    /// How many requests nothing has answered.
+    /// The number of unexpected requests.
     package var unexpectedCount: Int { session.lock.withLock { session.journal.unexpected } }
 
-    /// How far the journal has been written: equal numbers mean that nothing has been added.
+    /// A number that changes whenever the journal grows.
     package var progress: Int {
         let position = session.lock.withLock { session.journal.position }
         return position.chunk << 32 + position.offset
     }
 
-    /// Blocks until its loops have taken in all that had reached this machine when it was called.
+    /// Blocks until its loops have read all bytes that had reached this machine before the call.
     package func catchUp() {
         for _ in 0..<Session.turnsToCatchUp { session.onEveryLoop { _ in } }
     }

@@ -7,78 +7,81 @@ import RehearsalPlatform
     public import Foundation
 #endif
 
-/// A backend that is not there: a scenario that plays on a port of this machine.
+/// A fake HTTP server that runs a scenario on a port of this machine.
 ///
-/// Each has everything of its own (state, faults, journal, port), so any number can run in one process, in parallel.
+/// Each backend has its own state, faults, journal and port, so several can run in one process in parallel.
 public final class Backend: Sendable {
-    /// The port on 127.0.0.1 and, where there is IPv6, on ::1; with ``Reach/network`` on every address of this machine.
+    /// The TCP port of the backend; ``Options/reach`` determines its addresses.
     public let port: Int
-    /// `http://127.0.0.1:PORT`: for clients on this machine.
+    /// The URL for clients on this machine: `http://127.0.0.1:PORT`.
     public let baseURL: URL
-    /// What clients on other devices of the network can use, the likeliest first; empty unless they reach it.
+    /// The URLs for clients on other devices, the most reachable first; empty unless the reach is the network.
     ///
-    /// These are the addresses that this machine had when the backend started, and the name that it may have there.
+    /// They contain the addresses of this machine at the start of the backend, and its mDNS name.
     public var deviceURLs: [URL] { deviceOrigins.compactMap { URL(string: $0) } }
 
     let session: Session
-    /// Whose port it shares, and by which name; nil if it has one of its own.
+    /// The session that owns the shared port and the name of this session on it; nil for a port of its own.
     private let neighborhood: (front: Session, name: [UInt8])?
+    /// The text of ``baseURL``.
     package let origin: String
     /// ``deviceURLs`` as text.
     package let deviceOrigins: [String]
-    /// Where links in replies lead: recorded origins become this one, and it is what `{{baseURL}}` stands for.
+    /// The origin of links in replies: it replaces recorded origins and is the value of `{{baseURL}}`.
     package let linkOrigin: String
 
-    /// How a backend runs.
+    /// Options of a backend.
     public struct Options: Sendable {
-        /// 0 lets the system choose.
+        /// The TCP port, 0 to 65535; 0 selects a free port.
         public var port = 0
-        /// Who can connect to it; this machine alone, where nothing is said.
+        /// The range of clients that can connect.
         public var reach = Reach.loopback
-        /// How much the journal may take before it forgets its oldest entries, in bytes.
+        /// The size of the journal in bytes, beyond which it discards its oldest entries.
         public var journalBytes = 4 << 20
-        /// What a client may send, and how long it may take.
+        /// The limits on the sizes and the durations of requests.
         public var limits = Limits()
-        /// What rules clients may break and yet be answered; what browsers send in targets, where nothing is said.
+        /// The rules of HTTP/1.1 whose violation is tolerated.
         public var leniency: Leniency = .browserTargets
-        /// What it and its clients wait by; nil for the time of this machine.
+        /// The clock of the backend and its clients; nil for the system clock.
         public var clock: VirtualClock?
-        /// Whose loops it runs on; nil means those of this process, on one of them.
+        /// The loops that the backend runs on; nil for one of the shared loops of this process.
         package var loops: LoopGroup?
-        /// Where links in replies lead; nil means to the first device URL or, where there is none, to `baseURL`.
+        /// The origin of links in replies; nil for the first device URL or, without one, `baseURL`.
         package var linkOrigin: String?
-        /// Whether others may be reached on its port; see ``Backend/start(_:as:on:options:)``.
+        /// Whether other backends can share its port; see ``Backend/start(_:as:on:options:)``.
         package var sharesPort = false
-        /// How much of what is sent may wait for a ``JournalFollower`` that asks for it, in bytes; nil keeps nothing.
+        /// The size of the wire capture for a ``JournalFollower`` in bytes; nil captures no replies.
         package var replyBytes: Int?
-        /// How the secrets of a session are taken out of what is shown of it; what its journal keeps has them.
+        /// A closure that creates the redaction of a session's displayed entries; the journal itself is not redacted.
         package var redaction: @Sendable () -> Redaction = { Redaction(salt: UInt64.random(in: 0...UInt64.max)) }
-        /// Whether the journal says how late the server handled each exchange.
+        /// Whether the journal records by how much the server was late for each exchange.
         package var measuresLateness = false
 
-        /// What holds where nothing else is said.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// Why a backend did not start, and what to do about it.
+    /// An error of starting a backend.
     public struct StartError: Error, Sendable, CustomStringConvertible {
-        /// One sentence.
+        /// A sentence with the cause and the remedy.
         public let description: String
 
+        /// Creates an error.
         package init(description: String) { self.description = description }
     }
 
-    /// Starts to play: when this returns, connections are accepted.
+    /// Starts a backend, which accepts connections when the call returns.
     ///
-    /// - Throws: ``StartError`` if the scenario cannot be played or the port cannot be had.
+    /// - Throws: ``StartError`` if the scenario is not valid or the port cannot be bound.
     public static func start(_ scenario: Scenario, options: Options = Options()) throws(StartError) -> Backend {
         try Backend(scenario, options)
     }
 
-    /// Starts to play on the port of another backend, which shares it: requests whose path begins with `/~NAME/`, or
-    /// that have the header `Rehearsal-Session: NAME`, are for this one.
+    /// Starts a backend on the shared port of another backend.
     ///
-    /// - Throws: ``StartError`` if the scenario cannot be played there, or the name is taken.
+    /// It receives the requests whose path begins with `/~NAME/` or that have the field `Rehearsal-Session: NAME`.
+    ///
+    /// - Throws: ``StartError`` if the scenario cannot run on a shared port, or the name is not valid or is taken.
     package static func start(
         _ scenario: Scenario,
         as name: String,
@@ -91,20 +94,20 @@ public final class Backend: Sendable {
     private init(_ scenario: Scenario, as name: String, on front: Backend, _ options: Options) throws(StartError) {
         guard SessionCall.isName(name.utf8) else {
             throw StartError(
-                description: "\"\(name)\" cannot name a session: 1 to \(SessionCall.mostBytes) letters, digits, \"-\", "
-                    + "\".\" and \"_\" can"
+                description: "\"\(name)\" is not a valid session name; a name has 1 to \(SessionCall.mostBytes) "
+                    + "letters, digits, \"-\", \".\" and \"_\""
             )
         }
         guard scenario.network.isEmpty else {
             throw StartError(
-                description: "the scenario \"\(scenario.name)\" says what happens to connections (\"network\"), and "
-                    + "those of a shared port are everybody's; give the session a port of its own"
+                description: "the scenario \"\(scenario.name)\" changes connections (\"network\"), which sessions of "
+                    + "a shared port have in common; give the session a port of its own"
             )
         }
         let playbook = try Self.playbook(of: scenario)
         port = front.port
         origin = "\(front.origin)/~\(name)"
-        guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
+        guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is not a valid URL") }
         baseURL = url
         deviceOrigins = front.deviceOrigins.map { "\($0)/~\(name)" }
         linkOrigin = options.linkOrigin ?? "\(front.linkOrigin)/~\(name)"
@@ -112,14 +115,14 @@ public final class Backend: Sendable {
         session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
         neighborhood = (front.session, Array(name.utf8))
         guard front.session.neighbors?.add(session, named: Array(name.utf8)) ?? false else {
-            throw StartError(description: "there is a session \"\(name)\" already; end that one, or take another name")
+            throw StartError(description: "the session \"\(name)\" exists already; end it, or choose another name")
         }
     }
 
     private init(_ scenario: Scenario, _ options: Options) throws(StartError) {
         do {
             guard (0...65_535).contains(options.port) else {
-                throw StartError(description: "a port is 0 to 65535, not \(options.port)")
+                throw StartError(description: "\(options.port) is not a valid port; use 0 to 65535")
             }
             let playbook = try Self.playbook(of: scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
@@ -131,7 +134,7 @@ public final class Backend: Sendable {
             port = listening.port
             neighborhood = nil
             origin = "http://127.0.0.1:\(listening.port)"
-            guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is no URL") }
+            guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is not a valid URL") }
             baseURL = url
             deviceOrigins = options.reach == .loopback ? [] : NetworkName.urls(port: listening.port)
             linkOrigin = options.linkOrigin ?? deviceOrigins.first ?? origin
@@ -145,8 +148,8 @@ public final class Backend: Sendable {
             throw error
         } catch let error as SystemError where error.code == EADDRINUSE {
             throw StartError(
-                description: "port \(options.port) is in use by another program; stop it, or take another port "
-                    + "(--port 0 takes any that is free)"
+                description: "port \(options.port) is in use by another program; stop it, or choose another port "
+                    + "(--port 0 selects a free one)"
             )
         } catch {
             throw StartError(description: "\(error)")
@@ -155,7 +158,7 @@ public final class Backend: Sendable {
 
     private static func playbook(of scenario: Scenario) throws(StartError) -> Playbook {
         do throws(Playbook.Malformed) { return try Playbook(scenario) } catch {
-            throw StartError(description: "the scenario \"\(scenario.name)\" cannot be played: \(error)")
+            throw StartError(description: "the scenario \"\(scenario.name)\" is not valid: \(error)")
         }
     }
 
@@ -165,43 +168,45 @@ public final class Backend: Sendable {
         for loop in session.loops { loop.submit { $0.end(session) } }
     }
 
-    /// What it waits by; nil for the time of this machine.
+    /// The virtual clock of the backend; nil for the system clock.
     public var clock: VirtualClock? { session.clock }
 
-    /// What arrived, live.
+    /// The journal of requests, which is updated as they arrive.
     public var journal: Journal { Journal(source: session) }
 
-    /// Stops: closes the port and every connection; open exchanges are on record as stopped when this returns.
+    /// Stops the backend: closes its port and its connections.
+    ///
+    /// The journal records open exchanges as stopped before the call returns.
     public func stop() async {
         leave()
         await session.onEveryLoop { [session] in $0.end(session) }
     }
 
-    /// Stops as ``stop()`` does, and blocks until it is done: for threads that may block.
+    /// Stops the backend and blocks the calling thread until it has stopped.
     package func stopAndWait() {
         leave()
         session.onEveryLoop { [session] in $0.end(session) }
     }
 
-    /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.
+    /// Whether a text is a valid session name: 1 to 64 letters, digits, `-`, `.` and `_`.
     package static func isName(_ text: String) -> Bool { SessionCall.isName(text.utf8) }
 
-    /// Whether it is reached on the port of another.
+    /// Whether it runs on the port of another backend.
     package var isOnSharedPort: Bool { neighborhood != nil }
 
-    /// No request finds it any more on the port that it shares.
+    /// Removes the session from its shared port.
     private func leave() {
         if let (front, name) = neighborhood { front.neighbors?.remove(session, named: name) }
     }
 }
 
 extension Backend {
-    /// Plays another scenario on the same port, with the same journal, from the beginning.
+    /// Switches to another scenario, with the same port, connections and journal.
     ///
-    /// Connections stay, and exchanges that are open end as they would have; replies that are held go. Requests that
-    /// come after it has returned are answered by the new one, on every connection.
+    /// Open exchanges end under the previous scenario; held replies are sent. After the call returns, the new scenario
+    /// decides every request.
     ///
-    /// - Throws: ``StartError`` if the scenario cannot be played; what is played then goes on.
+    /// - Throws: ``StartError`` if the scenario is not valid; the current scenario then continues.
     public func play(_ scenario: Scenario) throws(StartError) {
         let playbook = try Self.playbook(of: scenario)
         let before = session.play.network
@@ -210,24 +215,24 @@ extension Backend {
         session.onEveryLoop { [session] in $0.take(play, for: session) }
     }
 
-    /// Plays its scenario from the beginning: turns, state and what the network does begin anew, as with ``play(_:)``.
+    /// Restarts the current scenario: its reply sequences, state and network states begin again, as in ``play(_:)``.
     public func reset() throws(StartError) { try play(session.play.scenario) }
 
-    /// What it plays at this moment.
+    /// The current scenario.
     public var scenario: Scenario { session.play.scenario }
 
-    /// What a scenario has become while it plays, to see what is kept of it.
+    /// The current scenario run, to observe its lifetime.
     package var playing: AnyObject { session.play }
 
-    /// How often it has begun to play something else, or the same anew.
+    /// The number of scenario switches and resets.
     package var plays: Int { Int(session.play.number) }
 
-    /// Lets every reply go that is held by a name, those that wait and those that come later.
+    /// Releases a hold: sends the replies that wait for it, and later replies without a wait.
     ///
-    /// Calling it before the request has arrived is as good as calling it after. Tokens that last until that name is
-    /// released end; those that are issued later last until the next release.
+    /// The call may precede the request. Tokens that are valid until that release expire; tokens issued later are valid
+    /// until the next release.
     ///
-    /// - Throws: ``UnknownHold`` if nothing in the scenario waits for that name.
+    /// - Throws: ``UnknownHold`` if nothing in the scenario waits for the name.
     public func release(_ name: String) throws {
         let play = session.play
         let isPolicys = play.playbook.policies?.waits(for: name) ?? false
@@ -241,22 +246,22 @@ extension Backend {
         if isWaitedFor { session.loops[0].submit { [session] in $0.release(name, for: session) } }
     }
 
-    /// Holds replies by that name again, after ``release(_:)``.
+    /// Makes later replies wait for a hold again, after ``release(_:)``.
     ///
-    /// - Throws: ``UnknownHold`` if no reply of the scenario is held by that name.
+    /// - Throws: ``UnknownHold`` if no reply of the scenario waits for the name.
     public func hold(_ name: String) throws {
         guard session.lock.withLock({ session.gates.close(name) }) else { throw unknown(name) }
     }
 
-    /// The names by which replies are held, sorted.
+    /// The names of the holds, sorted.
     package var holds: [String] { session.lock.withLock { session.gates.names } }
 
-    /// Those by which replies wait at this moment, sorted.
+    /// The names of the holds that a reply waits for, sorted.
     package var waitingHolds: [String] { session.lock.withLock { session.gates.waiting } }
 
-    /// A name that no reply of the scenario is held by.
+    /// An error of a hold name that the scenario does not have.
     public struct UnknownHold: Error, Sendable, CustomStringConvertible {
-        /// The name and those that there are.
+        /// The unknown name and the known names.
         public let description: String
     }
 
@@ -265,25 +270,22 @@ extension Backend {
         let waiting = play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
         let ending = play.playbook.policies?.names ?? []
         let names = session.lock.withLock { session.gates.names } + waiting + ending
-        let known = names.isEmpty ? "it holds none" : "it holds: \(names.joined(separator: ", "))"
+        let known = names.isEmpty ? "it has no holds" : "its holds are: \(names.joined(separator: ", "))"
         let scenario = session.play.name
-        return UnknownHold(description: "no reply of \"\(scenario)\" is held by the name \"\(name)\"; \(known)")
+        return UnknownHold(description: "the scenario \"\(scenario)\" has no hold named \"\(name)\"; \(known)")
     }
 
-    /// Lets time pass at once: what waits for it, a delayed reply or a token that lasts for a while,
-    /// waits that much less.
+    /// Advances the time of the backend, which shortens every delay and lifetime in progress.
     ///
-    /// It is the time of this backend alone: `Date`, `{{now}}`, delays, paces, what happens to the network, lifetimes
-    /// and windows; with a virtual clock it is the clock that goes on, for everybody. How long a client may take to
-    /// send its request is not changed by it, and neither is the journal's clock.
+    /// It affects `Date`, `{{now}}`, delays, paces, network states, token lifetimes and rate windows, of this backend
+    /// only; with a virtual clock, of all its users. Timeouts for requests and the journal's clock do not change.
     ///
-    /// - Parameter duration: nothing happens for one that is not positive. All of them together are at most 136 years;
-    ///   what would go beyond that does not pass.
+    /// - Parameter duration: the time to add; ignored unless positive. The sum is limited to 136 years.
     public func advance(by duration: Duration) {
         guard duration.nanoseconds > 0 else { return }
         if let clock { clock.advance(by: duration) } else { session.advance(by: duration.nanoseconds) }
     }
 
-    /// How far its time is ahead of this machine's.
+    /// The time by which it is ahead of the system clock.
     package var ahead: Duration { .nanoseconds(session.time.ahead) }
 }

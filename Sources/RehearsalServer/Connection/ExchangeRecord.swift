@@ -2,32 +2,32 @@ import Rehearsal
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// The facts of a connection and of its open exchange that the journal of its session holds, and their way into it.
+/// The journal data of a connection and its open exchange.
 ///
-/// A value without references that changes in single steps: a change that lasted through a call of the system, or
-/// through the lock of the session, would cost each request a check for exclusive access.
+/// A value without references, changed in short steps: a mutation that spans a system call or the session's lock
+/// would cost each request an exclusivity check.
 struct ExchangeRecord {
-    /// The place of the connection among those of its session.
+    /// The number of the connection in its session.
     private(set) var connection: Int
-    /// The place of the open exchange, or of the next one, among those of the connection.
+    /// The number of the open or next exchange on the connection.
     private(set) var exchange = 0
-    /// The ordinal of the open exchange in the journal, or -1 before it is entered.
+    /// The ordinal of the open exchange in the journal; -1 before it is recorded.
     private(set) var ordinal = -1
-    /// The time at which the first byte of the exchange was read, or 0.
+    /// The time at which the first byte of the exchange was read; 0 before it.
     private(set) var firstByteAt: Int64 = 0
-    /// The time at which the client closed its side, or 0.
+    /// The time at which the client closed its side; 0 before it.
     private(set) var peerClosedAt: Int64 = 0
-    /// The longest time by which the loop read the exchange, or sent its reply, too late, in nanoseconds.
+    /// The longest delay of the loop in reading the exchange or sending its reply, in nanoseconds.
     private(set) var lateness: Int64 = 0
-    /// The bytes received on the connection, and those sent of all exchanges that have ended.
+    /// The bytes received on the connection, and those sent in ended exchanges.
     private(set) var received = 0
     private(set) var sent = 0
     /// The side that ends the connection.
     private(set) var end = Journal.ConnectionEnd.closedByClient
-    /// The lines passed over before the head: 1 for empty lines, 2 for one that ended in LF alone.
+    /// The kind of empty lines before the head: 0 for none, 1 for CRLF, 2 if one ended in LF alone.
     private var leadingLine = 0
 
-    /// The kernel tells milliseconds, in steps of a few.
+    /// The least lateness that is recorded: the kernel's resolution is a few milliseconds.
     private static let leastLateness: Int64 = 4_000_000
 
     init(connection: Int) { self.connection = connection }
@@ -36,7 +36,7 @@ struct ExchangeRecord {
     var isOpen: Bool { ordinal >= 0 }
     /// Whether no byte of the next request has been read.
     var isUntouched: Bool { firstByteAt == 0 }
-    /// Whether lines were passed over before the head.
+    /// Whether empty lines were skipped before the head.
     var hasLeadingLine: Bool { leadingLine > 0 }
 
     @inline(__always) mutating func begin(at time: Int64) { firstByteAt = time }
@@ -45,19 +45,19 @@ struct ExchangeRecord {
     @inline(__always) mutating func countSent(_ count: Int) { sent &+= count }
     @inline(__always) mutating func noteLateness(_ time: Int64) { lateness = max(lateness, time) }
 
-    /// Passes over an empty line before a head.
+    /// Records a skipped empty line of one or two bytes before a head.
     mutating func passOver(emptyLineOf count: Int) { leadingLine = max(leadingLine, 3 - count) }
 
-    /// Notes the time at which the client closed its side.
+    /// Records the time at which the client closed its side.
     mutating func peerClosed(at time: Int64) { peerClosedAt = time }
 
-    /// Notes the time at which the client was found to have closed its side, unless it is known.
+    /// Records the time at which a closed client side was detected, unless a time is recorded.
     mutating func foundPeerClosed(at time: Int64) { if peerClosedAt == 0 { peerClosedAt = time } }
 
-    /// Notes the way in which the connection ends.
+    /// Records the way in which the connection ends.
     mutating func endConnection(_ end: Journal.ConnectionEnd) { self.end = end }
 
-    /// Forgets the exchange that has ended.
+    /// Resets the state of the exchange that has ended.
     @inline(__always)
     mutating func endExchange(sent count: Int) {
         ordinal = -1
@@ -66,27 +66,27 @@ struct ExchangeRecord {
         sent &+= count
     }
 
-    /// Makes the record one of a connection of another session, which begins with bytes that have been read.
+    /// Restarts the record for another session, with a number of bytes that were read and not used.
     mutating func move(to connection: Int, carrying count: Int) {
         (self.connection, exchange, sent, received) = (connection, 0, 0, count)
     }
 
-    /// Takes the rule that was broken by the lines before the head.
+    /// Takes the rule that the empty lines before the head broke.
     mutating func takeLeadingLine() -> [String] {
         defer { leadingLine = 0 }
         switch leadingLine {
         case 0: return []
-        case 1: return ["RFC 9112 §2.2: an empty line stands before the request"]
-        default: return ["RFC 9112 §2.2: an empty line that ends in LF without CR stands before the request"]
+        case 1: return ["RFC 9112 §2.2: an empty line precedes the request"]
+        default: return ["RFC 9112 §2.2: an empty line that ends in LF without CR precedes the request"]
         }
     }
 }
 
 extension ExchangeRecord {
-    /// Enters rules that the exchange broke.
+    /// Records rules that the exchange broke.
     func note(_ rules: [String], in session: Session) { note(rules, as: .violation, in: session) }
 
-    /// Enters notes of one kind.
+    /// Records notes of one kind.
     func note(_ texts: [String], as kind: JournalRecord.Note, in session: Session) {
         guard !texts.isEmpty else { return }
         session.lock.withLock {
@@ -94,14 +94,14 @@ extension ExchangeRecord {
         }
     }
 
-    /// Enters a head that nothing is decided about, and returns its ordinal.
+    /// Records a head that was refused without a decision, and returns its ordinal.
     func enterRefused(_ head: UnsafeRawBufferPointer, status: Int32, in session: Session) -> Int {
         let record = arrival(headAt: 0, hasBody: false, JournalRecord.Decided(status: status))
         let kept = UnsafeRawBufferPointer(rebasing: head.prefix(session.limits.head))
         return session.lock.withLock { session.journal.arrived(record, .refused, head: kept) }
     }
 
-    /// The record with which the exchange enters the journal.
+    /// Returns the record of the exchange's arrival.
     @inline(__always)
     func arrival(headAt: Int64, hasBody: Bool, _ decided: JournalRecord.Decided) -> JournalRecord.Arrived {
         JournalRecord.Arrived(
@@ -114,7 +114,7 @@ extension ExchangeRecord {
         )
     }
 
-    /// Enters another decision about the exchange, with the faults that it comes with.
+    /// Records a later decision about the exchange, with the names of its faults.
     func enter(_ decision: Journal.Decision, status: Int32, faults: String? = nil, in session: Session) {
         session.lock.withLock {
             session.journal.decided(ordinal, JournalRecord.Decided(status: status), decision)
@@ -122,7 +122,7 @@ extension ExchangeRecord {
         }
     }
 
-    /// Enters the end of the exchange; the lock of the session is held.
+    /// Records the end of the exchange; the caller holds the session's lock.
     @inline(__always)
     func enter(_ end: Journal.End, written: Int, at now: Int64, in journal: JournalStore) {
         if lateness > Self.leastLateness { journal.note(ordinal, .lateness, "\(lateness)") }
@@ -130,11 +130,11 @@ extension ExchangeRecord {
         journal.ended(ordinal, record, end)
     }
 
-    /// The record of the end of the connection.
+    /// Returns the record of the connection's end.
     ///
     /// - Parameters:
-    ///   - sent: all bytes that were sent.
-    ///   - unused: bytes that were read and belong to another session.
+    ///   - sent: the number of all bytes sent.
+    ///   - unused: the number of bytes that were read and belong to another session.
     func disconnected(at now: Int64, sent: Int, acknowledged: Int, unused: Int = 0) -> JournalRecord.Disconnected {
         JournalRecord.Disconnected(
             at: now,
@@ -145,7 +145,7 @@ extension ExchangeRecord {
         )
     }
 
-    /// The exchange as far as it has come, for a closure that makes its reply.
+    /// Returns the entry of the open exchange, for a closure that makes its reply.
     func entry(head: [UInt8], body: [UInt8], at now: Int64, in session: Session) -> Journal.Entry {
         var entry = Journal.Entry(
             ordinal: ordinal,

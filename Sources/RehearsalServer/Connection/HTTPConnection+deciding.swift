@@ -3,10 +3,10 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension HTTPConnection {
-    /// The head of a request on a shared port is complete: hands its connection to the session that it is for.
+    /// Moves the connection to the session that a complete head on a shared port selects.
     ///
-    /// - Parameter unread: bytes that have come and are not used, the head among them.
-    /// - Returns: whether the head is used; otherwise it is looked at again later.
+    /// - Parameter unread: the number of unused bytes, including the head.
+    /// - Returns: whether the head was processed; if not, the loop processes it later.
     func beginShared(
         of front: Session,
         _ head: UnsafeRawBufferPointer,
@@ -27,18 +27,18 @@ extension HTTPConnection {
         return true
     }
 
-    /// A head is complete: enters it, decides if it can be decided, and replies unless a body is to come.
+    /// Records a complete head, decides if possible, and replies unless a body follows.
     ///
-    /// - Parameter hasMore: whether bytes that follow the head have been read already.
+    /// - Parameter hasMore: whether bytes after the head have been read.
     func begin(_ bytes: UnsafeRawBufferPointer, hasMore: Bool, on loop: EventLoop) {
-        // Most heads need no repair of their target: one that is read as it is has none.
+        // Most targets need no repair, so the browser leniency alone applies only after a parse error.
         guard session.leniency.subtracting(.browserTargets).isEmpty else {
             return beginRepaired(bytes, hasMore: hasMore, on: loop)
         }
         begin(bytes, arrived: bytes, broken: [], hasMore: hasMore, on: loop)
     }
 
-    /// As ``begin(_:_:hasMore:)``, with what the head breaks and the session tolerates mended.
+    /// Processes a head after repair of the errors that the session tolerates.
     @inline(never)
     private func beginRepaired(_ bytes: UnsafeRawBufferPointer, hasMore: Bool, on loop: EventLoop) {
         let repair = HeadRepair(Array(bytes), tolerating: session.leniency)
@@ -52,10 +52,10 @@ extension HTTPConnection {
     }
 
     /// - Parameters:
-    ///   - bytes: the head as it is understood.
-    ///   - arrived: the head as it came, for the journal.
-    ///   - broken: the rules that it broke and that are tolerated.
-    ///   - isRepaired: whether all is mended that is tolerated.
+    ///   - bytes: the repaired head.
+    ///   - arrived: the head as received, for the journal.
+    ///   - broken: the tolerated rules that the head broke.
+    ///   - isRepaired: whether all tolerated errors are repaired.
     @inline(__always)
     private func begin(
         _ bytes: UnsafeRawBufferPointer,
@@ -96,13 +96,13 @@ extension HTTPConnection {
         if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
             expectBody(after: Array(bytes), decides: match.isNeedingBody, hasMore: hasMore, on: loop)
         } else {
-            // What is left unread cannot be told from another request.
+            // Unread body bytes could be mistaken for another request.
             if hasBody { request.keepsAlive = false }
             perform(ruling.decision, head: span, body: [], on: loop)
         }
     }
 
-    /// Keeps what the head asks of every reply, whatever it is.
+    /// Stores the properties of the head that affect every reply.
     @inline(__always)
     private func noteTerms(_ span: Span<UInt8>, on loop: EventLoop) {
         request.isHead = span.equals(loop.head.pointee.method, Self.headMethod)
@@ -110,7 +110,7 @@ extension HTTPConnection {
         request.minorVersion = loop.head.pointee.minorVersion
     }
 
-    /// Enters the rules that the head broke, and that stood in the way of nothing.
+    /// Records the tolerated rules that the head broke.
     @inline(__always)
     private func noteTolerated(_ broken: [String], on loop: EventLoop) {
         if record.hasLeadingLine { noteLeadingLine() }
@@ -119,7 +119,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Which endpoint the request is for, as far as it has been read.
+    /// Returns the match for the part of the request that has been read.
     @inline(__always)
     private func match(_ span: Span<UInt8>, body: [UInt8]?, on loop: EventLoop) -> Playbook.Match {
         if special?.missingSession != nil { return .none }
@@ -138,31 +138,31 @@ extension HTTPConnection {
         askForBody()
     }
 
-    /// A client that waits for leave to send its body gets it (RFC 9110 §10.1.1).
+    /// Sends `100 Continue` to a client that waits for it (RFC 9110 §10.1.1).
     func askForBody() {
         guard let special = self.special, special.awaitsContinue else { return }
         special.awaitsContinue = false
         let sent = Self.continueMessage.withUnsafeBytes { bytes in
             bytes.baseAddress.map { Socket.send(descriptor, $0, bytes.count) }
         }
-        // Of the connection, not of the reply.
+        // These bytes count for the connection, not for the reply.
         if case .bytes(let count)? = sent { record.countSent(count) }
     }
 
-    /// The body is complete: decides what could not be decided before, and replies.
+    /// Decides a request that waited for its complete body, and replies.
     func finishBody(on loop: EventLoop) {
         guard let arrived = self.body else { return close(on: loop) }
         let body = arrived.kept
         arrived.head.withUnsafeBufferPointer { bytes in
             let span = bytes.span
-            // It has been parsed before, without a complaint.
+            // The same bytes were parsed without an error before.
             guard (try? RequestParser.parse(span, into: &loop.head.pointee)) != nil else { return close(on: loop) }
             var decision = reply == nil ? Journal.Decision.unmatched : .reply
             if reply == nil {
                 let match = match(span, body: body, on: loop)
                 let names = special?.upload?.faultNames
                 let ruling = play.decide(match, of: record.ordinal, having: names, at: loop.now)
-                // Whose faults these are is known only now, when all of the body has been read.
+                // The upload faults are known only now, after the body selected the endpoint.
                 if let upload = UploadThrottle(ruling, head: loop.head.pointee, hasBody: false) {
                     made.upload = upload
                     made.random = ruling.random
@@ -177,7 +177,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Enters what has arrived of a body, complete or not.
+    /// Records the part of a body that has arrived.
     func enterBody(on loop: EventLoop) {
         guard let (body, rules) = self.body?.entry else { return }
         forgetBody(on: loop)
@@ -186,24 +186,24 @@ extension HTTPConnection {
         if !rules.isEmpty { note(rules) }
     }
 
-    /// Gives back the memory of a body that was arriving.
+    /// Frees the memory of an arriving body.
     func forgetBody(on loop: EventLoop) {
         guard let body = self.body else { return }
         loop.countArriving(-body.keptCount, of: session)
         self.body = nil
     }
 
-    /// Enters what has arrived of a body whose client has gone before its end.
+    /// Records the arrived part of a body that the client cut off.
     func enterCutBody(on loop: EventLoop) {
         guard let rule = body?.cutRule else { return }
         enterBody(on: loop)
         note([rule])
     }
 
-    /// Enters that a request did not begin at its first byte.
+    /// Records empty lines before the request.
     private func noteLeadingLine() { note(record.takeLeadingLine()) }
 
-    /// Enters rules that the open exchange broke.
+    /// Records rules that the open exchange broke.
     func note(_ rules: [String]) { record.note(rules, in: session) }
 
     private func perform(_ decision: Journal.Decision, head span: Span<UInt8>, body: [UInt8], on loop: EventLoop) {
@@ -228,7 +228,7 @@ extension HTTPConnection {
         perform(reply, on: loop)
     }
 
-    /// What a page of another origin needs to read why nothing answered it; nil where none may.
+    /// Returns the terms that make an error reply readable for a cross-origin page; nil if the scenario has no CORS.
     private func terms(_ span: Span<UInt8>, _ playbook: Playbook, on loop: EventLoop) -> RequestTerms? {
         guard playbook.sharesWithOrigins else { return nil }
         return RequestTerms(loop.head.pointee, in: span, .origin)
@@ -239,11 +239,11 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// Answers a request that broke a rule or a limit, and closes the connection: what follows cannot be trusted.
+    /// Refuses a request that broke a rule or a limit, and closes the connection, whose later bytes are ambiguous.
     ///
     /// - Parameters:
-    ///   - bytes: what has come of its head, if it is not in the journal yet.
-    ///   - tolerated: rules that it broke before, and that alone would have been tolerated.
+    ///   - bytes: the received part of the head, if it is not in the journal yet.
+    ///   - tolerated: the tolerated rules that the head also broke.
     func refuse(
         _ violation: Violation,
         head bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
@@ -252,7 +252,7 @@ extension HTTPConnection {
     ) {
         let status = Int32(violation.status)
         if !record.isOpen {
-            // It may not have been parsed, and what is left of the request before says nothing about it.
+            // The head may be unparsed, and `request` still describes the previous request.
             request.isHead = Self.isHead(bytes)
             enterRefused(bytes, status: status)
         } else {
@@ -267,14 +267,14 @@ extension HTTPConnection {
         perform(reply, on: loop)
     }
 
-    /// Whether the first word of a head that was not parsed is HEAD; words end as in the journal (``RawHead``).
+    /// Whether the first word of an unparsed head is HEAD; words end as in ``RawHead``.
     private static func isHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count > headMethod.count, bytes.starts(with: headMethod) else { return false }
         let rest = bytes[headMethod.count...]
         return rest.first == 0x20 || rest.first == 0x09 || rest.first == 0x0A || rest.starts(with: [0x0D, 0x0A])
     }
 
-    /// Enters a head that is not complete, and that no more will come of.
+    /// Records a head that the client cut off.
     func enterCutHead(_ bytes: UnsafeRawBufferPointer) {
         enterRefused(bytes, status: -1)
         note(["RFC 9112 §8: the head ended after \(bytes.count) bytes, before its empty line"])
@@ -284,7 +284,7 @@ extension HTTPConnection {
         record.enter(as: record.enterRefused(bytes, status: status, in: session))
     }
 
-    /// Enters a request that will not be decided about, and ends its connection.
+    /// Records a request without a decision, and ends its connection by a fault.
     private func doom(
         by fault: Fault,
         head: UnsafeRawBufferPointer,

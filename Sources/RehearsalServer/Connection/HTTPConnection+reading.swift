@@ -5,7 +5,7 @@ import RehearsalPlatform
 extension HTTPConnection {
     private static let mostDiscarded = 1 << 20
 
-    /// Takes what the kernel has for a connection.
+    /// Reads the bytes that the kernel holds for the connection.
     func receive(on loop: EventLoop) {
         let waited = session.measuresLateness ? Socket.sinceLastData(descriptor) : 0
         let received = Socket.receive(descriptor, into: loop.input, readSize)
@@ -44,7 +44,7 @@ extension HTTPConnection {
         settle(on: loop)
     }
 
-    /// Goes on with what was read before, after something else has ended.
+    /// Processes the pending bytes after a reply or a pause has ended.
     func resume(on loop: EventLoop) {
         processPending(on: loop)
         settle(on: loop)
@@ -60,7 +60,7 @@ extension HTTPConnection {
         pending = bytes
     }
 
-    /// Reads requests out of the bytes until they end or one has to wait; returns how many were used.
+    /// Parses requests from the bytes until they end or a request must wait; returns the number of bytes used.
     private func process(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int {
         var offset = 0
         while true {
@@ -76,18 +76,18 @@ extension HTTPConnection {
                 guard !rest.isEmpty, !isUploadPaused else { return offset }
                 offset += processBody(rest, on: loop)
             case .lingering, .resetting, .deaf, .closed: return bytes.count
-            // After a stall that only the client can end nothing is answered, so nothing is kept either.
+            // Only the client can end this stall, and no later request is answered.
             case .stalled where deadline == .max: return bytes.count
             case .waiting, .writing, .streaming, .stalled, .pausing: return offset
             }
         }
     }
 
-    /// Returns nil if there is no complete head.
+    /// Processes a head and returns its length; nil if no head is complete.
     private func processHead(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
         let leniency = session.leniency
         if record.isUntouched {
-            // RFC 9112 §2.2: empty lines before a request are passed over.
+            // RFC 9112 §2.2: empty lines before a request are skipped.
             guard let empty = HeadScan.leadingLine(bytes, takesFeeds: leniency.contains(.bareLineFeeds)) else {
                 return nil
             }
@@ -142,7 +142,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Reads more of a body; returns how many bytes belong to it.
+    /// Feeds bytes to the body; returns the number of bytes that belong to it.
     private func takeBody(_ piece: UnsafeRawBufferPointer, on loop: EventLoop) throws(Violation) -> Int {
         let before = body?.keptCount ?? 0
         defer { loop.countArriving((body?.keptCount ?? 0) - before, of: session) }
@@ -150,7 +150,7 @@ extension HTTPConnection {
         return try body?.feed(piece, arriving: arriving, limit: limit) ?? 0
     }
 
-    /// The peer has sent its FIN: a half-close, after which it may still read.
+    /// Handles the client's FIN, a half-close after which the client may still read.
     private func finishReading(on loop: EventLoop) {
         isReadClosed = true
         record.peerClosed(at: loop.now)
@@ -160,7 +160,7 @@ extension HTTPConnection {
         case .body:
             enterCutBody(on: loop)
             abandon(on: loop)
-        // Nothing says when these end, so a client that sends no more is taken to have gone.
+        // These phases have no end of their own, so the client's FIN ends the exchange.
         case .stalled where deadline == .max, .waiting where isHeld, .streaming, .deaf,
             .pausing where owesNothing:
             abandon(on: loop)
@@ -169,14 +169,14 @@ extension HTTPConnection {
         }
     }
 
-    /// The peer has sent its FIN in the middle of a head, which is on record and not answered (RFC 9112 §8).
+    /// Records a head that the client's FIN cut off, without a reply (RFC 9112 §8).
     private func endInHead(on loop: EventLoop) {
         let pending = self.pending
         pending.withUnsafeBytes { enterCutHead($0) }
         abandon(on: loop)
     }
 
-    /// The connection is gone: RST, or something as final.
+    /// Handles the loss of the connection by RST or another fatal error.
     func lose(on loop: EventLoop) {
         record.foundPeerClosed(at: loop.now)
         if record.end == .closedByClient { record.endConnection(.resetByClient) }
@@ -190,13 +190,13 @@ extension HTTPConnection {
         close(on: loop)
     }
 
-    /// After reading: closes what can bring no further request, and watches for what may come next.
+    /// Closes the connection after reading if no further request can arrive; otherwise watches for the next event.
     private func settle(on loop: EventLoop) {
         guard phase != .closed else { return }
         if isReadClosed, phase == .head {
             return record.isUntouched ? close(on: loop) : endInHead(on: loop)
         }
-        // The FIN was read with what is before it, and what is missing of the body will not come.
+        // The FIN arrived together with these bytes, so the rest of the body will not arrive.
         if isReadClosed, phase == .body, !isUploadPaused {
             enterCutBody(on: loop)
             return abandon(on: loop)
@@ -208,7 +208,7 @@ extension HTTPConnection {
 extension HTTPConnection {
     /// Applies the next fault of the request's body whose offset has been reached.
     ///
-    /// Returns whether reading goes on.
+    /// Returns whether reading continues.
     func meetUploadFaults(on loop: EventLoop) -> Bool {
         let length = body?.length ?? 0
         let isOver = body?.isComplete ?? true
@@ -247,9 +247,9 @@ extension HTTPConnection {
         return size
     }
 
-    /// Applies the pace and the faults of an upload after so many bytes have been taken for the body.
+    /// Applies the pace and the faults of an upload after a number of body bytes.
     ///
-    /// Returns whether reading goes on at once.
+    /// Returns whether reading continues at once.
     private func goOnUploading(after count: Int, on loop: EventLoop) -> Bool {
         if special?.upload?.took(count, at: loop.now) == true {
             lookAgain(on: loop)
@@ -281,7 +281,7 @@ extension HTTPConnection {
         return true
     }
 
-    /// Whether the client is still there, or has at least sent all of the body before it went; if not, that is the end.
+    /// Whether the client is connected or has sent the whole body; if neither, the exchange ends.
     private func isSending(on loop: EventLoop) -> Bool {
         switch Socket.peer(descriptor) {
         case .there: return true
@@ -300,7 +300,7 @@ extension HTTPConnection {
         }
     }
 
-    /// A client that is not read from may have gone without our having been told.
+    /// Checks whether a client that is not read from is connected.
     func probe(on loop: EventLoop) {
         switch Socket.peer(descriptor) {
         case .there:
@@ -313,7 +313,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Does to a new connection what the network says, instead of reading from it at once.
+    /// Applies a network state to a new connection before any byte is read.
     func meet(_ network: Scenario.Network, on loop: EventLoop) {
         if network.on == .clientHello, network.state != .open {
             phase = .hello
@@ -347,13 +347,13 @@ extension HTTPConnection {
         }
     }
 
-    /// Reads the first message of a handshake; returns how many bytes were used.
+    /// Reads the first message of a handshake; returns the number of bytes used, nil while it is incomplete.
     private func readGreeting(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
         guard let length = TLSRecord.length(of: bytes) else { return nil }
         guard let network = special?.faults.takeGreeting() else { return length }
         phase = .head
         meet(Scenario.Network(network.state), on: loop)
-        // What is only slow is looked at again, as what it is.
+        // A slow network state keeps the bytes for the request that they begin.
         return phase == .pausing ? 0 : length
     }
 }

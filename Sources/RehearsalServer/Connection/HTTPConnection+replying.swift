@@ -3,7 +3,7 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension HTTPConnection {
-    /// Sends a reply when it is released and its time has come.
+    /// Sends a reply after its hold is released and its delay has passed.
     func perform(_ reply: PreparedReply, on loop: EventLoop) {
         if reply.isPlain {
             start(reply, on: loop)
@@ -27,7 +27,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Sends a reply, whole or as its script says.
+    /// Sends a reply, at once or by its script.
     func start(_ reply: PreparedReply, on loop: EventLoop) {
         if reply.isScripted {
             let script = Script(reply, Message(reply, request), &random)
@@ -55,10 +55,9 @@ extension HTTPConnection {
         return drain(&sender, on: loop)
     }
 
-    /// Sends bytes in one system call, and keeps those that the kernel does not take at once.
+    /// Sends bytes in one system call, and keeps those that the kernel does not take.
     ///
-    /// The sender changes only after the call: a change that lasts through a call of the system costs each reply a
-    /// check for exclusive access.
+    /// The sender changes only after the system call: a mutation that spans it costs an exclusivity check.
     private func send(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
         guard let base = bytes.baseAddress else { return true }
         var taken = 0
@@ -75,7 +74,7 @@ extension HTTPConnection {
         return conclude(.pending, on: loop)
     }
 
-    /// Sends what waits until the kernel takes no more; the copy of the sender becomes that of the connection.
+    /// Sends pending bytes until the kernel takes no more, then stores the copy of the sender in the connection.
     private func drain(_ copy: inout ReplySender, on loop: EventLoop) -> Bool {
         var now = loop.now
         let sent = copy.drain(at: &now, WireCapture(self))
@@ -83,7 +82,7 @@ extension HTTPConnection {
         return conclude(sent, on: loop)
     }
 
-    /// Waits for the kernel, or ends a connection that is lost; returns whether everything has been sent.
+    /// Waits for the kernel, or ends a lost connection; returns whether all bytes have been sent.
     private func conclude(_ transmission: ReplySender.Transmission, on loop: EventLoop) -> Bool {
         switch transmission {
         case .done: return true
@@ -96,7 +95,7 @@ extension HTTPConnection {
         return false
     }
 
-    /// The kernel takes more: sends on where it stopped, then goes on with what was read meanwhile.
+    /// Sends the rest of a reply when the kernel takes more, then processes bytes read in the meantime.
     func flush(on loop: EventLoop) {
         var sender = sender
         if drain(&sender, on: loop) {
@@ -105,7 +104,7 @@ extension HTTPConnection {
         proceed(on: loop)
     }
 
-    /// After something that began outside of reading has ended: reads on, or waits for what comes next.
+    /// Processes pending bytes after a reply or a pause ended, or watches for the next event.
     func proceed(on loop: EventLoop) {
         switch phase {
         case .head: resume(on: loop)
@@ -114,7 +113,7 @@ extension HTTPConnection {
         }
     }
 
-    /// The reply has been sent: the exchange ends, and the connection waits for another, or ends too.
+    /// Ends the exchange after its reply was sent, and closes the connection or waits for the next request.
     private func complete(on loop: EventLoop) {
         if let streaming = special?.streaming, !streaming.isOver { return goOn(streaming, on: loop) }
         let request = self.request
@@ -125,7 +124,7 @@ extension HTTPConnection {
         if closes { linger(on: loop) } else { next(on: loop) }
     }
 
-    /// Makes the connection ready for another request.
+    /// Prepares the connection for the next request.
     private func next(on loop: EventLoop) {
         phase = .head
         scan = HeadScan()
@@ -135,9 +134,9 @@ extension HTTPConnection {
         loop.schedule(self)
     }
 
-    /// Keeps a reply back until it is released.
+    /// Makes a reply wait until its hold is released.
     private func keep(_ reply: PreparedReply, _ hold: Scenario.Hold, on loop: EventLoop) {
-        // The client has gone already, and nobody knows when this would be released.
+        // The client closed its side, and the hold may never be released.
         if isReadClosed { return abandon(on: loop) }
         let session = self.session
         let held = Gates.Held(loop: loop.handle, token: token, ordinal: record.ordinal)
@@ -152,7 +151,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Has a reply made by a closure; it comes back as a command.
+    /// Calls the closure that makes the reply in a task, which submits the reply to the loop.
     func ask(_ answer: @escaping Scenario.Reply.Answer, about request: Journal.Entry, on loop: EventLoop) {
         phase = .waiting
         deadline = .max
@@ -160,19 +159,19 @@ extension HTTPConnection {
         let (token, handle, ticket, play) = (self.token, loop.handle, special?.ticket, self.play)
         let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
         let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
-        // Before whatever else has been queued: a client waits for it.
+        // A client waits for this reply, so it precedes other queued tasks.
         Task(priority: .high) {
             let made = await LaterReply.made(by: answer, request)
-            // What policies do with it is done also for a client that has gone: the request was applied.
+            // Policies count the reply even if the client disconnected: the request was applied.
             let prepared = play.prepared(play.concluded(made, ticket, of: request.ordinal) ?? made, for: terms)
             handle.submit { loop in
-                // If the client has gone, that is on record already, and the reply is dropped.
+                // The reply is dropped if the client disconnected, which is already recorded.
                 loop.connection(token, request.ordinal, session)?.answer(prepared, on: loop)
             }
         }
     }
 
-    /// Sends a reply that was held until now.
+    /// Sends a reply whose hold was released.
     func release(on loop: EventLoop) {
         guard isHeld, let reply else { return }
         isHeld = false
@@ -190,7 +189,7 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// All that there is of a streamed body has been sent: asks for more.
+    /// Requests the next piece of a streamed body.
     private func goOn(_ streaming: Streaming, on loop: EventLoop) {
         if isReadClosed { return abandon(on: loop) }
         phase = .streaming
@@ -240,18 +239,18 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// How long a script goes on while others wait, in nanoseconds.
+    /// The longest time that a script runs without yielding to other connections, in nanoseconds.
     private static let longestTurn: Int64 = 1_000_000
-    /// Steps between two looks at the clock.
+    /// The number of steps between two reads of the clock.
     private static let stepsALook = 16
 
-    /// Goes on with the script of a reply until it has to wait or is over, or others have waited for long enough.
+    /// Runs the script of a reply until it waits, ends or has used its turn.
     func perform(on loop: EventLoop) {
         guard let reply = self.reply else { return }
         let start = SystemClock.now()
         var steps = 0
         while special?.faults.hasNextStep() == true {
-            // Before a step and not after it: the end of an exchange is no later than the last byte that it sent.
+            // The clock is read before a step, so the end of the exchange is not later than its last byte.
             if steps > 0, steps.isMultiple(of: Self.stepsALook) {
                 loop.now = SystemClock.now()
                 if loop.now - start > Self.longestTurn { return giveWay(on: loop) }
@@ -282,7 +281,7 @@ extension HTTPConnection {
         wait(for: time - loop.now, on: loop)
     }
 
-    /// Others have their turn before it goes on.
+    /// Pauses the script until other connections have been served.
     private func giveWay(on loop: EventLoop) {
         phase = .pausing
         deadline = loop.now + 1
@@ -290,13 +289,13 @@ extension HTTPConnection {
     }
 
     private func stall(on loop: EventLoop) {
-        // The client has gone already, and nothing else would end this.
+        // The client closed its side, and nothing else would end the stall.
         if isReadClosed { return abandon(on: loop) }
         phase = .stalled
         deadline = .max
     }
 
-    /// Whether a client that sends no more has nothing to wait for either: what is left is a pause.
+    /// Whether only a pause remains for a client that has closed its side.
     var owesNothing: Bool {
         guard record.isOpen else { return pending.isEmpty }
         guard let faults = special?.faults, let reply = self.reply else { return false }
@@ -304,7 +303,7 @@ extension HTTPConnection {
         return faults.isOver(at: length, ignoresRest: pending.isEmpty)
     }
 
-    /// FIN; what the client sends is thrown away until it closes too.
+    /// Sends FIN and discards received bytes until the client closes its side.
     private func halfClose(on loop: EventLoop) {
         finishExchange(.fault, on: loop)
         if isReadClosed { return close(on: loop) }
@@ -317,13 +316,13 @@ extension HTTPConnection {
         watch(on: loop)
     }
 
-    /// A pause is over.
+    /// Continues after a pause.
     func endPause(on loop: EventLoop) {
         deadline = .max
         if hasScript {
             perform(on: loop)
         } else {
-            // The head of a request, or the connection itself, has waited to be looked at.
+            // A request head or the connection itself was delayed.
             phase = .head
             scan = HeadScan()
             deadline = loop.now &+ session.idle
@@ -332,22 +331,22 @@ extension HTTPConnection {
         proceed(on: loop)
     }
 
-    /// The head of another request is there: meets the fault that the reply before it left to the connection.
+    /// Applies the fault that the previous reply scheduled for the next request.
     ///
-    /// Returns whether it is to be looked at now.
+    /// Returns whether the request is processed now.
     func meetIdleFault(on loop: EventLoop) -> Bool {
         guard let delay = special?.faults.meetRequest() else { return true }
         beDeaf(for: delay, on: loop)
         return false
     }
 
-    /// Looks at nothing for so many nanoseconds.
+    /// Pauses the connection for a number of nanoseconds.
     private func beDeaf(for delay: Int64, on loop: EventLoop) {
         phase = .pausing
         wait(for: delay, on: loop)
     }
 
-    /// Leaves the fault to the connection that a reply has for it, with what is to be drawn for it.
+    /// Schedules the idle fault of a reply, with its drawn delay.
     private func leaveIdleFault(of reply: PreparedReply) {
         let fault = reply.idleFault
         guard fault != nil || special != nil else { return }
@@ -356,7 +355,7 @@ extension HTTPConnection {
         made.faults.leave(fault, delay: delay)
     }
 
-    /// The time has come at which an idle connection meets its fault, or is closed without one.
+    /// Applies the idle fault of the connection, or closes the idle connection.
     func endIdle(on loop: EventLoop) {
         switch special?.faults.takeIdleFault() {
         case .pause(let delay)?: beDeaf(for: delay, on: loop)
@@ -365,7 +364,7 @@ extension HTTPConnection {
         }
     }
 
-    /// FIN or RST, whatever the connection is doing.
+    /// Ends the connection with FIN or RST in any phase.
     func terminate(by effect: Fault.Effect, on loop: EventLoop) {
         guard effect == .reset else {
             finishExchange(.fault, on: loop)

@@ -6,76 +6,77 @@ import RehearsalPlatform
 final class HTTPConnection {
     let descriptor: Int32
     private(set) var session: Session
-    /// How far the time of its session is ahead, in nanoseconds.
+    /// The time by which its session is ahead of the system clock, in nanoseconds.
     private(set) var ahead: Int64 = 0
-    /// The session whose port it came to, if that is shared; nil for most.
+    /// The session that owns the shared port; nil for a port that is not shared.
     let front: Session?
-    /// What its open exchange, or the last one, was decided by.
+    /// The scenario run that decides its open or last exchange.
     private(set) var play: Play
-    /// How many changes of plays its loop had seen when it was asked for that.
+    /// The loop's `changes` when `play` was last updated.
     private(set) var seenChanges = 0
     let slot: Int32
     let token: UInt64
 
     var phase = Phase.head
     private(set) var interest = Interest(reads: false, writes: false)
-    /// When the loop looks at it, whatever happens before; what for, `phase` says.
+    /// The time of the next timer event; `phase` determines its meaning.
     var deadline = Int64.max
-    /// How long it still waits by a virtual clock, in nanoseconds; then `deadline` does not say it.
+    /// The remaining wait on a virtual clock, in nanoseconds; `.max` if `deadline` applies.
     private(set) var left = Int64.max
 
-    /// Bytes that were read and not yet used.
+    /// The bytes that were read and not yet used.
     var pending: [UInt8] = []
     var scan = HeadScan()
-    /// The peer has said that it sends no more.
+    /// Whether the client has sent FIN.
     var isReadClosed = false
-    /// What lingering has thrown away.
+    /// The number of bytes discarded in the lingering phase.
     var discarded = 0
 
-    /// The facts that the journal gets of the connection and of its open exchange.
+    /// The journal data of the connection and its open exchange.
     var record: ExchangeRecord
-    /// When the first of `pending`, or of what is being read, came.
+    /// The time at which the first byte of `pending`, or of the bytes being read, arrived.
     var arrivedAt: Int64 = 0
-    /// When its head has to be complete.
+    /// The time by which the head must be complete.
     var headDeadline: Int64 = 0
-    /// Its reply waits until it is released.
+    /// Whether the reply waits for its hold to be released.
     var isHeld = false
-    /// The reply that is being sent says that the client was too slow.
+    /// Whether the reply being sent is 408.
     private(set) var isTimedOut = false
     var request = Request()
     var body: RequestBody?
     var reply: PreparedReply?
     var sender: ReplySender
-    /// What most connections never need: faults, scripts, and uploads that are more than read as they come.
+    /// The state of faults, scripts and throttled uploads, which most connections do not need.
     private(set) var special: SpecialState?
 
-    /// What a connection is doing.
+    /// A phase of a connection.
     enum Phase: UInt8 {
-        /// Waiting for a head, or in the middle of one.
+        /// The connection waits for a head or reads one.
         case head
+        /// The connection reads a body.
         case body
-        /// A reply is decided and its time has not come, or somebody is making it.
+        /// A decided reply waits for its delay, its hold or its closure.
         case waiting
         /// The kernel has not yet taken the whole reply.
         case writing
-        /// The body of its reply is made piece by piece, and the next is not there yet.
+        /// The next piece of a streamed reply body is not available yet.
         case streaming
-        /// A script says that nothing is sent for a while, or a fault that the request is looked at later.
+        /// A script pauses the reply, or a fault delays the request.
         case pausing
-        /// A fault says that nothing more is sent.
+        /// A fault stalls the reply.
         case stalled
         /// A reset waits until everything sent has been acknowledged.
         case resetting
-        /// FIN has been sent; what still comes is thrown away.
+        /// The server sent FIN and discards received bytes.
         case lingering
-        /// Waiting for the first message of a TLS handshake.
+        /// The connection waits for the first message of a TLS handshake.
         case hello
-        /// A fault says that nothing more is read.
+        /// A fault stops reading.
         case deaf
         case closed
     }
 
-    /// What the reply has to know about the request.
+    /// The properties of a request that affect its reply.
     struct Request {
         var isHead = false
         var keepsAlive = true
@@ -95,7 +96,7 @@ final class HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// The special state, created when it is first asked for.
+    /// The special state, created on first access.
     var made: SpecialState {
         if let special { return special }
         let new = SpecialState()
@@ -103,7 +104,7 @@ extension HTTPConnection {
         return new
     }
 
-    /// Keeps the parts of a decision that few exchanges have.
+    /// Stores the parts of a decision that few exchanges have.
     func adopt(_ ruling: Play.Ruling) {
         guard special != nil || ruling.random != nil || ruling.ticket != nil else { return }
         (made.random, made.ticket) = (ruling.random, ruling.ticket)
@@ -119,15 +120,15 @@ extension HTTPConnection {
     var isUploadPaused: Bool { special?.upload?.isPaused ?? false }
     /// Whether the reply is sent by a script.
     var hasScript: Bool { special?.faults.hasScript ?? false }
-    /// Whether the last reply left a fault to the connection.
+    /// Whether the last reply scheduled a fault for the idle connection.
     var hasIdleFault: Bool { special?.faults.hasIdleFault ?? false }
 }
 
 extension HTTPConnection {
-    /// Unparsed bytes beyond which a connection is not read from.
+    /// The number of unparsed bytes from which the connection is not read.
     private static let mostPending = 64 << 10
 
-    /// Asks the poller for what the connection now waits for.
+    /// Registers the events that the connection waits for.
     func watch(on loop: EventLoop) {
         let isFull = pending.count >= Self.mostPending
         let reads = phase == .head || phase == .body || !isFull
@@ -138,7 +139,7 @@ extension HTTPConnection {
         loop.want(interest, for: self)
     }
 
-    /// Lets the connection wait for a time of its scenario: by this machine's clock, or by a virtual one.
+    /// Starts a wait of the scenario, on the system clock or on a virtual clock.
     func wait(for duration: Int64, on loop: EventLoop) {
         if let clock = session.clock {
             (left, deadline) = (max(0, duration), .max)
@@ -149,9 +150,9 @@ extension HTTPConnection {
         }
     }
 
-    /// Brings forward the time that the connection waits for, after the time of its session went ahead.
+    /// Brings the connection's deadline forward after the session's time was advanced.
     ///
-    /// - Parameter ahead: how far it is ahead of this machine's then, in nanoseconds.
+    /// - Parameter ahead: the time by which the session is then ahead of the system clock, in nanoseconds.
     func advance(by duration: Int64, to ahead: Int64, on loop: EventLoop) {
         self.ahead = max(self.ahead, ahead)
         special?.faults.advance(by: duration)
@@ -169,7 +170,7 @@ extension HTTPConnection {
             guard let resumesAt = special?.upload?.advance(by: duration) else { return }
             deadline = min(deadline, resumesAt)
         case .head:
-            // Between two requests there is nothing else that waits for a time of the scenario's.
+            // Between two requests only an idle fault waits for scenario time.
             guard !record.isOpen, special?.faults.idleTime != nil else { return }
             deadline -= duration
         default: return
@@ -177,26 +178,26 @@ extension HTTPConnection {
         loop.schedule(self)
     }
 
-    /// The date as a client of that connection is told it.
+    /// Returns the `Date` value of the session's time.
     func date(on loop: EventLoop) -> [UInt8] {
         guard ahead != 0 || session.clock != nil else { return loop.date }
         return HTTPDate.format(session.time.wallMilliseconds / 1_000)
     }
 
-    /// Something else may be played than when the connection had its last request.
+    /// Updates the scenario run, which may have changed since the last request.
     func renewPlay(on loop: EventLoop) {
         seenChanges = loop.changes
         if let play = loop.play(of: session) { self.play = play }
     }
 
-    /// Begins to be served by a loop.
+    /// Starts the idle timeout on the loop that accepted the connection.
     func join(_ loop: EventLoop, ahead: Int64) {
         (seenChanges, self.ahead) = (loop.changes, ahead)
         deadline = loop.now + session.idle
         loop.schedule(self)
     }
 
-    /// Whether something will happen on a connection without any time being let pass.
+    /// Whether the connection can make progress without an advance of virtual time.
     var isBusy: Bool {
         switch phase {
         case .head: !record.isUntouched || !pending.isEmpty
@@ -209,9 +210,9 @@ extension HTTPConnection {
     /// Whether the connection has no open exchange and waits for a request.
     var isBetweenRequests: Bool { phase == .head && !record.isOpen }
 
-    /// Takes a connection to another session, for which it is a new one.
+    /// Moves the connection to another session, which records it as a new one.
     ///
-    /// - Parameter count: bytes that have come and are not used; they are counted as those of the other session.
+    /// - Parameter count: the number of unused bytes, which count for the other session.
     func move(
         to session: Session,
         carrying count: Int,
@@ -226,7 +227,7 @@ extension HTTPConnection {
         let (play, ahead) = loop.move(self, from: former, to: session)
         (self.session, self.play, self.ahead) = (session, play, ahead)
         record.move(to: session.connectionCame(at: loop.now), carrying: count)
-        // What the former session left to the connection is none of this one's business.
+        // Faults that the former session scheduled do not apply to this one.
         special?.faults.leaveSession()
         special?.missingSession = nil
     }
@@ -237,14 +238,14 @@ extension HTTPConnection {
     private static let acknowledgementTime: Int64 = 1_000_000_000
     private static let acknowledgementStep: Int64 = 1_000_000
 
-    /// Puts the end of the open exchange on record, if there is one.
+    /// Records the end of the open exchange, if any.
     func finishExchange(_ end: Journal.End, on loop: EventLoop) {
         guard record.isOpen else { return }
         let (session, record) = (self.session, self.record)
         session.lock.lock()
         if isHeld, let hold = reply?.hold { session.gates.forget(hold, record.ordinal) }
         if phase == .waiting, reply?.answer != nil {
-            let note = "the exchange ended before its reply was made, which is dropped"
+            let note = "the exchange ended before its reply was made; the reply is dropped"
             session.journal.note(record.ordinal, .violation, note)
         }
         if let ticket = special?.ticket { play.state.pointee.books?.end(ticket) }
@@ -257,13 +258,13 @@ extension HTTPConnection {
         special?.endExchange()
     }
 
-    /// Notes that the loop does now what was due at an instant.
+    /// Records the lateness of an action that was due at an instant.
     private func noteLateness(since due: Int64, on loop: EventLoop) {
         guard session.measuresLateness else { return }
         record.noteLateness(loop.now - due)
     }
 
-    /// Sends FIN and reads on until the peer's, so that its last words do not become an RST (RFC 9112 §9.6).
+    /// Sends FIN and reads until the client's FIN: closing with unread bytes would send RST (RFC 9112 §9.6).
     func linger(on loop: EventLoop) {
         if isReadClosed { return close(on: loop) }
         record.endConnection(.closed)
@@ -288,18 +289,18 @@ extension HTTPConnection {
         loop.wake(slot, at: loop.now + Self.acknowledgementStep)
     }
 
-    /// The deadline has come.
+    /// Handles the connection's deadline.
     func expire(on loop: EventLoop) {
         guard !hasNews(on: loop) else { return }
         switch phase {
         case .head:
             if record.isUntouched { return endIdle(on: loop) }
             let pending = self.pending
-            timeOut("the head was not complete in time", head: pending, on: loop)
+            timeOut("the head was not complete before the timeout", head: pending, on: loop)
         case .body:
             if waitForUpload(on: loop) { return }
             enterBody(on: loop)
-            timeOut("the body fell silent", on: loop)
+            timeOut("no further byte of the body arrived before the timeout", on: loop)
         case .waiting:
             guard let reply = self.reply else { return }
             noteLateness(since: deadline, on: loop)
@@ -315,9 +316,9 @@ extension HTTPConnection {
         }
     }
 
-    /// Whether a client that was taken to be too slow had sent enough, and the loop was too busy to read it.
+    /// Whether bytes that the loop had not read yet keep the connection from timing out.
     private func hasNews(on loop: EventLoop) -> Bool {
-        // A fault comes when its time has come, whatever has been sent.
+        // A fault takes effect at its time, whether or not bytes have arrived.
         guard phase == .head || phase == .body, interest.reads,
             !hasIdleFault
         else { return false }
@@ -331,7 +332,7 @@ extension HTTPConnection {
         head.withUnsafeBytes { refuse(Violation(408, "RFC 9110 §15.5.9: \(what)"), head: $0, on: loop) }
     }
 
-    /// Closes a connection whose client closed it during the exchange.
+    /// Closes the connection after the client closed its side during an exchange.
     func abandon(on loop: EventLoop) {
         finishExchange(.closedByClient, on: loop)
         close(on: loop)

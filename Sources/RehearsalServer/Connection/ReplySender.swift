@@ -1,12 +1,12 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The part of a reply that the kernel has not yet taken, and its way to the kernel.
+/// A sender of the part of a reply that the kernel has not taken.
 struct ReplySender {
     /// The result of handing bytes to the kernel.
     enum Transmission {
         case done
-        /// The kernel takes the rest later; then ``ReplySender/drain(at:_:)`` continues.
+        /// The kernel takes no more now; ``ReplySender/drain(at:_:)`` continues later.
         case pending
         /// The connection is lost.
         case lost
@@ -14,7 +14,7 @@ struct ReplySender {
 
     private let descriptor: Int32
     private var rest = Rest()
-    /// The bytes of the reply that the kernel has taken.
+    /// The number of bytes of the reply that the kernel has taken.
     private(set) var written = 0
 
     /// Bytes that wait for the kernel.
@@ -44,7 +44,7 @@ struct ReplySender {
     /// Keeps bytes that the kernel did not take.
     mutating func wait(with bytes: [UInt8]) { (rest.bytes, rest.offset) = (bytes, 0) }
 
-    /// Keeps a range of a message: the head is copied, the body is sent from where it lies.
+    /// Keeps a range of a message: the head is copied, the body is sent without a copy.
     ///
     /// - Parameter date: the value of the message's `Date`.
     mutating func wait(with range: Range<Int>, of message: Message, date: @autoclosure () -> [UInt8]) {
@@ -107,9 +107,9 @@ struct ReplySender {
 
 /// A record of the bytes of one reply that the kernel has taken, for a session that keeps them.
 struct WireCapture {
-    /// The bytes that are kept of one reply, at most: 8 MiB.
+    /// The limit of the bytes kept of one reply: 8 MiB.
     private static let mostKept = 8 << 20
-    /// The same while the store has too little room for what waits to be written: a head is no longer.
+    /// The limit while the store is crowded: enough for a head.
     private static let leastKept = 4 << 10
 
     private let session: Session
@@ -126,7 +126,7 @@ struct WireCapture {
     /// Keeps bytes that the kernel has just taken, which begin at an offset of the reply.
     @inline(never)
     func keep(_ base: UnsafeRawPointer, _ count: Int, at offset: Int) {
-        // Later than this turn of the loop has begun: what came before is what a client waits for.
+        // The clock is read again: the turn may have begun long before this send.
         var record = JournalRecord.Sent(at: SystemClock.now(), offset: UInt64(offset), count: UInt64(count))
         if offset == 0 { record.take(Socket.ownAddress(descriptor)) }
         session.lock.withLock {

@@ -1,39 +1,41 @@
 import Rehearsal
 import RehearsalHTTP
 
-/// The body of a request while it arrives, with the head that is kept until the request is decided about.
+/// The body of a request while it arrives, and the head, which is kept until the decision.
 struct RequestBody {
-    /// Bytes of a body that the journal keeps.
+    /// The number of bytes of a body that the journal keeps.
     private static let mostKept = 1 << 20
 
-    /// The head as it is understood.
+    /// The repaired head.
     let head: [UInt8]
     private var reader: BodyReader
 
-    /// - Parameter decides: whether the whole body is kept, because conditions ask for it.
+    /// Creates the body of a parsed head.
+    ///
+    /// - Parameter decides: whether the whole body is kept because conditions need it.
     init(of parsed: RequestHead, head: [UInt8], decides: Bool, limits: RequestLimits) {
         self.head = head
         reader = BodyReader(parsed, keeps: decides ? limits.body : Self.mostKept, limits: limits)
     }
 
     var isComplete: Bool { reader.isComplete }
-    /// The number of bytes that have come, without the transfer coding.
+    /// The number of bytes that have arrived, without the transfer coding.
     var length: Int { reader.body.length }
-    /// The bytes that are kept by now.
+    /// The bytes kept so far.
     var kept: [UInt8] { reader.body.kept }
     var keptCount: Int { reader.kept }
 
-    /// Reads more of the body; returns how many bytes belong to it.
+    /// Feeds bytes to the body; returns the number of bytes that belong to it.
     ///
     /// - Parameters:
-    ///   - arriving: the bytes that are kept of all incomplete bodies.
-    ///   - limit: the most that may be kept of them.
+    ///   - arriving: the number of bytes kept of all incomplete bodies.
+    ///   - limit: the limit of `arriving`.
     mutating func feed(_ piece: UnsafeRawBufferPointer, arriving: Int, limit: Int) throws(Violation) -> Int {
         guard arriving + min(piece.count, reader.room) <= limit else { throw BodyReader.noRoom(limit) }
         return try reader.feed(piece)
     }
 
-    /// Whether bytes complete the body, or break a rule, which the client is told when they are read.
+    /// Whether the bytes complete the body, or break a rule that is reported when they are read.
     func isCompleted(by bytes: [UInt8]) -> Bool {
         var rest = reader
         let used = bytes.withUnsafeBytes { try? rest.feed($0) }
@@ -47,6 +49,6 @@ struct RequestBody {
         return (body, reader.remarks)
     }
 
-    /// The rule that a client breaks which closes its side before the end of the body.
+    /// The rule that is broken when the client closes its side before the end of the body.
     var cutRule: String { "RFC 9112 §8: the body ended after \(reader.shortfall)" }
 }

@@ -1,23 +1,23 @@
 import Rehearsal
 
-/// The state that few connections need, kept apart so that the others stay small.
+/// The state that few connections need, allocated separately to keep the others small.
 final class SpecialState {
-    /// The faults that the connection has yet to meet.
+    /// The pending faults of the connection.
     var faults = FaultPlayer()
-    /// The random numbers of the exchange; nil if it has drawn none.
+    /// The random source of the exchange; nil if it draws nothing.
     var random: RandomSource?
-    /// The work that policies have left with the reply.
+    /// The work that policies still do with the reply.
     var ticket: PolicyTicket?
     /// The throttle of the request's body; nil for a body that is read as it arrives.
     var upload: UploadThrottle?
     /// Whether the client waits for `100 Continue` before it sends its body.
     var awaitsContinue = false
-    /// The name of the session that the request asks for and that does not exist.
+    /// The name of a nonexistent session that the request selects; nil for none.
     var missingSession: String?
-    /// The reply body that is produced piece by piece while it is sent.
+    /// The streamed reply body; nil for a reply with a known body.
     var streaming: Streaming?
 
-    /// Forgets the state of an exchange that has ended.
+    /// Resets the state of an exchange that has ended.
     func endExchange() {
         faults.endExchange()
         missingSession = nil
@@ -29,19 +29,19 @@ final class SpecialState {
     }
 }
 
-/// A body that is made piece by piece while it is sent; it belongs to the loop of its connection.
+/// A streamed reply body, owned by the loop of its connection.
 final class Streaming {
     let next: Scenario.Reply.Stream
-    /// Makes the pieces, off the loop.
+    /// The task that produces the pieces outside of the loop.
     var task: Task<Void, Never>?
-    /// Told whether to go on when the piece before has been handed to the kernel.
+    /// The continuation of the producer; it receives whether to continue once the kernel took the previous piece.
     var acknowledge: CheckedContinuation<Bool, Never>?
-    /// The last piece has been handed over.
+    /// Whether the last piece has been received from the producer.
     var isOver = false
 
     init(_ next: @escaping Scenario.Reply.Stream) { self.next = next }
 
-    /// Nobody is there any more to send pieces to.
+    /// Cancels the producer after the connection has ended.
     func cancel() {
         task?.cancel()
         acknowledge?.resume(returning: false)
@@ -49,13 +49,14 @@ final class Streaming {
     }
 }
 
-/// Replies that closures make while a scenario plays.
+/// The evaluation of replies that closures make.
 enum LaterReply {
-    /// What a closure makes; a status that cannot be sent is no longer to be refused, so the client is told.
+    /// Returns the reply that a closure makes; an invalid status becomes a 500 that reports it.
     static func made(by answer: Scenario.Reply.Answer, _ request: Journal.Entry) async -> Scenario.Reply {
         let reply = await answer(request)
         if let next = reply.answer { return await made(by: next, request) }
         if (0...999).contains(reply.status) { return reply }
-        return Scenario.Reply(500, body: .text("the closure made a status of \(reply.status); 0 to 999 can be sent\n"))
+        let text = "the closure returned the status \(reply.status); valid statuses are 0 to 999\n"
+        return Scenario.Reply(500, body: .text(text))
     }
 }

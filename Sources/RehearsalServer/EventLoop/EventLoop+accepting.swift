@@ -5,6 +5,7 @@ extension EventLoop {
     private static let mostAcceptsATurn = 64
     private static let pause: Int64 = 50_000_000
 
+    /// Accepts the connections that wait at a listener, up to 64 in one turn.
     func accept(_ listener: Listener) {
         for _ in 0..<Self.mostAcceptsATurn {
             guard listener.session.hasRoom else {
@@ -47,11 +48,11 @@ extension EventLoop {
         connection.join(self, ahead: members[ObjectIdentifier(session)]?.ahead ?? 0)
         if let state { return connection.meet(state, on: self) }
         connection.watch(on: self)
-        // What was sent with the handshake is there already, and saves a turn of the loop.
+        // The first bytes have often arrived already; reading them now saves a turn of the loop.
         connection.receive(on: self)
     }
 
-    /// No descriptor is left: closes waiting connections with the reserve, so that their clients are not left hanging.
+    /// Closes waiting connections with the reserve descriptor, so that clients do not wait if no descriptor is free.
     private func turnAway(_ listener: Listener) {
         if reserve < 0 { reserve = open("/dev/null", O_RDONLY | O_CLOEXEC) }
         if reserve >= 0 {
@@ -73,7 +74,7 @@ extension EventLoop {
         wake(listener.slot, at: listener.resumesAt)
     }
 
-    /// A session that had as many connections as it may have lost one, so that another can be accepted at once.
+    /// Resumes accepting for a session that was at its connection limit and has lost a connection.
     func goOnAccepting(for session: Session) {
         for slot in crowded {
             guard let listener = slots[Int(slot)].listener, listener.session === session else { continue }
@@ -84,20 +85,20 @@ extension EventLoop {
         }
     }
 
-    /// Makes room for connections of a session whose listeners are on another loop.
+    /// Registers a session on this loop, unless it is registered.
     func welcome(_ session: Session, _ play: Play) {
         guard members[ObjectIdentifier(session)] == nil else { return }
         members[ObjectIdentifier(session)] = Member(play: play, ahead: session.time.ahead)
     }
 
-    /// The requests of a session that come from now on are decided by another play.
+    /// Makes another scenario run decide the next requests of a session.
     func take(_ play: Play, for session: Session) {
         guard let member = members[ObjectIdentifier(session)], member.play.number < play.number else { return }
         members[ObjectIdentifier(session)]?.play = play
         changes += 1
     }
 
-    /// Closes everything of a session on this loop; its open exchanges end as stopped.
+    /// Closes the connections and listeners of a session on this loop; open exchanges end as stopped.
     func end(_ session: Session) {
         guard let member = members.removeValue(forKey: ObjectIdentifier(session)) else { return }
         for slot in member.slots {

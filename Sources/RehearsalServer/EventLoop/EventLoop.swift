@@ -1,29 +1,28 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// A thread's loop over the connections that it owns: nothing else touches them.
+/// An event loop: a thread that exclusively owns its connections.
 final class EventLoop {
     let handle: LoopHandle
     let poller: any Poller
     let slots = SlotTable()
     private var freeSlots: [Int32] = []
     private var timers = TimerHeap()
-    private var ready: [Readiness] = []
-    /// The connections of each session, by slot.
+    /// The sessions that are registered on this loop.
     var members: [ObjectIdentifier: Member] = [:]
-    /// How often any of its sessions has begun to play something else.
+    /// The number of scenario switches of its sessions.
     var changes = 0
-    /// Listeners that pause because their sessions have as many connections as they may have, by slot.
+    /// The slots of listeners that pause because their sessions are at their connection limits.
     var crowded: Set<Int32> = []
-    /// Given up for a moment when there are no descriptors left, so that a client can be turned away.
+    /// A descriptor that is released temporarily to accept and close connections if no descriptor is free.
     var reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
-    /// The clock as of this turn.
+    /// The time of this turn, in nanoseconds.
     var now = SystemClock.now()
     private var dateSecond: Int64 = 0
     var date: [UInt8] = []
 
-    /// Memory used again and again, so that a request costs none of its own.
+    /// Buffers that are reused, so that a request allocates none.
     let input = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.inputSize, alignment: 64)
     let output = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.outputSize, alignment: 64)
     let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
@@ -32,19 +31,19 @@ final class EventLoop {
     static let inputSize = 64 << 10
     static let outputSize = 64 << 10
 
-    /// A socket on which connections of a session arrive.
+    /// A socket that accepts connections of a session.
     final class Listener {
         var socket: Listening.Socket
         let session: Session
         let slot: Int32
         let token: UInt64
-        /// When accepting goes on after a pause.
+        /// The time at which accepting resumes; `.max` while it is not paused.
         var resumesAt = Int64.max
-        /// What the network does to connections; nil where they are just served.
+        /// The network states that apply to connections; nil if connections are served normally.
         var network: NetworkPlay?
-        /// The state of the network that it is in.
+        /// The index of the network state that was applied last.
         var stateIndex = -1
-        /// When the network changes by itself.
+        /// The time of the next timed network change; `.max` for none.
         var changesAt = Int64.max
 
         init(_ socket: Listening.Socket, _ session: Session, slot: Int32, token: UInt64) {
@@ -55,22 +54,22 @@ final class EventLoop {
         }
     }
 
-    /// A session as far as this loop has to do with it.
+    /// The state of a session on one loop.
     struct Member {
-        /// What the next requests on this loop are decided by.
+        /// The scenario run that decides the next requests on this loop.
         var play: Play
-        /// How far its time is ahead, in nanoseconds.
+        /// The time by which the session is ahead of the system clock, in nanoseconds.
         var ahead: Int64 = 0
-        /// What is kept of its incomplete request bodies, in bytes.
+        /// The bytes kept of its incomplete request bodies.
         var arrivingBytes = 0
-        /// Its connections and listeners here.
+        /// The slots of its connections and listeners.
         var slots: Set<Int32> = []
     }
 
     init(_ handle: LoopHandle, _ kind: PollerKind) throws(SystemError) {
         self.handle = handle
         poller = try kind.make()
-        // Slot 0 is the wake descriptor's.
+        // Slot 0 belongs to the wake descriptor.
         slots.append()
         head.initialize(to: RequestHead())
         scratch.initialize(to: Playbook.Scratch())
@@ -85,8 +84,10 @@ final class EventLoop {
         if reserve >= 0 { Socket.close(reserve) }
     }
 
-    /// Runs for ever: loops are shared, and end with the process.
+    /// Runs until the process ends.
     func run() {
+        // Local, because no other code may access it: a property would be checked for that at each turn.
+        var ready: [Readiness] = []
         while true {
             let wait = timers.earliest.map { max(0, $0 - SystemClock.now()) } ?? -1
             ready.removeAll(keepingCapacity: true)
@@ -124,8 +125,9 @@ final class EventLoop {
     }
 
     private func fireTimers() {
-        // What asks to be looked at again at once is looked at in the next turn, after those that have become ready.
+        // A timer that is set to the current time fires in the next turn, after ready connections.
         let turn = now
+        guard let earliest = timers.earliest, earliest <= turn else { return }
         while let entry = timers.pop(notAfter: turn) {
             let index = Int(entry.slot)
             guard slots[index].timerAt == entry.time else { continue }
@@ -139,7 +141,7 @@ final class EventLoop {
         }
     }
 
-    /// A time has come that a listener has waited for.
+    /// Handles a due timer of a listener.
     private func fire(_ listener: Listener) {
         if listener.resumesAt <= now {
             listener.resumesAt = .max
@@ -150,11 +152,12 @@ final class EventLoop {
         if next != .max { wake(listener.slot, at: next) }
     }
 
-    /// Makes sure that a connection is looked at no later than its deadline.
+    /// Schedules a timer for the connection's deadline.
     func schedule(_ connection: HTTPConnection) {
         wake(connection.slot, at: connection.deadline)
     }
 
+    /// Schedules a timer of a slot.
     func wake(_ slot: Int32, at time: Int64) {
         let index = Int(slot)
         guard time < slots[index].timerAt else { return }
@@ -163,7 +166,7 @@ final class EventLoop {
         timers.push(TimerHeap.Entry(time: time, slot: slot))
     }
 
-    /// A free slot and the token that tells its new owner from the ones before.
+    /// Takes a free slot, and returns a token that distinguishes its owner from previous owners.
     func takeSlot() -> (slot: Int32, token: UInt64) {
         let slot: Int32
         if let free = freeSlots.popLast() {
@@ -176,6 +179,7 @@ final class EventLoop {
         return (slot, UInt64(slots[Int(slot)].generation) << 32 | UInt64(UInt32(bitPattern: slot)))
     }
 
+    /// Frees a slot.
     func giveBack(_ slot: Int32) {
         slots[Int(slot)].connection = nil
         slots[Int(slot)].listener = nil
@@ -183,7 +187,7 @@ final class EventLoop {
         freeSlots.append(slot)
     }
 
-    /// The connection of an exchange that is still open.
+    /// Returns the connection of an open exchange; nil if the exchange has ended.
     func connection(_ token: UInt64, _ ordinal: Int, _ session: Session) -> HTTPConnection? {
         let slot = Int(token & 0xffff_ffff)
         guard slots[slot].generation == UInt32(token >> 32), let connection = slots[slot].connection,
@@ -192,7 +196,7 @@ final class EventLoop {
         return connection
     }
 
-    /// Sends a reply that was held until now.
+    /// Sends a reply whose hold was released.
     func release(_ token: UInt64, _ ordinal: Int, of session: Session) {
         connection(token, ordinal, session)?.release(on: self)
     }
@@ -202,18 +206,18 @@ final class EventLoop {
         poller.want(interest, of: connection.descriptor, token: connection.token)
     }
 
-    /// The play by which the next requests of a session are decided on this loop.
+    /// Returns the scenario run that decides the next requests of a session on this loop.
     func play(of session: Session) -> Play? { members[ObjectIdentifier(session)]?.play }
 
-    /// The bytes that are kept of incomplete request bodies of a session.
+    /// Returns the number of bytes kept of a session's incomplete request bodies.
     func arrivingBytes(of session: Session) -> Int { members[ObjectIdentifier(session)]?.arrivingBytes ?? 0 }
 
-    /// Adds to the bytes that are kept of incomplete request bodies of a session.
+    /// Adds to the number of bytes kept of a session's incomplete request bodies.
     func countArriving(_ count: Int, of session: Session) {
         members[ObjectIdentifier(session)]?.arrivingBytes += count
     }
 
-    /// Counts a connection among those of another session, and returns by what that is decided, and its time.
+    /// Moves a connection between sessions, and returns the scenario run and the time offset of its new session.
     func move(_ connection: HTTPConnection, from former: Session, to session: Session) -> (play: Play, ahead: Int64) {
         members[ObjectIdentifier(former)]?.slots.remove(connection.slot)
         welcome(session, session.play)
@@ -222,7 +226,7 @@ final class EventLoop {
         return (member?.play ?? session.play, member?.ahead ?? 0)
     }
 
-    /// Closes the descriptor of a connection, and forgets the connection.
+    /// Closes the descriptor of a connection and frees its slot.
     func remove(_ connection: HTTPConnection) {
         poller.forget(connection.descriptor)
         Socket.close(connection.descriptor)
@@ -230,9 +234,9 @@ final class EventLoop {
         giveBack(connection.slot)
     }
 
-    /// The time of a session goes ahead: whatever waits for a time on this loop waits that much less.
+    /// Advances the time of a session: shortens the waits of its connections and network states on this loop.
     ///
-    /// - Parameter ahead: how far it is ahead of this machine's then, in nanoseconds.
+    /// - Parameter ahead: the time by which the session is then ahead of the system clock, in nanoseconds.
     func advance(_ session: Session, by duration: Int64, to ahead: Int64) {
         now = SystemClock.now()
         guard let member = members[ObjectIdentifier(session)] else { return }
@@ -250,7 +254,7 @@ final class EventLoop {
         }
     }
 
-    /// What the connections of a session are doing on this loop.
+    /// Returns the activity of a session's connections on this loop.
     func stillness(of session: Session) -> Stillness.Part {
         var part = Stillness.Part()
         var hasher = Hasher()

@@ -1,6 +1,6 @@
 package import RehearsalPlatform
 
-/// Event loops, each on its thread.
+/// A group of event loops, each on its own thread.
 package final class LoopGroup: Sendable {
     let loops: [LoopHandle]
     private let turn = Locked(0)
@@ -10,6 +10,7 @@ package final class LoopGroup: Sendable {
         try LoopGroup(threads: min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
     }
 
+    /// Starts the threads.
     package init(threads: Int, poller: PollerKind = .native) throws(SystemError) {
         Self.raiseDescriptorLimit()
         var loops: [LoopHandle] = []
@@ -17,7 +18,7 @@ package final class LoopGroup: Sendable {
         self.loops = loops
     }
 
-    /// The loop whose turn it is to take a session.
+    /// Returns the next loop in round-robin order.
     func next() -> LoopHandle {
         turn.withLock {
             $0 = ($0 + 1) % loops.count
@@ -25,7 +26,7 @@ package final class LoopGroup: Sendable {
         }
     }
 
-    /// Starts a thread with a loop of its own, and waits until the loop is there or could not be made.
+    /// Starts a thread with an event loop, and waits until the loop is created or has failed.
     private static func startLoop(_ poller: PollerKind) throws(SystemError) -> LoopHandle {
         let handle = try LoopHandle()
         let outcome = Locked<Result<Void, SystemError>?>(nil)
@@ -46,7 +47,7 @@ package final class LoopGroup: Sendable {
         return handle
     }
 
-    /// Takes as many descriptors as the system lets this process have: a connection is one.
+    /// Raises the soft limit of descriptors to the hard limit: each connection needs one.
     package static func raiseDescriptorLimit() {
         var limit = rlimit()
         #if canImport(Darwin)
@@ -63,7 +64,7 @@ package final class LoopGroup: Sendable {
     }
 }
 
-/// The one part of a loop that other threads touch: a queue of commands and a descriptor that wakes it.
+/// A thread-safe handle of a loop: a queue of commands and a pipe that wakes the loop.
 final class LoopHandle: Sendable {
     typealias Command = @Sendable (EventLoop) -> Void
 
@@ -84,7 +85,7 @@ final class LoopHandle: Sendable {
         close(wakeWriter)
     }
 
-    /// Runs a command on the loop's thread, soon.
+    /// Enqueues a command for the loop's thread, and wakes the loop.
     func submit(_ command: @escaping Command) {
         let isFirst = queue.withLock {
             $0.append(command)
@@ -95,7 +96,7 @@ final class LoopHandle: Sendable {
         _ = write(wakeWriter, &byte, 1)
     }
 
-    /// Takes what has been submitted, in order.
+    /// Takes the enqueued commands, in order.
     func takeCommands() -> [Command] {
         var bytes: (UInt64, UInt64) = (0, 0)
         _ = read(wakeReader, &bytes, MemoryLayout.size(ofValue: bytes))

@@ -1,15 +1,15 @@
-/// The connections and listeners of a loop by slot, in memory of its own.
+/// The connections and listeners of a loop, by slot.
 ///
-/// Behind a pointer, because an array in a class would be checked for overlapping access at each of the several uses
-/// that a request makes of it; the table belongs to one thread.
+/// The storage is a pointer because an array in a class costs an exclusivity check at each access; one thread owns
+/// the table.
 final class SlotTable {
     struct Slot {
         var generation: UInt32 = 0
         var connection: HTTPConnection?
         var listener: EventLoop.Listener?
-        /// When the timers will next look at it.
+        /// The time of its next timer.
         var timerAt = Int64.max
-        /// A later time at which they will, because its entry is in the heap already.
+        /// The time of a later timer whose entry is already in the heap.
         var laterAt = Int64.max
     }
 
@@ -28,11 +28,11 @@ final class SlotTable {
 
     subscript(index: Int) -> Slot {
         _read {
-            precondition(index < count, "a slot that was never taken")
+            precondition(index < count, "a slot that has not been taken")
             yield base[index]
         }
         _modify {
-            precondition(index < count, "a slot that was never taken")
+            precondition(index < count, "a slot that has not been taken")
             yield &base[index]
         }
     }
@@ -50,10 +50,9 @@ final class SlotTable {
     }
 }
 
-/// Which slot wants to be looked at when: a binary heap, earliest first.
+/// The timers of slots: a binary heap, earliest first.
 ///
-/// An entry is a hint. Whoever takes one out asks the slot whether its time has really come, so that moving a deadline
-/// back costs nothing.
+/// Entries can be stale: the loop compares each with the deadline of its slot, so a deadline can move back at no cost.
 struct TimerHeap {
     struct Entry {
         var time: Int64
@@ -75,7 +74,7 @@ struct TimerHeap {
         }
     }
 
-    /// Takes the earliest entry out if its time is not after `now`.
+    /// Removes and returns the earliest entry if its time is not after `now`.
     mutating func pop(notAfter now: Int64) -> Entry? {
         guard let first = entries.first, first.time <= now else { return nil }
         let last = entries.removeLast()

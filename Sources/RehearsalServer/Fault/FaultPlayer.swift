@@ -1,41 +1,42 @@
 import Rehearsal
 
-/// The faults that a connection has yet to meet: in its handshake, in its reply, while it is idle, in its next request.
+/// The pending faults of a connection: of its handshake, its reply, its idle time and its next request.
 struct FaultPlayer {
-    /// The steps by which the current reply is sent; nil for a reply that is sent at once.
+    /// The script that sends the current reply; nil for a reply that is sent at once.
     private var script: Script?
-    /// The fault that the last reply left to the connection.
+    /// The fault that the last reply scheduled for the idle connection.
     private var idleFault: Fault?
     /// The duration of that fault, in nanoseconds, if it is a delay.
     private var idleDelay: Int64 = 0
-    /// The fault that ends the connection instead of a reply to the request whose head has just been read.
+    /// The fault that replaces the reply to the current request and ends the connection.
     private var requestFault: Fault?
-    /// The state of the network that takes effect when the first message of a handshake has been read.
+    /// The network state that takes effect after the first message of a handshake.
     private var greeting: Scenario.Network?
 
     /// The effect of a fault on an idle connection.
     enum IdleAction {
-        /// Nothing is read for so many nanoseconds.
+        /// Nothing is read for a number of nanoseconds.
         case pause(Int64)
         case end(Fault.Effect)
     }
 
-    /// Forgets the script of an exchange that has ended.
+    /// Discards the script of an exchange that has ended.
     mutating func endExchange() { script = nil }
 
-    /// Forgets the faults that the former session left to the connection.
+    /// Discards the faults that the previous session scheduled.
     mutating func leaveSession() { (idleFault, requestFault) = (nil, nil) }
 
-    /// Brings the next step of the script forward.
+    /// Brings the next due time of the script forward.
     mutating func advance(by duration: Int64) { script?.advance(by: duration) }
 }
 
 extension FaultPlayer {
+    /// Whether a script sends the reply.
     var hasScript: Bool { script != nil }
 
     mutating func begin(_ script: Script) { self.script = script }
 
-    /// Whether a step of the script follows; forgets a script that has ended.
+    /// Whether a step of the script follows; discards a script that has ended.
     mutating func hasNextStep() -> Bool {
         if script?.hasNext() == true { return true }
         script = nil
@@ -54,7 +55,7 @@ extension FaultPlayer {
 }
 
 extension FaultPlayer {
-    /// Whether a reply has left a fault to the connection.
+    /// Whether a reply scheduled a fault for the idle connection.
     var hasIdleFault: Bool { idleFault != nil }
 
     /// The nanoseconds between the end of an exchange and the fault; nil for a fault that another event triggers.
@@ -63,21 +64,21 @@ extension FaultPlayer {
         return max(0, duration.nanoseconds)
     }
 
-    /// Leaves the fault of a reply to the connection, or none.
+    /// Schedules the idle fault of a reply, or none.
     ///
     /// - Parameter delay: the duration that was drawn for a delay, in nanoseconds.
     mutating func leave(_ fault: Fault?, delay: Int64) { (idleFault, idleDelay) = (fault, delay) }
 
-    /// Takes the fault of an idle connection whose time has come.
+    /// Takes the fault of an idle connection that is due.
     mutating func takeIdleFault() -> IdleAction? {
         guard let fault = idleFault else { return nil }
         idleFault = nil
         return if case .delay = fault.effect { .pause(idleDelay) } else { .end(fault.effect) }
     }
 
-    /// Meets the head of another request.
+    /// Applies the idle fault to the head of the next request.
     ///
-    /// Returns the nanoseconds for which the request is not looked at; nil if it is looked at now.
+    /// Returns the delay before the request is processed, in nanoseconds; nil for none.
     mutating func meetRequest() -> Int64? {
         guard let fault = idleFault else { return nil }
         idleFault = nil
@@ -87,13 +88,13 @@ extension FaultPlayer {
         return nil
     }
 
-    /// Takes the fault that the request meets instead of a reply.
+    /// Takes the fault that replaces the reply to the request.
     mutating func takeRequestFault() -> Fault? {
         defer { requestFault = nil }
         return requestFault
     }
 
-    /// Keeps a state of the network until the first message of a handshake has been read.
+    /// Defers a network state until the first message of a handshake has been read.
     mutating func expectGreeting(_ network: Scenario.Network) { greeting = network }
 
     mutating func takeGreeting() -> Scenario.Network? {

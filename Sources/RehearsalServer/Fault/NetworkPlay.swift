@@ -1,14 +1,14 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The states that a session's network goes through. Belongs to the loop that listens.
+/// The simulated network states of a session, owned by the loop that listens.
 final class NetworkPlay {
     private let states: [Scenario.Network]
-    /// Which of the states holds.
+    /// The index of the current state.
     private(set) var index = 0
-    /// The listeners that it is the network of.
+    /// The slots of the listeners that the states apply to.
     var slots: [Int32] = []
-    /// Connections that have met the current state.
+    /// The number of connections accepted in the current state.
     private var met = 0
     private var beganAt: Int64
     private var released: Set<String> = []
@@ -18,18 +18,18 @@ final class NetworkPlay {
         beganAt = now
     }
 
-    /// What happens to connections now; nil where they are served.
+    /// The current state; nil if connections are served normally.
     var state: Scenario.Network? { index < states.count ? states[index] : nil }
 
     var isRefusing: Bool { state?.state == .refusing }
 
-    /// When the state ends by itself.
+    /// The time at which the state ends; `.max` if another event ends it.
     var changesAt: Int64 {
         guard case .after(let duration)? = state?.until else { return .max }
         return beganAt + max(0, duration.nanoseconds)
     }
 
-    /// Goes on to the state that holds now.
+    /// Advances to the state that is current at a time.
     func advance(to now: Int64) {
         while let state {
             let isOver: Bool
@@ -40,24 +40,25 @@ final class NetworkPlay {
             case nil: isOver = false
             }
             guard isOver else { return }
-            // A state that ends by the clock ends then, however late that is noticed.
+            // A timed state ends at its own time, even if the loop is late.
             beganAt = min(now, changesAt)
             index += 1
             met = 0
         }
     }
 
-    /// Its state ends that much earlier, if it ends by the clock.
+    /// Brings the end of a timed state forward by a duration.
     func hurry(by duration: Int64) { beganAt -= duration }
 
-    /// A connection has come.
+    /// Counts a connection.
     func meet() { met += 1 }
 
+    /// Notes that a name was released.
     func release(_ name: String) { released.insert(name) }
 }
 
 extension EventLoop {
-    /// Begins to listen, or to refuse, on the sockets of a session.
+    /// Starts to listen, or to refuse connections, on the sockets of a session.
     func listen(_ sockets: [Listening.Socket], for session: Session) {
         let states = members[ObjectIdentifier(session)]?.play.network ?? []
         let network = states.isEmpty ? nil : NetworkPlay(states, at: session.startedAt)
@@ -73,7 +74,7 @@ extension EventLoop {
         }
     }
 
-    /// Plays other states of the network on the sockets of a session, from the first of them.
+    /// Applies new network states to the sockets of a session, from the first state on.
     func play(_ states: [Scenario.Network], for session: Session) {
         now = SystemClock.now()
         let network = NetworkPlay(states, at: now)
@@ -85,7 +86,7 @@ extension EventLoop {
         if let listener = network.slots.first.flatMap({ slots[Int($0)].listener }) { follow(listener) }
     }
 
-    /// Brings the listeners of a network into the state that it is in by now, and back here when that ends.
+    /// Applies the current network state to its listeners, and schedules the next change.
     func follow(_ listener: Listener) {
         guard let network = listener.network else { return }
         network.advance(to: now)
@@ -98,7 +99,7 @@ extension EventLoop {
         }
     }
 
-    /// Somebody has released a name that the network may wait for.
+    /// Releases a name that the network states of a session may wait for.
     func release(_ name: String, for session: Session) {
         now = SystemClock.now()
         let listeners = (members[ObjectIdentifier(session)]?.slots ?? []).compactMap { slots[Int($0)].listener }
@@ -108,7 +109,7 @@ extension EventLoop {
         }
     }
 
-    /// Connections are refused, those that wait to be accepted are reset, and nobody else gets the port.
+    /// Refuses connections and keeps the port; closing the listener resets connections that wait to be accepted.
     private func refuseAll(_ listener: Listener) {
         guard listener.socket.isListening else { return }
         poller.forget(listener.socket.descriptor)
@@ -116,7 +117,7 @@ extension EventLoop {
         listener.resumesAt = .max
         let before = listener.socket
         guard let socket = try? Listening.refuse(before.family, before.scope, port: before.port) else {
-            // The port is refused all the same, but somebody else could take it.
+            // The port still refuses connections, but another process could bind it.
             listener.socket.descriptor = -1
             listener.socket.isListening = false
             return
@@ -135,12 +136,14 @@ extension EventLoop {
     }
 }
 
-/// As much of a TLS record as is needed to tell that one is there (RFC 8446 §5.1).
+/// The part of the TLS record format that detects a record (RFC 8446 §5.1).
 enum TLSRecord {
     private static let handshake: UInt8 = 0x16
     private static let headLength = 5
 
-    /// The length of the record that begins these bytes; all of them if they begin none; nil while it is not complete.
+    /// Returns the length of the TLS record at the start of the bytes.
+    ///
+    /// Returns nil while the record is incomplete, and the number of bytes if they are not a record.
     static func length(of bytes: UnsafeRawBufferPointer) -> Int? {
         guard let first = bytes.first else { return nil }
         guard first == handshake else { return bytes.count }

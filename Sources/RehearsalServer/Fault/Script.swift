@@ -1,15 +1,16 @@
 import Rehearsal
 
-/// How one reply is sent where that is more than all at once: which bytes, how fast, what happens between them.
+/// A sequence of steps that sends one reply: byte ranges, rates, pauses and the end of the connection.
 struct Script {
+    /// A step of a script.
     enum Step: Equatable {
-        /// Everything up to an offset of the message.
+        /// All bytes up to an offset of the message.
         case send(to: Int)
-        /// Everything up to an offset, so many bytes at a time, that many nanoseconds apart.
+        /// All bytes up to an offset, in pieces of a size, at an interval in nanoseconds.
         case spread(to: Int, size: Int, every: Int64)
-        /// Nothing for that many nanoseconds.
+        /// A pause in nanoseconds.
         case pause(Int64)
-        /// Nothing until the client goes.
+        /// A pause until the client closes the connection.
         case stall
         case close
         case reset
@@ -31,24 +32,24 @@ struct Script {
 
     private let steps: [Step]
     private var index = 0
-    /// The number of bytes of the message that have been handed over.
+    /// The number of bytes of the message that previous actions cover.
     private var offset = 0
     /// The time at which the next piece of a spread is due.
     private var due: Int64 = 0
-    /// Time that has been let pass, and that pieces are owed for.
+    /// The virtual time that was advanced and whose pieces have not been sent, in nanoseconds.
     private var owed: Int64 = 0
-    /// The step whose first piece has been sent; what is due then counts from when it was due.
+    /// The index of the spread in progress; its next piece is due relative to the previous due time.
     private var spreading = -1
-    /// Where the script goes on when it has ended, by step and by offset; nil if it ends.
+    /// The step and the offset at which an endless script restarts; nil if the script ends.
     private let restart: (index: Int, offset: Int)?
 
-    /// Brings forward whatever is due at a time.
+    /// Brings the next due time forward.
     mutating func advance(by duration: Int64) {
         due -= duration
         if spreading == index { owed += duration }
     }
 
-    /// Whether a step follows; an endless stream restarts where its steps have ended.
+    /// Whether a step follows; an endless stream restarts after its last step.
     mutating func hasNext() -> Bool {
         if index >= steps.count, let restart { (index, offset) = restart }
         return index < steps.count
@@ -92,10 +93,10 @@ struct Script {
         offset >= length && (ignoresRest || steps.last == .close)
     }
 
-    /// When the piece after one that was due then is due.
+    /// Returns the time at which the next piece is due.
     ///
-    /// From when it was due, so that being late once does not make everything later; but what a client that did not
-    /// read has missed is not made up for, unless time was let pass on purpose.
+    /// One late piece does not delay the following ones. Pieces missed because the client did not read are not sent in
+    /// a burst, unless virtual time was advanced.
     private mutating func next(after due: Int64, every interval: Int64, at now: Int64) -> Int64 {
         if owed >= interval, interval > 0 {
             owed -= interval
@@ -109,7 +110,7 @@ struct Script {
         var builder = Builder(message: message)
         let source = reply.source
         if let pace = source.pace { builder.spread(0..<message.length, bytesPerSecond: pace) }
-        // The answer to HEAD is over where its first pause would be.
+        // The reply to HEAD ends at the offset of its first pause.
         for pause in reply.encoded.pauses where message.hasBody {
             builder.mark(message.offset(ofEncoded: pause.offset), .pause(pause.duration))
         }
@@ -121,8 +122,9 @@ struct Script {
         restart = begins.map { Self.restart(of: builder.steps, at: message.offset(ofEncoded: $0)) }
     }
 
-    /// The first step that sends something behind an offset, with the pause before it, which is also the one between
-    /// the last and the first.
+    /// Returns the first step that sends bytes after an offset, or the pause before it.
+    ///
+    /// That pause also separates the last piece from the first piece of the next round.
     private static func restart(of steps: [Step], at offset: Int) -> (index: Int, offset: Int) {
         let index =
             steps.firstIndex { step in
@@ -137,7 +139,7 @@ struct Script {
 }
 
 extension Script {
-    /// Puts what happens at points of a message, and how fast it is sent between them, into an order.
+    /// A builder that orders the events at offsets of a message and the rates between them into steps.
     fileprivate struct Builder {
         let message: Message
         private var marks: [(offset: Int, step: Step)] = []
@@ -152,7 +154,7 @@ extension Script {
 
         mutating func spread(_ range: Range<Int>, bytesPerSecond: Int) {
             let rate = max(1, bytesPerSecond)
-            // A timer is good for a millisecond: a faster rate sends more than a byte at a time.
+            // Timers have a resolution of a millisecond, so faster rates send several bytes at a time.
             let size = max(1, rate / 1_000)
             spreads.append((range, size, Int64(size) * 1_000_000_000 / Int64(rate)))
         }
@@ -198,7 +200,7 @@ extension Script {
             return steps + sending(from: offset, to: message.length)
         }
 
-        /// The narrowest spread that covers a byte says how it is sent.
+        /// Returns the steps for a range; the narrowest spread that covers a byte sets its rate.
         private func sending(from start: Int, to end: Int) -> [Step] {
             var steps: [Step] = []
             var offset = start

@@ -1,17 +1,17 @@
 import Rehearsal
 
-/// The pace at which the body of one request is read, and the faults that reading it meets.
+/// The pace and the faults of reading one request's body.
 struct UploadThrottle {
-    /// The longest pause, in nanoseconds: times can still be added to it without overflow.
+    /// The longest pause, in nanoseconds; adding it to a time does not overflow.
     private static let longestPause: Int64 = 1 << 60
-    /// The interval at which a client that is not read from is asked whether it is still connected, in nanoseconds.
+    /// The interval of checks whether a client is connected while nothing is read, in nanoseconds.
     static let probeInterval: Int64 = 100_000_000
 
-    /// The faults that have not taken effect, each with the body length at which it does; the lowest length is first.
+    /// The pending faults with the body lengths at which they take effect, the shortest length first.
     private var faults: [(fault: Fault, offset: Int)]
-    /// The faults of the body as the journal names them; nil without any.
+    /// The names of the faults in the journal; nil without faults.
     let faultNames: String?
-    /// Bytes per second; nil for no limit.
+    /// The pace in bytes per second; nil for no limit.
     private let pace: Int?
     /// The time before which nothing is read; 0 while reading is not paused.
     private var resumesAt: Int64 = 0
@@ -43,7 +43,7 @@ struct UploadThrottle {
     /// Whether the pause ends at or before a time.
     func isDue(at now: Int64) -> Bool { resumesAt <= now }
 
-    /// Removes and returns the next fault that takes effect when so many bytes have been read.
+    /// Removes and returns the next fault that takes effect at a number of bytes read.
     mutating func nextFault(read length: Int, isOver: Bool) -> Fault? {
         guard let next = faults.first, length >= next.offset || isOver else { return nil }
         faults.removeFirst()
@@ -55,7 +55,7 @@ struct UploadThrottle {
         resumesAt = max(now, resumesAt) + min(max(1, duration), Self.longestPause)
     }
 
-    /// Notes that the client closed its side, and whether it had sent the complete body before.
+    /// Records that the client closed its side, and whether it had sent the complete body.
     mutating func clientClosed(afterWhole isWhole: Bool) { self.isWhole = isWhole }
 
     /// Ends the pause.
@@ -68,13 +68,13 @@ struct UploadThrottle {
         return resumesAt
     }
 
-    /// Returns the time at which the loop looks at the upload again.
+    /// Returns the time at which the loop checks the upload again.
     func deadline(at now: Int64) -> Int64 { min(resumesAt, now + Self.probeInterval) }
 
-    /// The bytes read at once, at most: neither a burst nor one system call for each byte.
+    /// The maximum number of bytes read at once: a 20th of a second's pace, which avoids bursts and single-byte reads.
     var readSize: Int { pace.map { min(EventLoop.inputSize, max(1, $0 / 20)) } ?? EventLoop.inputSize }
 
-    /// Returns how many of the available bytes are taken for a body of which so many have been read.
+    /// Returns the number of available bytes to take, given the number of body bytes read before.
     ///
     /// The result exceeds neither the pace nor the offset of the next fault.
     func size(of count: Int, read length: Int) -> Int {
@@ -82,7 +82,7 @@ struct UploadThrottle {
         return faults.first.map { min(size, max(1, $0.offset - length)) } ?? size
     }
 
-    /// Pauses reading for as long as the pace demands after so many bytes, and returns whether it did.
+    /// Pauses reading for the time that the pace requires after a number of bytes; returns whether it did.
     mutating func took(_ count: Int, at now: Int64) -> Bool {
         guard let pace, count > 0 else { return false }
         pause(for: Int64(count) * 1_000_000_000 / Int64(max(1, pace)), from: now)

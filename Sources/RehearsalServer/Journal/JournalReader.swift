@@ -1,18 +1,18 @@
 import Rehearsal
 
-/// Puts the records of exchanges together again.
+/// A reader that assembles journal entries from records.
 struct JournalReader {
     let session: String
     private let source: Session
     private var plays: [Int32: PlayedNames] = [:]
-    /// The cookies that a client may have from what was played, up to a play; nil in the value if nobody can tell.
+    /// The cookies that the scenarios up to a run may have set, by run; the value is nil if they are unknown.
     private var cookies: [Int32: Set<String>?] = [:]
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
     private(set) var connections: [Journal.Connection] = []
     private(set) var marks: [Journal.Mark] = []
     private(set) var nextOrdinal = 0
-    /// Exchanges that the journal forgot before they were read.
+    /// The number of exchanges that the journal discarded before they were read.
     private(set) var missed = 0
 
     init(_ session: Session) {
@@ -20,45 +20,45 @@ struct JournalReader {
         source = session
     }
 
-    /// Everything that is still there of what was read, oldest first.
+    /// The entries that were read and not taken, oldest first.
     var all: [Journal.Entry] { order.compactMap { entries[$0] } }
 
-    /// How many exchanges have been read.
+    /// The number of exchanges that were read and not taken.
     var count: Int { order.count }
 
-    /// Those read after the first so many, as far as they have come.
+    /// Returns the entries from an index on, complete or not.
     func arrived(from index: Int) -> [Journal.Entry] { order[index...].compactMap { entries[$0] } }
 
-    /// Nobody asks for connections, which may be many.
+    /// Discards connections, for readers that do not report them.
     mutating func forgetConnections() { connections = [] }
 
-    /// Whether an exchange is known, and has not been taken out.
+    /// Whether an exchange was read and has not been taken.
     func isOpen(_ ordinal: Int) -> Bool { entries[ordinal] != nil }
 
-    /// Takes out what has ended, in the order in which it ended.
+    /// Removes and returns the entries of ended exchanges, in the order in which they ended.
     mutating func takeEnded(_ ended: [Int]) -> [Journal.Entry] {
         let taken = ended.compactMap { entries.removeValue(forKey: $0) }
         order.removeAll { entries[$0] == nil }
         return taken
     }
 
-    /// Gives up what has not ended, because records that may have been its end are gone.
+    /// Discards open exchanges: the records of their ends may have been discarded.
     mutating func forgetOpen() {
         missed += entries.count
         entries = [:]
         order = []
     }
 
-    /// Takes out the marks that have been read.
+    /// Removes and returns the marks.
     mutating func takeMarks() -> [Journal.Mark] {
         defer { marks = [] }
         return marks
     }
 
-    /// Takes out what has not ended, oldest first.
+    /// Removes and returns the entries of open exchanges, oldest first.
     mutating func takeOpen() -> [Journal.Entry] { takeEnded(order) }
 
-    /// Reads the records between two offsets; returns the ordinals of exchanges whose end was among them.
+    /// Reads the records of a piece after an offset; returns the ordinals of exchanges that ended in them.
     mutating func read(_ piece: JournalStore.Piece, from start: Int = 0) -> [Int] {
         var ended: [Int] = []
         piece.forEachRecord(from: start) { header, fixed in
@@ -67,7 +67,7 @@ struct JournalReader {
         return ended
     }
 
-    /// Returns whether the record was the end of an exchange whose beginning is known.
+    /// Applies a record; returns whether it ended an exchange whose beginning was read.
     private mutating func apply(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Bool {
         let ordinal = Int(header.ordinal)
         switch JournalRecord.Kind(rawValue: header.kind) {
@@ -91,7 +91,7 @@ struct JournalReader {
             let name = Self.bytes(fixed + MemoryLayout<Int64>.stride, Int(header.trailing))
             let at = fixed.load(as: Int64.self)
             marks.append(Journal.Mark(at: at, play: ordinal, scenario: String(decoding: name, as: UTF8.self)))
-        // Of a reply; see TapeReader.
+        // `TapeReader` reads the bytes of replies.
         case .sent, nil: break
         }
         return false
@@ -142,7 +142,7 @@ struct JournalReader {
     }
 
     private mutating func disconnect(_ number: Int, _ record: JournalRecord.Disconnected, _ end: UInt8) {
-        // Numbers are given in order, so it is found from its place; the oldest may be forgotten.
+        // Numbers are consecutive; the oldest connections may have been discarded.
         guard let first = connections.first?.number, connections.indices.contains(number - first) else { return }
         var connection = connections[number - first]
         connection.closedAt = record.at
@@ -208,7 +208,7 @@ struct JournalReader {
     private mutating func decide(_ entry: inout Journal.Entry, _ record: JournalRecord.Decided, _ decision: UInt8) {
         entry.decision = Journal.Decision(rawValue: decision) ?? .pending
         entry.status = record.status < 0 ? nil : Int(record.status)
-        // What was refused never reached the endpoint that was chosen by its head.
+        // A refused request did not reach the endpoint that was chosen by its head.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
         guard record.endpoint >= 0, let names = names(ofPlay: record.play) else { return }
         entry.endpoint = names.label(of: Int(record.endpoint))
@@ -220,25 +220,25 @@ struct JournalReader {
     }
 }
 
-/// Puts together what was sent of each reply, from the first byte to the last that is kept.
+/// A reader that assembles the bytes of each reply, up to the last byte that was kept.
 struct TapeReader {
     private var replies: [Int: Journal.SentReply] = [:]
-    /// Bytes of replies that are not over.
+    /// The bytes kept of replies that have not ended.
     private var held = 0
 
-    /// The most that is held of replies that are not over.
+    /// The limit of `held`.
     private let mostHeld: Int
 
     init(mostHeld: Int) { self.mostHeld = mostHeld }
 
-    /// Reads the records behind an offset that are about what was sent.
+    /// Reads the records of sent bytes after an offset.
     mutating func read(_ piece: JournalStore.Piece, from start: Int) {
         piece.forEachRecord(from: start) { header, fixed in
             if header.kind == JournalRecord.Kind.sent.rawValue { take(header, fixed) }
         }
     }
 
-    /// Takes out what was sent of exchanges that have ended, and forgets that of those which nobody asks for.
+    /// Removes and returns the replies of ended exchanges, and discards those of exchanges that are not open.
     mutating func take(_ ended: [Int], keeping isOpen: (_ ordinal: Int) -> Bool) -> [Int: Journal.SentReply] {
         guard !replies.isEmpty else { return [:] }
         var taken: [Int: Journal.SentReply] = [:]
@@ -263,7 +263,7 @@ struct TapeReader {
         if reply.length != Int(record.offset) { reply.hasGap = true }
         reply.length = Int(record.offset + record.count)
         reply.lastAt = record.at
-        // One piece that is not kept ends what is kept: what follows would stand in its place.
+        // After a piece that is not kept, later bytes would be at wrong offsets.
         if held + bytes.count <= mostHeld, reply.bytes.count == Int(record.offset) {
             reply.bytes += bytes
             held += bytes.count

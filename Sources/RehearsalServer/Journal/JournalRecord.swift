@@ -1,24 +1,24 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The shapes in which the arena holds what happened: fixed parts, each followed by its bytes.
+/// The binary records of the journal: a header, a fixed part, then trailing bytes.
 ///
-/// An exchange is one `arrived` record, then at most one each of the others, in any order,
-/// told together by its ordinal.
+/// The records of an exchange share its ordinal; `arrived` is the first. The others follow in any order.
 enum JournalRecord {
+    /// The type of a record.
     enum Kind: UInt8 {
         case arrived, body, decided, ended, note, connected, disconnected, played, sent
     }
 
-    /// What every record begins with.
+    /// The header of every record.
     struct Header: BitwiseCopyable {
-        /// Of the whole record, a multiple of 8.
+        /// The size of the whole record in bytes, a multiple of 8.
         var size: UInt32
-        /// Bytes after the fixed part.
+        /// The number of bytes after the fixed part.
         var trailing: UInt32
         var ordinal: UInt64
         var kind: UInt8
-        /// `Journal.Decision`, `Journal.End`, whether a body is complete, or which note it is.
+        /// A raw value whose meaning depends on `kind`: a decision, an end, a note, or 1 for a complete body.
         var detail: UInt8
     }
 
@@ -35,9 +35,9 @@ enum JournalRecord {
     struct Decided: BitwiseCopyable {
         var endpoint: Int32 = -1
         var reply: Int32 = -1
-        /// -1 while none is decided.
+        /// The status code; -1 while none is decided.
         var status: Int32 = -1
-        /// Which of the session's plays the endpoint is of.
+        /// The number of the session's scenario run that the endpoint belongs to.
         var play: Int32 = 0
     }
 
@@ -62,26 +62,26 @@ enum JournalRecord {
         var exchanges: UInt64 = 0
     }
 
-    /// What the network does to a connection.
+    /// The treatment of a connection by the simulated network.
     enum Treatment: UInt8 {
         case served, refusing, resetting, closing, silent, bytes, slow
     }
 
-    /// What a note is about.
+    /// The subject of a note.
     enum Note: UInt8 {
         case violation, nearest, fault, policy, lateness
     }
 }
 
-/// A piece of the arena: written from front to back, never changed behind its mark.
+/// A chunk of the arena: append-only memory.
 final class JournalChunk: @unchecked Sendable {
-    // Sendable: bytes before `used` never change, and readers are given `used` under the journal's lock.
+    // Sendable: bytes before `used` never change, and readers receive `used` under the journal's lock.
     let base: UnsafeMutableRawPointer
     let capacity: Int
-    /// Place in the sequence of chunks, from 0.
+    /// The index in the sequence of chunks, from 0.
     private(set) var number: Int
     var used = 0
-    /// `arrived` records in it.
+    /// The number of `arrived` records in the chunk.
     var arrivals = 0
 
     init(capacity: Int, number: Int) {
@@ -92,7 +92,7 @@ final class JournalChunk: @unchecked Sendable {
 
     deinit { base.deallocate() }
 
-    /// Makes a chunk that nobody else holds ready to be written again.
+    /// Empties a chunk that has no other reference, for reuse.
     func renew(number: Int) {
         self.number = number
         used = 0
@@ -101,13 +101,13 @@ final class JournalChunk: @unchecked Sendable {
 }
 
 extension JournalRecord {
-    /// What the kernel took of a reply at one time.
+    /// The bytes of a reply that the kernel took in one call.
     struct Sent: BitwiseCopyable {
         var at: Int64
-        /// Bytes of the reply before these.
+        /// The number of bytes of the reply that precede these.
         var offset: UInt64
         var count: UInt64
-        /// 4 or 16 bytes of an address that follow, 0 for none.
+        /// The number of bytes of `address` that are used: 4, 16, or 0 for none.
         private var addressLength: UInt64 = 0
         private var address: (UInt64, UInt64) = (0, 0)
 
@@ -118,7 +118,7 @@ extension JournalRecord {
             withUnsafeMutableBytes(of: &address) { $0.copyBytes(from: bytes.prefix(16)) }
         }
 
-        /// `127.0.0.1` or `::1`; nil if there is none.
+        /// The address as text, such as `127.0.0.1` or `::1`; nil for none.
         var addressText: String? {
             withUnsafeBytes(of: address) { Socket.addressText(Array($0.prefix(Int(addressLength)))) }
         }

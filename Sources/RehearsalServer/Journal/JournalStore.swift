@@ -1,36 +1,38 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The journal of one session: an arena of chunks that forgets its oldest one when it is full.
+/// The journal of one session: an arena of chunks that discards its oldest chunk when it is full.
 ///
-/// Every method that is marked so is called with `lock` held, which is the session's one lock.
+/// The `MARK` comments name the methods whose callers hold `lock`, the session's only lock.
 final class JournalStore: @unchecked Sendable {
-    // Sendable: all stored state is reached under `lock`.
+    // Sendable: all stored state is accessed under `lock`.
     let lock: Lock
     let cap: Int
-    /// Has all of this and what is sent beside it, for a follower that writes both down; nil for most.
+    /// A second journal that also keeps the bytes sent, for a follower that records them; usually nil.
     let tape: JournalStore?
-    /// Oldest first; `current` is the last of them.
+    /// The chunks, oldest first; `current` is the last.
     private var chunks: [JournalChunk]
     private var current: JournalChunk
     private var spare: JournalChunk?
     private var chunkCount = 1
     private var total = JournalStore.firstChunk
-    /// The room of all chunks that there ever were, and of those that a follower has taken all of.
+    /// The capacity of all chunks ever created, and of those that a follower has read completely.
     private var begun = JournalStore.firstChunk
     private var taken = 0
     private(set) var arrivals = 0
     private(set) var dropped = 0
-    /// Requests that nothing answered.
+    /// The number of unexpected requests.
     private(set) var unexpected = 0
-    /// Connections that were closed unread for want of a descriptor.
+    /// The number of connections that were closed unread because no descriptor was free.
     var turnedAway = 0
     private(set) var open = 0
 
-    /// What followers wait for; `hasSleeper` spares a signal for each record while nobody waits.
+    /// The condition that followers wait for; `hasSleeper` avoids a signal for each record without waiters.
     private let news = Lock.Condition()
     var hasSleeper = false
     var waiting = Waiting()
+    /// Whether a task waits until no exchange is open; spares a look at `waiting` for each exchange.
+    var hasSettler = false
 
     private static let firstChunk = 4 << 10
     private static let largestChunk = 1 << 20
@@ -45,7 +47,7 @@ final class JournalStore: @unchecked Sendable {
 
     // MARK: Writing, with the lock held
 
-    /// Enters an exchange and returns its ordinal.
+    /// Appends an exchange and returns its ordinal.
     func arrived(_ record: JournalRecord.Arrived, _ decision: Journal.Decision, head: UnsafeRawBufferPointer) -> Int {
         let ordinal = arrivals
         arrivals &+= 1
@@ -56,30 +58,35 @@ final class JournalStore: @unchecked Sendable {
         return ordinal
     }
 
+    /// Appends an opened connection.
     func connected(_ number: Int, at: Int64, _ treatment: JournalRecord.Treatment) {
         append(.connected, at, of: number, detail: treatment.rawValue)
     }
 
+    /// Appends a closed connection.
     func disconnected(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
         append(.disconnected, record, of: number, detail: end.rawValue)
     }
 
-    /// Something else is played from now on.
+    /// Appends the start of another scenario run.
     func played(_ number: Int, at: Int64, _ scenario: String) {
         let name = Array(scenario.utf8)
         name.withUnsafeBytes { append(.played, at, of: number, detail: 0, before: $0) }
     }
 
+    /// Appends a decision about an exchange.
     func decided(_ ordinal: Int, _ record: JournalRecord.Decided, _ decision: Journal.Decision) {
         if decision.isUnexpected { unexpected &+= 1 }
         append(.decided, record, of: ordinal, detail: decision.rawValue)
     }
 
+    /// Appends the body of a request.
     func body(_ ordinal: Int, _ body: Journal.Body, at: Int64) {
         let record = JournalRecord.Body(length: UInt64(body.length), hash: body.hash, at: at)
         body.kept.withUnsafeBytes { append(.body, record, of: ordinal, detail: body.isComplete ? 1 : 0, before: $0) }
     }
 
+    /// Appends a note on an exchange.
     func note(_ ordinal: Int, _ note: JournalRecord.Note, _ text: String) {
         var text = text
         text.withUTF8 {
@@ -87,13 +94,14 @@ final class JournalStore: @unchecked Sendable {
         }
     }
 
+    /// Appends the end of an exchange.
     func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
         append(.ended, record, of: ordinal, detail: end.rawValue)
         open &-= 1
-        if open == 0, !waiting.settling.isEmpty { waiting.settling.wakeAll() }
+        if open == 0, hasSettler { wakeSettlers() }
     }
 
-    /// Keeps bytes of a reply, in the tape alone: a judgement has no use for them, and would lose what it rests on.
+    /// Appends bytes of a reply to the wire capture only: here they would displace records that a judgement needs.
     func sent(_ ordinal: Int, _ record: JournalRecord.Sent, _ bytes: UnsafeRawBufferPointer) {
         tape?.write(.sent, record, of: ordinal, detail: 0, before: bytes)
     }
@@ -141,13 +149,13 @@ final class JournalStore: @unchecked Sendable {
         if hasSleeper { tell() }
     }
 
-    /// Makes room by forgetting the oldest chunks.
+    /// Returns a chunk with room for a record, after discarding the oldest chunks if necessary.
     private func nextChunk(with size: Int) -> JournalChunk {
         let usual = min(
             Self.largestChunk,
             chunks.last.map { min($0.capacity * 2, Self.largestChunk) } ?? Self.firstChunk
         )
-        // Small against the whole, so that forgetting one leaves most of what was written.
+        // At most an eighth of the cap, so that discarding one chunk keeps most records.
         let capacity = max(min(usual, max(Self.firstChunk, cap / 8)), size)
         while total + capacity > cap, !chunks.isEmpty {
             let oldest = chunks.removeFirst()
@@ -163,7 +171,7 @@ final class JournalStore: @unchecked Sendable {
         return chunk
     }
 
-    /// The chunk forgotten last, if it is of that size and no reader holds it.
+    /// Returns the chunk discarded last if it has that capacity and no reader references it.
     private func takeSpare(of capacity: Int) -> JournalChunk? {
         guard spare?.capacity == capacity, isKnownUniquelyReferenced(&spare), let chunk = spare else {
             spare = nil
@@ -176,16 +184,16 @@ final class JournalStore: @unchecked Sendable {
 
     // MARK: Reading, with the lock held
 
-    /// No exchange is open.
+    /// Whether no exchange is open.
     var isSettled: Bool { open == 0 }
 
-    /// What has been written up to now.
+    /// The part of a chunk that was written when the reader asked.
     struct Piece {
         let chunk: JournalChunk
         let number: Int
         let used: Int
 
-        /// Hands over the header of each record behind an offset, with the place of its fixed part.
+        /// Calls a closure with the header and the address of the fixed part of each record after an offset.
         func forEachRecord(from start: Int, _ body: (JournalRecord.Header, UnsafeRawPointer) -> Void) {
             var offset = start
             while offset < used {
@@ -197,32 +205,38 @@ final class JournalStore: @unchecked Sendable {
         }
     }
 
-    /// A place between two records.
+    /// A position between two records.
     struct Position: Equatable {
         var chunk = 0
         var offset = 0
     }
 
-    /// Behind the last record.
+    /// The position after the last record.
     var position: Position { Position(chunk: current.number, offset: current.used) }
 
+    /// Returns the written parts of all chunks from a chunk number on.
     func pieces(from number: Int = 0) -> [Piece] {
         chunks.compactMap { $0.number >= number ? Piece(chunk: $0, number: $0.number, used: $0.used) : nil }
     }
 
-    /// A follower has all that has been written up to now.
+    /// Notes that a follower has read everything that is written.
     func noteTaken() { taken = begun - current.capacity }
 
-    /// Whether so much waits for a follower that the rest of the room is for records: with them whole exchanges go.
+    /// Whether unread data fills three quarters of the cap, so that the rest is reserved for records.
     var isCrowded: Bool { begun - taken > cap / 4 * 3 }
 
-    /// Waits for a record or for ``wakeFollowers()``.
+    /// Waits for a record or a call of ``wakeFollowers()``.
     func sleep() {
         hasSleeper = true
         lock.wait(for: news)
     }
 
     func wakeFollowers() { news.signal() }
+
+    private func wakeSettlers() {
+        hasSettler = false
+        waiting.settling.wakeAll()
+    }
 
     private func tell() {
         hasSleeper = false

@@ -1,17 +1,19 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// Reads the records of a journal in order, each of them once.
+/// A reader of a journal's records, in order, each of them once.
 struct JournalSubscription {
     private let session: Session
     private let store: JournalStore
     private var reader: JournalReader
     private var tape: TapeReader
     private var seen = 0
-    /// Behind the last record that was read.
+    /// The position after the last record that was read.
     private(set) var position = JournalStore.Position()
 
-    /// - Parameter store: the session's journal, or its tape, which also has the bytes of replies.
+    /// Creates a subscription.
+    ///
+    /// - Parameter store: the session's journal, or its wire capture, which also holds the bytes of replies.
     init(_ session: Session, reading store: JournalStore) {
         (self.session, self.store) = (session, store)
         reader = JournalReader(session)
@@ -20,18 +22,18 @@ struct JournalSubscription {
 
     init(_ session: Session) { self.init(session, reading: session.journal) }
 
-    /// The exchanges and marks that have ended since the last call.
+    /// The exchanges that ended and the marks that were set since the last call.
     struct Batch {
         var items: [Journal.Item]
-        /// The bytes that were sent of these exchanges, by their ordinals; empty without a tape.
+        /// The replies of these exchanges by ordinal; empty without a wire capture.
         var replies: [Int: Journal.SentReply]
-        /// The exchanges, in all, that the journal had forgotten before they were read.
+        /// The total number of exchanges that the journal discarded before they were read.
         var missed: Int
     }
 
-    /// Returns the exchanges and marks that have ended since the last call.
+    /// Returns the exchanges that ended and the marks that were set since the last call.
     ///
-    /// - Parameter isLast: whether exchanges that are still open are to be returned as well.
+    /// - Parameter isLast: whether open exchanges are returned as well.
     mutating func takeEnded(isLast: Bool = false) -> Batch {
         let ended = read(forgetsOpen: true)
         let entries = reader.takeEnded(ended) + (isLast ? reader.takeOpen() : [])
@@ -52,14 +54,14 @@ struct JournalSubscription {
         return reader.arrived(from: seen)
     }
 
-    /// Returns whether there is something to read, as soon as there is or the time is up.
+    /// Waits until there is a record to read or the time limit is reached; returns whether there is one.
     func hasNews(within limit: Duration) async -> Bool {
         await store.wait(in: \.news, within: limit) { [store, position] in store.position != position }
     }
 
-    /// Reads what has been written since the last call; returns the ordinals of the exchanges that have ended in it.
+    /// Reads the records since the last call; returns the ordinals of the exchanges that ended in them.
     ///
-    /// - Parameter forgetsOpen: whether an exchange is forgotten whose end the journal may have forgotten.
+    /// - Parameter forgetsOpen: whether open exchanges are discarded if the journal discarded chunks in between.
     private mutating func read(forgetsOpen: Bool) -> [Int] {
         let (pieces, end) = store.lock.withLock {
             store.noteTaken()
@@ -79,16 +81,16 @@ struct JournalSubscription {
     }
 }
 
-/// Hands exchanges and marks on as they end, to a task that asks for them.
-///
-/// One task at a time asks; it is an actor so that this need not be taken on trust.
+/// A source of exchanges and marks as they end, for one task at a time.
 package actor JournalTail {
     private var subscription: JournalSubscription
 
+    /// Creates a source for the journal of a backend.
     package init(_ backend: Backend) { subscription = JournalSubscription(backend.session) }
 
-    /// Returns those that have ended since the last call, as soon as there are any; none if the time is up first, or if
-    /// the task is cancelled.
+    /// Waits for exchanges that ended or marks set since the last call, and returns them.
+    ///
+    /// Returns an empty array if the time limit is reached or the task is cancelled.
     package func next(within limit: Duration) async -> [Journal.Item] {
         let end = ContinuousClock.now + limit
         while true {
@@ -100,16 +102,17 @@ package actor JournalTail {
     }
 }
 
-/// Hands exchanges and marks on as they end, on a thread of its own,
-/// so that nothing that is slow to take them holds up a loop.
+/// A thread that passes exchanges and marks to a closure as they end, so that a slow closure delays no loop.
 ///
-/// What it has not read when the journal forgets it is counted, never waited for.
+/// Exchanges that the journal discards before the thread reads them are only counted.
 package final class JournalFollower: Sendable {
     private let store: JournalStore
     private let isFinishing: Locked<Bool>
     private let thread: Locked<Thread?>
 
-    /// - Parameter each: gets what there is since the last call, and how many exchanges it has missed in all.
+    /// Starts the thread.
+    ///
+    /// - Parameter each: receives the items since its last call, and the total number of exchanges missed.
     package convenience init(
         _ backend: Backend,
         each: @escaping @Sendable (_ items: [Journal.Item], _ dropped: Int) -> Void,
@@ -117,7 +120,9 @@ package final class JournalFollower: Sendable {
         try self.init(backend.session, reading: backend.session.journal) { each($0.items, $0.missed) }
     }
 
-    /// As above, with what was sent of the exchanges, by their ordinals; for a backend that keeps replies.
+    /// Starts the thread, for a backend that keeps replies.
+    ///
+    /// - Parameter each: also receives the replies by the ordinals of their exchanges.
     package convenience init(
         _ backend: Backend,
         eachWithReplies each:
@@ -131,9 +136,9 @@ package final class JournalFollower: Sendable {
         }
     }
 
-    /// Reads nothing.
+    /// Starts a thread that only signals new records.
     ///
-    /// - Parameter onNews: is called once for all that was written since its last call, also for what has not ended.
+    /// - Parameter onNews: called once for all records since its last call, also those of open exchanges.
     package convenience init(_ backend: Backend, onNews: @escaping @Sendable () -> Void) throws {
         let store = backend.session.journal
         try self.init(store) { isFinishing in
@@ -161,14 +166,14 @@ package final class JournalFollower: Sendable {
         }
     }
 
-    /// - Parameter follow: is the whole of the thread.
+    /// - Parameter follow: the body of the thread.
     private init(_ store: JournalStore, _ follow: @escaping @Sendable (_ isFinishing: Locked<Bool>) -> Void) throws {
         let isFinishing = Locked(false)
         (self.store, self.isFinishing) = (store, isFinishing)
         thread = Locked(try Thread.start { follow(isFinishing) })
     }
 
-    /// Hands over what is left, open exchanges too, and returns when that is done and the thread has ended.
+    /// Passes the remaining exchanges, open ones included, to the closure, and waits for the thread to end.
     package func finish() {
         store.lock.withLock {
             isFinishing.withLock { $0 = true }

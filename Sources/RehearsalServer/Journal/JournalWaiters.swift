@@ -2,22 +2,22 @@ import Rehearsal
 import RehearsalPlatform
 
 extension JournalStore {
-    /// Which of the journal's waiters a task joins.
+    /// A reference to one of the journal's queues of waiting tasks.
     typealias Queue = any WritableKeyPath<Waiting, Waiters> & Sendable
 
-    /// Those who wait, by what for.
+    /// The waiting tasks, by the event that they wait for.
     struct Waiting {
-        /// For the next record.
+        /// Tasks that wait for the next record.
         var news = Waiters()
-        /// Until no exchange is open.
+        /// Tasks that wait until no exchange is open.
         var settling = Waiters()
     }
 
-    /// Blocks the thread until something is written behind a position, or the follower is to finish.
+    /// Blocks the thread until a record follows a position or the follower must finish.
     ///
-    /// Called without the lock.
+    /// The caller does not hold the lock.
     ///
-    /// - Returns: whether the follower is to finish.
+    /// - Returns: whether the follower must finish.
     func waitForNews(after position: Position, unless isFinishing: Locked<Bool>) -> Bool {
         lock.withLock {
             while true {
@@ -28,10 +28,10 @@ extension JournalStore {
         }
     }
 
-    /// Waits in a queue, again each time it is woken, until a condition holds, time is up or the task is cancelled.
+    /// Waits in a queue until a condition holds, the time limit is reached or the task is cancelled.
     ///
-    /// - Parameter isDone: asked with the lock held.
-    /// - Returns: whether the condition held at last.
+    /// - Parameter isDone: the condition, evaluated with the lock held.
+    /// - Returns: whether the condition held.
     func wait(
         in queue: Queue,
         within limit: Duration?,
@@ -61,7 +61,7 @@ extension JournalStore {
             await withCheckedContinuation { continuation in
                 let isKept = lock.withLock {
                     guard !isDone(), waiting[keyPath: queue].keep(continuation, ticket) else { return false }
-                    if queue == \.news { hasSleeper = true }
+                    if queue == \.news { hasSleeper = true } else { hasSettler = true }
                     return true
                 }
                 if !isKept { continuation.resume() }
@@ -71,31 +71,31 @@ extension JournalStore {
         }
     }
 
-    /// Returns whether no exchange is open, once that is so or time is up.
+    /// Waits until no exchange is open or the time limit is reached; returns whether none is open.
     func settled(within limit: Duration?) async -> Bool {
         await wait(in: \.settling, within: limit) { self.open == 0 }
     }
 }
 
-/// Tasks that wait for something to happen to a journal. Every method is called with the journal's lock held.
+/// A queue of tasks that wait for an event of a journal.
+///
+/// Callers of its methods hold the journal's lock.
 struct Waiters {
-    /// Tells a task from others, also before it waits.
+    /// The identity of a task in the queue.
     struct Ticket: Hashable {
         fileprivate let number: Int
     }
 
     private enum State {
         case awaited(CheckedContinuation<Void, Never>)
-        /// It does something else, or looks whether it has what it waits for.
+        /// The task runs.
         case awake
-        /// Woken before it had begun to wait.
+        /// The task was woken before it began to wait.
         case woken
     }
 
     private var states: [Ticket: State] = [:]
     private var count = 0
-    /// Whether anybody waits at this moment.
-    private(set) var isEmpty = true
 
     mutating func makeTicket() -> Ticket {
         count += 1
@@ -104,18 +104,17 @@ struct Waiters {
         return ticket
     }
 
-    /// Keeps a task until it is woken; returns false if it has been already.
+    /// Suspends a task until it is woken; returns false if it was woken already.
     mutating func keep(_ continuation: CheckedContinuation<Void, Never>, _ ticket: Ticket) -> Bool {
         if case .woken = states[ticket] {
             states[ticket] = .awake
             return false
         }
         states[ticket] = .awaited(continuation)
-        isEmpty = false
         return true
     }
 
-    /// Wakes one task, now or as soon as it wants to wait; one that is forgotten stays so.
+    /// Wakes one task now, or prevents its next wait; ignores a removed ticket.
     mutating func wake(_ ticket: Ticket) {
         switch states[ticket] {
         case .awaited(let continuation):
@@ -134,11 +133,10 @@ struct Waiters {
             states[ticket] = .awake
             continuations.append(continuation)
         }
-        isEmpty = true
         Self.resume(continuations)
     }
 
-    /// Resumes them without the lock: who cancels a task holds what resuming it needs, and its handler needs the lock.
+    /// Resumes tasks from another task: a cancellation handler needs this lock while it holds the task's own lock.
     private static func resume(_ continuations: [CheckedContinuation<Void, Never>]) {
         guard !continuations.isEmpty else { return }
         Task.detached {
@@ -146,6 +144,6 @@ struct Waiters {
         }
     }
 
-    /// Forgets a task that has what it waited for.
+    /// Removes a task whose wait has ended.
     mutating func forget(_ ticket: Ticket) { states[ticket] = nil }
 }

@@ -1,20 +1,20 @@
 import Rehearsal
 
 extension Play {
-    /// A reply, and the endpoints whose overlays lie on it, the uppermost first.
+    /// A reply and the endpoints whose overlays apply to it, the uppermost first.
     struct Layers: Hashable {
         let endpoint: Int
         let reply: Int
         var overlays: [Int] = []
     }
 
-    /// What has been drawn so far, and the replies that came of it.
+    /// The counts of random draws, and the replies built from their results.
     struct Draws {
-        /// Replies with what lies over them.
+        /// The replies with their overlays applied.
         var laid: [Layers: PreparedReply] = [:]
-        /// Replies with those of their faults that happened once.
+        /// The replies with only the faults that were drawn.
         fileprivate var variants: [Variant: PreparedReply] = [:]
-        /// How often each reply or overlay that draws has been given, and its upload fault been met.
+        /// The number of draws of each reply or overlay, for its reply faults and its upload faults.
         fileprivate var given: [Drawer: Int] = [:]
         fileprivate var met: [Drawer: Int] = [:]
     }
@@ -24,13 +24,13 @@ extension Play {
         let active: [Bool]
     }
 
-    /// What draws for itself: a reply, or an overlay, which has none.
+    /// The owner of a sequence of draws: a reply, or an overlay, whose `reply` is nil.
     fileprivate struct Drawer: Hashable {
         let endpoint: Int
         let reply: Int?
     }
 
-    /// Draws what differs from one request to the next.
+    /// Draws the faults of a reply that vary between requests.
     func draw(_ ruling: inout Ruling, _ layers: Layers, having met: String?) {
         guard let reply = ruling.reply else { return }
         let (active, random) = drawOccurrences(of: reply.source.faults, layers, atUpload: false)
@@ -43,9 +43,9 @@ extension Play {
         ruling.special?.random = random
     }
 
-    /// Which of the faults of a reply, and of what lies over it, happen this time; then where further draws begin.
+    /// Draws which faults of a reply and its overlays occur, and returns the source for further draws.
     ///
-    /// - Parameter isUpload: whether those are asked that are met while the body of the request is read, or the others.
+    /// - Parameter isUpload: whether to draw the faults of the request's body instead of the faults of the reply.
     func drawOccurrences(
         of all: [Fault],
         _ layers: Layers,
@@ -63,7 +63,7 @@ extension Play {
         return (Self.withoutConflicts(active + own.active, all), own.random)
     }
 
-    /// How often a reply has been drawn for, this time included.
+    /// Returns the number of draws of a reply, including the current one.
     func given(_ layers: Layers) -> Int {
         draws.given[Drawer(endpoint: layers.endpoint, reply: layers.reply)] ?? 1
     }
@@ -81,7 +81,7 @@ extension Play {
         return (active, random)
     }
 
-    /// Of several that would end the reply, the first does: what lies uppermost.
+    /// Deactivates all faults that end the reply except the first, which is the uppermost.
     private static func withoutConflicts(_ active: [Bool], _ faults: [Fault]) -> [Bool] {
         var hasEnd = false
         return zip(active, faults).map { isActive, fault in
@@ -91,7 +91,7 @@ extension Play {
         }
     }
 
-    /// The reply with those of its faults that happen this time.
+    /// Returns the reply with only the faults that occur.
     private func variant(of reply: PreparedReply, _ layers: Layers, _ active: [Bool]) -> PreparedReply {
         let key = Variant(layers: layers, active: active)
         if let variant = draws.variants[key] { return variant }
@@ -102,7 +102,7 @@ extension Play {
         return variant
     }
 
-    /// The names of faults that were met before the decision and of those that follow it; nil for none.
+    /// Joins the names of faults before and after the decision; returns nil without any.
     static func joined(_ met: String?, _ names: String?) -> String? {
         let all = [met, names].compactMap(\.self)
         return all.isEmpty ? nil : all.joined(separator: ", ")
@@ -110,7 +110,7 @@ extension Play {
 }
 
 extension [Fault] {
-    /// Those that happen this time, as faults that always do.
+    /// Returns the faults that occur, changed to always occur.
     func happening(_ active: [Bool]) -> [Fault] {
         zip(self, active).compactMap { fault, isActive in isActive ? Fault(fault.effect, at: fault.stage) : nil }
     }

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalPlatform
 
 extension Play {
-    /// What a request gets that policies have to do with; the lock is held.
+    /// Decides a request to which policies apply; the caller holds the lock.
     func rule(
         on choice: Playbook.Choice,
         _ coverage: Policies.Coverage,
@@ -11,7 +11,7 @@ extension Play {
     ) -> Ruling {
         let found = state.pointee.choose(choice, in: playbook)
         if let preflight = choice.preflight, playbook.isLeft(to: found) { return rule(on: preflight) }
-        // Noise is answered whoever sends it.
+        // Noise endpoints reply without policy checks.
         if let found, playbook.endpoints[found.endpoint].isNoise, !coverage.answers {
             return rule(on: found, for: choice, having: met)
         }
@@ -29,7 +29,7 @@ extension Play {
         }
     }
 
-    /// What a request gets that policies let pass.
+    /// Decides a request that the policies admit.
     private func rule(
         on choice: Playbook.Choice,
         _ coverage: Policies.Coverage,
@@ -41,7 +41,7 @@ extension Play {
         var ruling: Ruling
         if let chosen = survey.chosen {
             ruling = rule(on: chosen, for: choice, having: met)
-            // A fault comes before the decision, and nothing is entered.
+            // An upload fault precedes the decision, so the policies record nothing yet.
             if ruling.decision == .pending { return ruling }
         } else if coverage.answers {
             let own = Layers(endpoint: playbook.endpoints.count, reply: 0, overlays: survey.overlays)
@@ -61,12 +61,12 @@ extension Play {
         return ruling
     }
 
-    /// Policies stand behind all endpoints.
+    /// Returns the label index of a policy; policies follow all endpoints.
     private func index(ofPolicy policy: Int) -> Int { playbook.endpoints.count + policy }
 
-    /// A reply that no endpoint gives, with those of its faults that happen this time.
+    /// Returns the decision for a reply of a policy, with only the faults that occur.
     ///
-    /// - Parameter isFinal: whether it has been filled in already.
+    /// - Parameter isFinal: whether its templates have been rendered.
     private func ruling(
         _ reply: Scenario.Reply,
         _ layers: Layers,
@@ -92,7 +92,7 @@ extension Play {
         return Ruling(decision: .reply, record: record, reply: prepared, special: special)
     }
 
-    /// Remembers what policies have to do with a reply once it is known.
+    /// Stores the work that policies do once the reply is known.
     private func keep(_ ticket: PolicyTicket?, for ruling: inout Ruling) {
         guard let ticket, !ticket.isIdle, let reply = ruling.reply else { return }
         let special = ruling.special ?? Ruling.Special(uploadPace: reply.source.uploadPace)
@@ -100,9 +100,9 @@ extension Play {
         ruling.special = special
     }
 
-    /// A final reply as policies change it; nil if it stays as it is. The lock is not held.
+    /// Returns a final reply as changed by policies; nil if they do not change it. The caller does not hold the lock.
     ///
-    /// Every reply of an exchange that policies have to do with comes through here once, before conditions and parts.
+    /// Each reply to which policies apply passes through this method once, before preconditions and ranges.
     func concluded(_ reply: Scenario.Reply, _ ticket: PolicyTicket?, of ordinal: Int) -> Scenario.Reply? {
         guard let ticket else { return nil }
         let moment = Moment(now: time.now, wall: time.wallMilliseconds)

@@ -2,9 +2,9 @@ import Rehearsal
 import RehearsalPlatform
 
 extension Play {
-    /// Which endpoint a request is for; `body` is nil while it has not been read.
+    /// Returns the match of a request; `body` is nil before it has been read.
     ///
-    /// What is looked at stays where it is: a copy of a playbook would retain all that is in it, for every request.
+    /// Pointers avoid a copy of the playbook, which would retain its contents for every request.
     @inline(never)
     func match(
         _ head: UnsafeMutablePointer<RequestHead>,
@@ -16,9 +16,9 @@ extension Play {
         playbook.match(head.pointee, in: bytes, body: body, arrival, scratch: &scratch.pointee)
     }
 
-    /// What a request gets; the lock is held.
+    /// Decides a request; the caller holds the lock.
     ///
-    /// - Parameter met: the faults that reading its body has met, as the journal names them.
+    /// - Parameter met: the names of the faults that occurred while its body was read.
     @inline(__always)
     func rule(on match: Playbook.Match, having met: String?, at now: Int64) -> Ruling {
         switch match {
@@ -47,7 +47,7 @@ extension Play {
         return rule(on: chosen, for: choice, having: met)
     }
 
-    /// What an endpoint answers that was chosen.
+    /// Returns the decision of a chosen endpoint.
     func rule(on found: PlayState.Chosen, for choice: Playbook.Choice, having met: String?) -> Ruling {
         var chosen = found
         guard let index = chosen.reply else {
@@ -67,7 +67,7 @@ extension Play {
         ruling.special?.terms = terms
         ruling.special?.refusal = refusal
         if reply.isDrawn { draw(&ruling, layers, having: met) }
-        // The journal knows by itself what always goes wrong with a reply, and nothing of what lies over it.
+        // The journal knows the constant faults of a reply, but not those of its overlays.
         if !layers.overlays.isEmpty, ruling.special?.faultNames == nil, let names = reply.faultNames {
             ruling.special?.faultNames = Self.joined(met, names)
         }
@@ -75,13 +75,15 @@ extension Play {
         return ruling
     }
 
-    /// What templates ask of a request, as things are now.
+    /// Returns the template context of a request with the current state.
     func context(_ chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
         let segments = playbook.endpoints[chosen.endpoint].segments
         return context(chosen.endpoint, turn: chosen.turn, key: chosen.keyID, segments, request)
     }
 
-    /// - Parameter endpoint: the endpoint or the policy that answers.
+    /// Returns the template context of a request.
+    ///
+    /// - Parameter endpoint: the index of the endpoint or the policy that replies.
     func context(
         _ endpoint: Int,
         turn: Int,
@@ -89,7 +91,7 @@ extension Play {
         _ segments: [Scenario.PathPattern.Segment],
         _ request: ObservedRequest,
     ) -> Template.Context {
-        // Beside the draws of delays and faults, which templates must not move.
+        // A separate sequence, so that templates do not shift the draws of delays and faults.
         let id = playbook.stableID(of: endpoint) ^ 0x5445_4D50_4C41_5445 ^ key
         let random = RandomSource(seed: seed, endpoint: id, request: turn)
         var context = Template.Context(request.templateRequest(segments), random: random)
@@ -130,7 +132,7 @@ extension Play {
         return reply
     }
 
-    /// The reply with what lies over it.
+    /// Returns the reply with its overlays applied, from a cache.
     func laid(_ layers: Layers) -> PreparedReply {
         if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
         if let reply = draws.laid[layers] { return reply }
@@ -140,13 +142,13 @@ extension Play {
         return reply
     }
 
-    /// A reply with what lies over it, the uppermost first.
+    /// Returns a reply with overlays applied; the uppermost is first in the array.
     func laid(_ overlays: [Int], over reply: Scenario.Reply) -> Scenario.Reply {
-        // The uppermost comes last, so that it has the last word.
+        // The uppermost overlay is applied last, so that it overrides the others.
         overlays.reversed().reduce(reply) { playbook.endpoints[$1].overlay?.laid(over: $0) ?? $0 }
     }
 
-    /// What happens while the body of a request is read, before a turn is taken; nil if nothing does.
+    /// Returns the upload faults of an endpoint's next reply, without consuming its turn; nil without faults.
     private func ruleOnUpload(_ endpoint: Int) -> Ruling? {
         guard let index = state.pointee.nextTurn(of: endpoint, in: playbook) else { return nil }
         let reply = preparedReply(endpoint, index)
@@ -165,8 +167,9 @@ extension Play {
         return Ruling(decision: .pending, record: record, special: special)
     }
 
-    /// The ruling with all that its reply owes to the request itself: templates that are filled in, what policies
-    /// put into it, conditions, parts, leave for an origin. The lock is not held.
+    /// Completes the reply of a decision: templates, policies, preconditions, ranges and CORS.
+    ///
+    /// The caller does not hold the lock.
     func completed(_ ruling: Ruling, of ordinal: Int) -> Ruling {
         guard let special = ruling.special else { return ruling }
         if let preflight = special.preflight { return replaced(ruling, by: preflight.reply, nil, of: ordinal) }
@@ -178,7 +181,7 @@ extension Play {
         if let refusal = special.refusal {
             changed = (changed ?? prepared.source).refused(by: refusal.field, refusal.tag)
         }
-        // Of a closure it is not known yet.
+        // The reply of a closure is not known yet.
         if (changed ?? prepared.source).answer == nil {
             changed = concluded(changed ?? prepared.source, special.ticket, of: ordinal) ?? changed
         }
@@ -187,7 +190,7 @@ extension Play {
         return replaced(ruling, by: reply, applied?.ranges, of: ordinal)
     }
 
-    /// The ruling with another reply; if that has another status, the journal has it before a byte is sent.
+    /// Replaces the reply of a decision; a changed status is recorded before any byte is sent.
     private func replaced(
         _ ruling: Ruling,
         by reply: Scenario.Reply,
@@ -207,20 +210,20 @@ extension Play {
         return ruling
     }
 
-    /// A reply that a closure made, or the server itself, as a request with these terms gets it.
+    /// Prepares a reply of a closure or of the server for a request with terms.
     func prepared(_ reply: Scenario.Reply, for terms: RequestTerms?) -> PreparedReply {
         guard let applied = terms?.applied(to: reply, now: second) else { return PreparedReply(reply, encoder) }
         return PreparedReply(filling: applied.reply, encoder, applied.ranges)
     }
 
-    /// Why a change is not made; the lock is held.
+    /// Returns the failed precondition of an unsafe request; nil if none fails. The caller holds the lock.
     ///
-    /// Its conditions are asked of what GET would be answered now, before the change (RFC 9110 §13.1); where nobody
-    /// says what that is, they hold.
+    /// Preconditions are evaluated against the reply to GET before the change (RFC 9110 §13.1). They hold if no
+    /// endpoint replies to GET.
     ///
     /// - Parameters:
-    ///   - terms: those of the request that the endpoint does not answer itself.
-    ///   - status: what is answered otherwise; conditions are not asked where that is no success (§13.2.1).
+    ///   - terms: the terms of the request that the endpoint does not handle itself.
+    ///   - status: the status of the reply; preconditions are ignored unless it is a success (§13.2.1).
     func refusal(
         of choice: Playbook.Choice,
         with terms: RequestTerms?,
@@ -242,6 +245,6 @@ extension Play {
         return Ruling.Refusal(field: field, tag: headers["ETag"])
     }
 
-    /// Since 1970.
+    /// The wall time in seconds since 1970.
     private var second: Int64 { time.wallMilliseconds / 1_000 }
 }

@@ -1,39 +1,39 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// A scenario while a session plays it: how far it has got, and what it decides.
+/// A run of a scenario in a session: its state and its decisions.
 ///
-/// A session plays one after the other; exchanges that were decided by one end by it.
+/// A session has one current run. An exchange ends under the run that decided it.
 final class Play: @unchecked Sendable {
-    // Sendable: what `state` and `prepared` point to, and `draws`, are reached under `lock`. They are pointers so that
-    // this discipline is not checked again, dynamically, several times a request.
+    // Sendable: the memory of `state` and `prepared`, and `draws`, are accessed under `lock`. Pointers avoid several
+    // exclusivity checks for each request.
 
-    /// Which of its session's, from 0.
+    /// The number of the run in its session, from 0.
     let number: Int32
     let scenario: Scenario
     let playbook: Playbook
-    /// How connections are treated while it plays, one state after the other.
+    /// The network states of the scenario, in order.
     let network: [Scenario.Network]
-    /// Where every draw of it begins.
+    /// The seed of all random draws.
     let seed: UInt64
     let encoder: ReplyEncoder
-    /// The session's.
+    /// The lock of the session.
     let lock: Lock
     let journal: JournalStore
     let time: SessionTime
 
     var name: String { scenario.name }
-    /// Made when the journal is first read.
+    /// The names, created when the journal is first read.
     private let madeNames = Made<PlayedNames>()
     var names: PlayedNames { madeNames.value { PlayedNames(playbook) } }
 
     let state: UnsafeMutablePointer<PlayState>
-    /// The replies of all endpoints by rank, one after the other, made when they are first asked for.
+    /// The prepared replies of all endpoints in the order of their ranks; nil until first used.
     let prepared: UnsafeMutablePointer<PreparedReply?>
     private let preparedCount: Int
-    /// Where the replies of an endpoint begin among them.
+    /// The index in `prepared` of each endpoint's first reply.
     let firstReply: [Int]
-    /// What is drawn for replies.
+    /// The random draws for replies.
     var draws = Draws()
 
     init(
@@ -69,12 +69,12 @@ final class Play: @unchecked Sendable {
         prepared.deinitialize(count: preparedCount).deallocate()
     }
 
-    /// What was decided, and how it is told from other exchanges.
+    /// The decision about a request, and its journal record.
     struct Ruling {
         var decision: Journal.Decision
         var record = JournalRecord.Decided()
         var reply: PreparedReply?
-        /// What there is to say beyond that; nil for most.
+        /// The parts that few decisions have; usually nil.
         var special: Special?
 
         init(
@@ -86,39 +86,39 @@ final class Play: @unchecked Sendable {
             (self.decision, self.record, self.reply, self.special) = (decision, record, reply, special)
         }
 
-        /// What few requests need.
+        /// The parts of a decision that few requests need.
         final class Special {
-            /// Where the draws for its reply begin, if there are any.
+            /// The source of random draws for the reply; nil without draws.
             var random: RandomSource?
-            /// Met while the body of the request is read; nothing is decided until they have been.
+            /// The faults that take effect while the request's body is read, before the decision.
             var uploadFaults: [Fault] = []
-            /// How fast that body is read.
+            /// The rate at which the body is read, in bytes per second; nil for no limit.
             var uploadPace: Int?
-            /// What its templates ask, until they have been filled in.
+            /// The template context; nil once the templates are rendered.
             var context: Template.Context?
-            /// What the request asks of its answer, until it has been heeded.
+            /// The preconditions, ranges and origin of the request; nil once applied.
             var terms: RequestTerms?
-            /// Why the change that the request asks for is not made.
+            /// The failed precondition of an unsafe request.
             var refusal: Refusal?
-            /// Answered where nobody else does.
+            /// The CORS preflight that the server answers because no endpoint does.
             var preflight: Preflight?
-            /// What goes wrong, where the reply alone does not say it.
+            /// The names of faults that the journal cannot derive from the reply.
             var faultNames: String?
-            /// What a policy says about it, for the journal.
+            /// The journal note of a policy.
             var policyNote: String?
-            /// What policies still have to do with its reply, and when its exchange ends.
+            /// The work of policies on the reply and at the end of the exchange.
             var ticket: PolicyTicket?
 
             init(uploadPace: Int?) { self.uploadPace = uploadPace }
         }
 
-        /// The condition that does not hold, and the tag of what is there.
+        /// A failed precondition: its field, and the entity tag of the current representation.
         struct Refusal {
             let field: String
             let tag: String?
         }
 
-        /// Nothing answers the request.
+        /// The decision for a request that no endpoint matches.
         static var unmatched: Ruling { Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501)) }
 
         var random: RandomSource? { special?.random }
@@ -128,7 +128,7 @@ final class Play: @unchecked Sendable {
         var ticket: PolicyTicket? { special?.ticket }
     }
 
-    /// Decides about a request and enters it into the journal, in one step that nothing can come between.
+    /// Decides a request and records it in the journal atomically.
     func enter(
         _ match: Playbook.Match,
         connection: HTTPConnection,
@@ -145,9 +145,9 @@ final class Play: @unchecked Sendable {
         return (ordinal, ruling.special == nil ? ruling : completed(ruling, of: ordinal))
     }
 
-    /// Decides about a request that was entered before its body had been read.
+    /// Decides a request that was recorded before its body was read.
     ///
-    /// - Parameter met: the faults that reading its body has met, as the journal names them.
+    /// - Parameter met: the names of the faults that occurred while its body was read.
     func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?, at now: Int64) -> Ruling {
         let ruling = lock.withLock {
             let ruling = rule(on: match, having: met, at: now)
@@ -163,7 +163,7 @@ final class Play: @unchecked Sendable {
         if let note = special.policyNote { journal.note(ordinal, .policy, note) }
     }
 
-    /// The record with what tells its endpoint from one of another play.
+    /// Returns the record with the number of this run.
     private func numbered(_ record: JournalRecord.Decided) -> JournalRecord.Decided {
         var record = record
         record.play = number
@@ -171,12 +171,12 @@ final class Play: @unchecked Sendable {
     }
 }
 
-/// What the journal has to know of a scenario that is played no more: how its endpoints and faults are called.
+/// The names of a run's endpoints and faults, which the journal needs after the run.
 struct PlayedNames: Sendable {
     private let labels: [String]
-    /// Of replies that always go wrong, by endpoint and reply.
+    /// The fault names of replies whose faults always occur.
     private let faults: [Place: String]
-    /// The cookies that its clients may have; nil if that cannot be told.
+    /// The names of cookies that the scenario may set; nil if unknown.
     let cookies: Set<String>?
 
     private struct Place: Hashable {
@@ -196,22 +196,22 @@ struct PlayedNames: Sendable {
         self.faults = faults
     }
 
-    /// An endpoint or a policy as a person names it.
+    /// Returns the label of an endpoint or a policy.
     func label(of index: Int) -> String? { labels.indices.contains(index) ? labels[index] : nil }
 
-    /// What goes wrong with a reply whenever it is given; nil for nothing.
+    /// Returns the names of the faults that always occur with a reply; nil without faults.
     func faultNames(_ endpoint: Int, _ reply: Int) -> String? { faults[Place(endpoint: endpoint, reply: reply)] }
 }
 
 extension Scenario.Reply {
-    /// What goes wrong with it whenever it is given; what does not always happen is on record by itself.
+    /// The names of its faults if all of them always occur; the journal records other faults per exchange.
     fileprivate var constantFaultNames: String? {
         guard !faults.isEmpty, faults.allSatisfy({ $0.occurrence == .always }) else { return nil }
         return faults.map(\.description).joined(separator: ", ")
     }
 }
 
-/// A value that is made when it is first asked for, once.
+/// A value that is created once, when it is first used.
 final class Made<Value: Sendable>: Sendable {
     private let made = Locked<Value?>(nil)
 

@@ -2,11 +2,11 @@ import Rehearsal
 
 /// The body of a reply before it is framed, and the media type that goes with it.
 struct Content {
-    /// More than one for a stream of events.
+    /// The bytes of the body; several arrays for a stream of events.
     private var pieces: [[UInt8]]
-    /// What is sent where that is not all of it.
+    /// The parts that a range request selected; nil if the whole body is sent.
     private var parts: [ArraySlice<UInt8>]?
-    /// Nanoseconds before each piece; none where nothing pauses.
+    /// The pause before each piece, in nanoseconds; empty without pauses.
     private(set) var pauses: [Int64] = []
     let type: String?
     let isEndless: Bool
@@ -34,11 +34,13 @@ struct Content {
         isEndless = endless
     }
 
-    /// What is sent, one after the other.
+    /// The byte sequences to send, in order.
     var sent: [ArraySlice<UInt8>] { parts ?? pieces.map { $0[...] } }
     var length: Int { sent.reduce(0) { $0 + $1.count } }
 
-    /// Leaves these parts of it, without copying them, and has the reply say so; false if it has none of them.
+    /// Reduces the content to ranges, without copying, and changes the reply to 206 (RFC 9110 §15.3.7).
+    ///
+    /// Returns false if no range is satisfiable.
     mutating func cut(to ranges: ByteRanges, of reply: inout Scenario.Reply) -> Bool {
         let whole = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
         let found = ranges.ranges(in: whole.count)
@@ -60,7 +62,7 @@ struct Content {
         return true
     }
 
-    /// The same for the same parts, so that a run can be made again.
+    /// Returns a multipart boundary that depends only on the ranges, so that a run is reproducible.
     private static func boundary(for ranges: [Range<Int>], of length: Int) -> String {
         let hash = "\(ranges) \(length)".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -68,7 +70,7 @@ struct Content {
         return "part-\(String(hash, radix: 16))"
     }
 
-    /// Whether recorded origins may stand in the body.
+    /// Whether the body is text, which may contain recorded origins.
     func isText(_ headers: Scenario.Headers) -> Bool {
         guard headers["Content-Encoding"] == nil else { return false }
         guard let media = (headers["Content-Type"] ?? type)?.lowercased() else { return false }
@@ -80,7 +82,7 @@ struct Content {
 
     mutating func rewrite(_ rewriter: OriginRewriter) { pieces = pieces.map(rewriter.rewrite) }
 
-    /// Applies the faults that change bytes of the content, across its pieces.
+    /// Applies the faults that change bytes of the content; offsets count across pieces.
     mutating func damage(by faults: [Fault]) {
         guard faults.contains(where: { $0.changesContent }) else { return }
         if let parts {
@@ -88,7 +90,7 @@ struct Content {
             return
         }
         let whole = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
-        // Pieces keep their lengths; the last has what is more, or what is left.
+        // Pieces keep their lengths; the last takes the difference.
         var offset = 0
         for index in pieces.indices {
             let isLast = index == pieces.count - 1
@@ -98,7 +100,7 @@ struct Content {
         }
     }
 
-    /// Bytes of which those behind a head are damaged.
+    /// Returns the bytes with the faults applied to those that follow the head.
     static func damaged(_ bytes: [UInt8], by faults: [Fault], from head: Int) -> [UInt8] {
         var bytes = bytes
         for fault in faults {
@@ -120,7 +122,7 @@ struct Content {
         return bytes
     }
 
-    /// The members of problem details that a writer may leave out (RFC 9457 §3.1).
+    /// Returns problem details with the default `type` and `status` if they are missing (RFC 9457 §3.1).
     private static func problem(_ value: JSON, status: Int) -> JSON {
         guard case .object(var members) = value else { return value }
         if !members.contains(where: { $0.name == "type" }) {
@@ -157,11 +159,11 @@ enum EventStream {
 }
 
 extension String {
-    /// Up to the first line end: what follows it would be a field of its own.
+    /// The text before the first line end; the rest would be parsed as another field.
     fileprivate var oneLine: Substring { prefix { !$0.endsLine } }
 }
 
 extension Character {
-    /// Other characters that end a line elsewhere are data in a stream of events.
+    /// Whether the character ends a line in an event stream; other line separators are data.
     fileprivate var endsLine: Bool { self == "\n" || self == "\r" || self == "\r\n" }
 }

@@ -1,9 +1,9 @@
 import Rehearsal
 
-/// A reply as one request gets it: with the right version, the date, and what becomes of the connection.
+/// A reply adapted to one request: HEAD, the `Date` value and the `Connection` line.
 struct Message {
     let reply: PreparedReply
-    /// A line that the head needs besides its own, or nothing.
+    /// The `Connection` line that is added to the head; empty for none.
     private let connectionLine: [UInt8]
     private let isHead: Bool
 
@@ -25,7 +25,7 @@ struct Message {
     /// Whether anything but the head is sent.
     var hasBody: Bool { !isHead }
 
-    /// How much of the message has been sent when a stage of a reply is reached.
+    /// Returns the number of bytes that are sent before a stage is reached.
     func offset(of stage: Fault.Stage) -> Int {
         let body = length - headLength
         return switch stage {
@@ -37,17 +37,17 @@ struct Message {
         }
     }
 
-    /// How much of it has been sent when what a stage is part of has been: the head, or the whole.
+    /// Returns the end of the part that contains a stage: of the head, or of the message.
     func end(of stage: Fault.Stage) -> Int {
         if case .head = stage { headLength } else { length }
     }
 
-    /// Where a point of the encoded reply lies in the message.
+    /// Returns the offset in the message for an offset in the encoded reply.
     func offset(ofEncoded offset: Int) -> Int {
         min(offset < reply.encoded.headLength ? offset : offset + connectionLine.count, length)
     }
 
-    /// Where a point of the message's body lies in the encoded reply.
+    /// Returns the offset in the encoded reply for an offset in the message's body.
     func sourceOffset(of offset: Int) -> Int { offset - connectionLine.count }
 
     /// Copies the whole message; `target` has room for `length` bytes.
@@ -74,7 +74,7 @@ struct Message {
         }
     }
 
-    /// The head alone.
+    /// Returns the head with its empty line.
     func head(date: [UInt8]) -> [UInt8] {
         let encoded = reply.encoded
         if connectionLine.isEmpty, encoded.dateOffset < 0 { return Array(encoded.bytes[..<encoded.headLength]) }

@@ -1,10 +1,12 @@
 package import Rehearsal
 
-/// Puts this backend's origin in the place of the recorded ones.
+/// A replacement of recorded origins by the origin of this backend.
 package struct OriginRewriter {
     private let patterns: [(from: [UInt8], to: [UInt8])]
 
-    /// - Parameter origin: what stands there afterwards, with the path of each origin behind it.
+    /// Creates a rewriter.
+    ///
+    /// - Parameter origin: the replacement; the path of each recorded origin is appended to it.
     package init(from recorded: [Scenario.Reply.RecordedOrigin], to origin: String) {
         patterns = recorded.flatMap { one in
             let place = origin + one.path
@@ -12,13 +14,17 @@ package struct OriginRewriter {
         }
     }
 
+    /// Whether there is nothing to replace.
+    package var isEmpty: Bool { patterns.isEmpty }
+
+    /// Returns the bytes with each recorded origin replaced.
     package func rewrite(_ bytes: [UInt8]) -> [UInt8] {
-        guard !patterns.isEmpty else { return bytes }
+        guard !isEmpty else { return bytes }
         var result: [UInt8] = []
         var copied = 0
         var index = 0
         while index < bytes.count {
-            // Every origin begins with a scheme: `http` or `https`.
+            // Every origin begins with `h` of `http` or `https`.
             guard bytes[index] | 0x20 == 0x68, let (from, to) = match(bytes, at: index) else {
                 index += 1
                 continue
@@ -39,7 +45,7 @@ package struct OriginRewriter {
         }
     }
 
-    /// Whether what follows makes the text before it the beginning of another host or port.
+    /// Whether the match is only the prefix of a longer host or port.
     private static func continuesHost(_ rest: ArraySlice<UInt8>) -> Bool {
         guard let first = rest.first else { return false }
         if isHostByte(first) { return true }
@@ -50,7 +56,7 @@ package struct OriginRewriter {
 
     private static func isHostByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-") }
 
-    /// As JSON writers that escape slashes put it: `http:\/\/host`.
+    /// Returns the origin with escaped slashes, as some JSON writers emit it: `http:\/\/host`.
     private static func escaped(_ origin: String) -> [UInt8] {
         origin.utf8.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] }
     }

@@ -1,39 +1,39 @@
 import Rehearsal
 
-/// A reply ready to be performed: its bytes, when they go, and what goes wrong.
+/// A reply that is ready to be sent: its bytes, its timing and its faults.
 final class PreparedReply: Sendable {
-    // What every request reads comes first, so that it lies together.
+    // Every request reads the first fields, so they are adjacent in memory.
 
-    /// The status that the client will see; -1 if it will see none, or if it is not known yet.
+    /// The status that the client receives; -1 if it receives none or the status is not known yet.
     let statusOnTheWire: Int32
-    /// There is nothing to it but its bytes.
+    /// Whether the reply consists only of bytes that are sent at once.
     let isPlain: Bool
     let encoded: EncodedReply
-    /// Nanoseconds from the decision to the first byte, where that is always the same.
+    /// The fixed delay between the decision and the first byte, in nanoseconds; 0 for a random delay.
     let delay: Int64
-    /// What keeps it back before its delay begins.
+    /// The hold that the reply waits for before its delay begins.
     let hold: Scenario.Hold?
-    /// Asked instead of sending `encoded`.
+    /// The closure that produces the reply to send instead of `encoded`.
     let answer: Scenario.Reply.Answer?
-    /// Sent when the head of the request has been read.
+    /// Whether the reply is sent before the request's body is read.
     let isEarly: Bool
-    /// Its sending is more than handing all of it to the kernel at once.
+    /// Whether the reply is sent in several steps by a script.
     let isScripted: Bool
-    /// What is drawn anew for each request: a delay, or whether a fault happens.
+    /// Whether a delay or the occurrence of a fault is drawn for each request.
     let isDrawn: Bool
-    /// What of it is filled in anew for each request; nil for nothing.
+    /// The template that is rendered for each request; nil for none.
     let template: ReplyTemplate?
-    /// As it is written, for what the bytes alone do not say.
+    /// The reply of the scenario, for properties that are not in the bytes.
     let source: Scenario.Reply
 
     convenience init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
-        // What cannot be filled in was told before it played.
+        // Invalid templates were reported when the scenario was compiled.
         self.init(reply, encoder, nil, template: try? ReplyTemplate(reply))
     }
 
-    /// A reply that has been filled in: what a client put into it is no template.
+    /// Creates a rendered reply; values from the request are not interpreted as templates.
     ///
-    /// - Parameter ranges: the parts of its body that are sent; nil for all of it.
+    /// - Parameter ranges: the parts of its body that are sent; nil for the whole body.
     convenience init(filling reply: Scenario.Reply, _ encoder: ReplyEncoder, _ ranges: ByteRanges?) {
         self.init(reply, encoder, ranges, template: nil)
     }
@@ -66,25 +66,26 @@ final class PreparedReply: Sendable {
         statusOnTheWire = answer == nil && isSent ? Int32(truncatingIfNeeded: encoded.status) : -1
     }
 
-    /// What goes wrong with it, as the journal names it; nil for nothing.
+    /// The names of its faults in the journal; nil without faults.
     var faultNames: String? {
         source.faults.isEmpty ? nil : source.faults.map(\.description).joined(separator: ", ")
     }
 
-    /// Whether there are faults that are met while the body of its request is read.
+    /// Whether a fault takes effect while the request's body is read.
     var meetsUploads: Bool { source.faults.contains(where: \.isOfUpload) }
 
-    /// The fault that the connection meets when the reply has been sent.
+    /// The fault that takes effect on the idle connection after the reply.
     var idleFault: Fault? {
         source.faults.first { if case .idle = $0.stage { true } else { false } }
     }
 }
 
 extension Fault {
-    /// Whether it is met while the body of a request is read, before a turn is taken.
+    /// Whether the fault takes effect while the request's body is read, before a turn is consumed.
     var isOfUpload: Bool { if case .requestBody = stage { true } else { false } }
 
-    /// Whether it happens while the bytes of a reply are sent; others are in the bytes, or before or after them.
+    /// Whether the fault changes the sending of the reply; other faults are encoded in its bytes or occur
+    /// before or after it.
     fileprivate var isScripted: Bool {
         switch (effect, stage) {
         case (_, .requestBody), (_, .idle): false
@@ -98,10 +99,9 @@ extension Fault {
     }
 }
 
-/// A reply as the bytes that go out, made once and sent as often as it is asked for.
+/// A reply encoded once and sent for each matching request.
 ///
-/// What differs from one sending to the next (the date, what becomes of the connection, whether HEAD asked) is patched
-/// in or left out while it is copied. Small, because every request reads it.
+/// ``Message`` adapts the date, the `Connection` line and the body of HEAD while it copies the bytes.
 struct EncodedReply: Sendable {
     /// The head with its empty line, then the body in its framing.
     let bytes: [UInt8]
@@ -110,13 +110,13 @@ struct EncodedReply: Sendable {
     private let storedDateOffset: Int32
     /// Whether the connection ends with the reply.
     let closesConnection: Bool
-    /// Whether it does for no other reason than that nothing else says where the body ends; HEAD gets none.
+    /// Whether only the end of the connection delimits the body (RFC 9112 §6.3); false for HEAD, which gets no body.
     let endsWithConnection: Bool
-    /// Whether nothing is to be added to its head: it says so already, or it is sent as its author wrote it.
+    /// Whether no `Connection` line is added: the head states `close`, or it is verbatim.
     let statesClose: Bool
-    /// The whole is its author's, so that it is the same whatever is asked, HEAD too.
+    /// Whether the bytes are sent unchanged for every request, HEAD included.
     let isVerbatim: Bool
-    /// nil where all of it may be sent at once.
+    /// The pauses and the restart; nil if all bytes may be sent at once.
     private let timing: Timing?
 
     init(
@@ -142,7 +142,7 @@ struct EncodedReply: Sendable {
         timing = pauses.isEmpty && restart == nil ? nil : Timing(pauses: pauses, restart: restart)
     }
 
-    /// A point in the reply, in bytes from its beginning, and how long nothing is sent there, in nanoseconds.
+    /// A pause at a byte offset of the reply; its duration is in nanoseconds.
     struct Pause: Sendable {
         let offset: Int
         let duration: Int64
@@ -158,17 +158,17 @@ struct EncodedReply: Sendable {
         }
     }
 
-    /// Whether the connection ends with the reply as one request gets it.
+    /// Whether the connection ends with the reply to a request.
     func closesConnection(toHead isHead: Bool) -> Bool { closesConnection && !(isHead && endsWithConnection) }
 
     var status: Int { Int(storedStatus) }
-    /// Where the body begins.
+    /// The offset of the body.
     var headLength: Int { Int(storedHeadLength) }
-    /// Where the value of `Date` stands, or -1 if the reply has none of the server's.
+    /// The offset of the value of `Date`; -1 if the server adds no `Date`.
     var dateOffset: Int { Int(storedDateOffset) }
     var bodyLength: Int { bytes.count - headLength }
-    /// Where its sending pauses, in order.
+    /// The pauses, in the order of their offsets.
     var pauses: [Pause] { timing?.pauses ?? [] }
-    /// Where it goes on when it has been sent, again and again; nil if it ends.
+    /// The offset at which an endless reply restarts; nil for a reply that ends.
     var restart: Int? { timing?.restart }
 }

@@ -1,22 +1,28 @@
 package import Rehearsal
 import RehearsalHTTP
 
-/// Problem details (RFC 9457): the document of a reply that says what is wrong.
+/// A problem details document (RFC 9457).
 package struct ProblemDetails {
-    /// The URN of the kind of problem.
+    /// The URN of the problem type.
     package var type: String
+    /// The short summary of the problem type.
     package var title: String
+    /// The status code of the reply.
     package var status: Int
+    /// The explanation of this occurrence.
     package var detail: String?
-    /// The members behind those that every such document has.
+    /// The extension members, which follow the standard members.
     package var more: [JSON.Member] = []
 
+    /// The media type of the document.
     package static let mediaType = "application/problem+json"
 
+    /// Creates a document.
     package init(_ type: String, title: String, status: Int, detail: String?, more: [JSON.Member] = []) {
         (self.type, self.title, self.status, self.detail, self.more) = (type, title, status, detail, more)
     }
 
+    /// The document as indented JSON.
     package var bytes: [UInt8] {
         var members = [
             JSON.Member("type", .string(type)), JSON.Member("title", .string(title)),
@@ -27,41 +33,43 @@ package struct ProblemDetails {
     }
 }
 
-/// The replies of the server itself.
+/// The error replies that the server itself generates.
 enum Problem {
-    /// Nothing matched: says what came nearest, and what to write to make it match.
+    /// Returns the reply to an unmatched request, with the nearest endpoints and an endpoint to paste.
     static func unmatched(_ misses: [NearMiss], _ head: RequestHead, _ bytes: Span<UInt8>) -> Scenario.Reply {
         let (method, path) = (bytes.text(head.method), bytes.text(head.path))
         var more = [JSON.Member("nearest", .array(misses.map(json)))]
-        // No endpoint can have the path of `OPTIONS *`.
+        // An endpoint cannot have the path of `OPTIONS *`.
         if path.hasPrefix("/") { more.append(JSON.Member("paste", Scenario.Endpoint.pasteable(method, path))) }
         return unanswered(
             "unmatched",
-            "No endpoint of the scenario answers this request.",
+            "No endpoint of the scenario matches this request.",
             detail("\(method) \(path)", misses),
             more: more
         )
     }
 
+    /// Returns the reply of an endpoint whose sequence of replies is used up.
     static func exhausted(_ misses: [NearMiss]) -> Scenario.Reply {
         unanswered(
             "exhausted",
-            "The endpoint has given all of its replies.",
-            "\(misses.first?.label ?? "The endpoint") has no reply left; \"afterLast\": \"repeat\" or \"cycle\" would go "
-                + "on."
+            "The endpoint has sent all of its replies.",
+            "\(misses.first?.label ?? "The endpoint") has no reply left; \"afterLast\": \"repeat\" or \"cycle\" "
+                + "continues the sequence."
         )
     }
 
-    /// The request asks for a session that there is not, or no longer.
+    /// Returns the reply to a request that names a session that does not exist.
     static func noSession(_ name: String) -> Scenario.Reply {
         unanswered(
             "no-session",
-            "There is no such session on this server.",
-            "No session is named \"\(name)\" here. It has ended, its lease ran out, or the server that held it is gone; "
-                + "what it knew is lost. Create it again."
+            "The session does not exist on this server.",
+            "No session is named \"\(name)\". It ended, its lease expired, or its server stopped; its state is lost. "
+                + "Create the session again."
         )
     }
 
+    /// Returns the reply to a request that broke a rule or a limit.
     static func refused(_ violation: Violation) -> Scenario.Reply {
         let title = StatusReason.phrase(violation.status)
         return reply("refused", title, status: violation.status, violation.rule)
@@ -92,8 +100,8 @@ enum Problem {
     }
 
     private static func detail(_ request: String, _ misses: [NearMiss]) -> String {
-        guard let nearest = misses.first else { return "\(request) matches nothing: the scenario has no endpoints." }
-        return "\(request) matches nothing. Nearest is \(nearest.description)."
+        guard let nearest = misses.first else { return "No endpoint matches \(request): the scenario has none." }
+        return "No endpoint matches \(request). The nearest is \(nearest.description)."
     }
 
     private static func json(_ miss: NearMiss) -> JSON {

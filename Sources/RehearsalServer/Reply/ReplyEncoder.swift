@@ -1,21 +1,22 @@
 import Rehearsal
 import RehearsalHTTP
 
-/// Turns a reply of a scenario into the bytes that go on the wire.
+/// An encoder of scenario replies into bytes.
 ///
-/// What the scenario says is sent as it says it: a header of the author's takes the place of the server's own, and
-/// faults that change bytes change them here.
+/// A header of the scenario replaces the server's own. Faults that change bytes are applied here.
 struct ReplyEncoder {
-    /// What recorded origins are replaced by: `http://127.0.0.1:8080`.
+    /// The origin that replaces recorded origins: `http://127.0.0.1:8080`.
     let origin: String
 
-    /// - Parameter ranges: the parts of the body that are sent; nil for all of it.
+    /// Encodes a reply.
+    ///
+    /// - Parameter ranges: the parts of the body that are sent; nil for the whole body.
     func encode(_ reply: Scenario.Reply, _ ranges: ByteRanges? = nil) -> EncodedReply {
         if case .raw(let pieces) = reply.body { return Self.raw(pieces, reply) }
         var reply = reply
         var content = Content(reply)
         let rewriter = OriginRewriter(from: reply.recordedOrigins, to: origin)
-        if content.isText(reply.headers) { content.rewrite(rewriter) }
+        if !rewriter.isEmpty, content.isText(reply.headers) { content.rewrite(rewriter) }
         if let ranges, !content.cut(to: ranges, of: &reply) { return encode(reply.unsatisfiable(content.length)) }
         content.damage(by: reply.faults)
         let framing = Framing(reply, isEndless: content.isEndless || reply.stream != nil)
@@ -28,7 +29,7 @@ struct ReplyEncoder {
             }
         }
         let headLength = bytes.count
-        // A head that is replaced says what its bytes say.
+        // The status of a replaced head is the one in its bytes.
         let status = isVerbatim ? ReplyScan(bytes).status ?? -1 : reply.status
         let ends = framing.append(content, to: &bytes)
         let hasContentWhereNoneIsAllowed = !framing.mayHaveContent && bytes.count > headLength
@@ -38,7 +39,7 @@ struct ReplyEncoder {
             bytes: bytes,
             headLength: headLength,
             dateOffset: dateOffset,
-            // Bytes where none are allowed are sent as the author says; what follows them could not be told apart.
+            // The client could not separate bytes where none are allowed from a next reply.
             closesConnection: statesClose || hasContentWhereNoneIsAllowed || isVerbatim,
             endsWithConnection: framing.endsWithConnection,
             statesClose: statesClose || isVerbatim,
@@ -47,12 +48,12 @@ struct ReplyEncoder {
         )
     }
 
-    /// The pieces as they are, one after the other.
+    /// Encodes raw pieces unchanged, in order.
     private static func raw(_ pieces: [Scenario.Body.Piece], _ reply: Scenario.Reply) -> EncodedReply {
         var bytes: [UInt8] = []
         var pauses: [EncodedReply.Pause] = []
         for piece in pieces {
-            // A pause of no length too: what comes after it goes into a segment of its own.
+            // A zero pause counts too: the bytes after it go into a segment of their own.
             pauses.append(EncodedReply.Pause(offset: bytes.count, duration: max(0, piece.after.nanoseconds)))
             bytes += piece.bytes
         }
@@ -98,17 +99,17 @@ struct ReplyEncoder {
     }
 }
 
-/// How a client is told where a body ends (RFC 9112 §6).
+/// The framing that delimits a body (RFC 9112 §6).
 struct Framing {
     let mayHaveContent: Bool
-    /// Each piece of the content is a chunk.
+    /// Whether each piece of the content is a chunk.
     private let isChunked: Bool
-    /// The author of the reply says nothing about it.
+    /// Whether the server chooses the framing because the scenario states none.
     private let isOurs: Bool
     private let isEndless: Bool
-    /// A Content-Length that a fault declares.
+    /// The false `Content-Length` that a fault declares.
     private var wrongLength: Int?
-    /// A reply whose author took its length away ends with its connection (RFC 9112 §6.3).
+    /// Whether the scenario removes `Content-Length`, so that the connection delimits the body (RFC 9112 §6.3).
     let endsWithConnection: Bool
 
     var hasWrongLength: Bool { wrongLength != nil }
@@ -122,22 +123,22 @@ struct Framing {
         isOurs = encoding == nil && !namesLength
         endsWithConnection = namesLength && reply.headers["Content-Length"] == nil && encoding == nil
         for fault in reply.faults { if case .wrongLength(let length) = fault.effect { wrongLength = length } }
-        // A stream that is given a length is no longer one of chunks.
+        // A stream with a declared length is not chunked.
         let isStreamed = isStream && encoding == nil && !namesLength && wrongLength == nil
         isChunked = encoding?.lowercased() == "chunked" || isStreamed || reply.stream != nil
     }
 
-    /// The header line that says it, if there is one to be added.
+    /// Returns the framing header that the server adds, if any.
     func line(bodyLength: Int) -> (name: String, value: String)? {
         if let wrongLength { return ("Content-Length", String(wrongLength)) }
         guard mayHaveContent, isOurs else { return nil }
         return isChunked ? ("Transfer-Encoding", "chunked") : ("Content-Length", String(bodyLength))
     }
 
-    /// Appends the pieces of the content as they are sent; returns where each ends but the last.
+    /// Appends the framed pieces; returns the end offset of each piece except the last.
     func append(_ content: Content, to bytes: inout [UInt8]) -> [Int] {
         let pieces = content.sent
-        // A chunk has its size in hexadecimal digits, and two line ends.
+        // Each chunk adds its size in hexadecimal digits and two line ends.
         bytes.reserveCapacity(bytes.count + content.length + (isChunked ? 20 * pieces.count + 5 : 0))
         var ends: [Int] = []
         for piece in pieces where !piece.isEmpty || !isChunked {
@@ -151,11 +152,13 @@ struct Framing {
     }
 }
 
-/// The `Date` field's format (RFC 9110 §5.6.7, IMF-fixdate): always 29 bytes.
+/// The format of `Date` (RFC 9110 §5.6.7, IMF-fixdate): always 29 bytes.
 enum HTTPDate {
     static let length = 29
 
-    /// - Parameter seconds: since 1970, UTC.
+    /// Formats an instant.
+    ///
+    /// - Parameter seconds: the seconds since 1970, UTC.
     static func format(_ seconds: Int64) -> [UInt8] {
         Array(TimeFormat.httpDate.text(of: seconds * 1_000).utf8)
     }

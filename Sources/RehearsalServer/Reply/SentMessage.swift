@@ -1,24 +1,28 @@
 package import Rehearsal
 import RehearsalHTTP
 
-/// What a client could make of the bytes that it was sent: a head, and as much of a body as came.
+/// The message that a client can parse from the bytes sent to it, complete or not.
 package struct SentMessage: Sendable {
+    /// The HTTP version of the status line.
     package private(set) var version = ""
-    /// 0 where there is no head, or what stands there is none.
+    /// The status code; 0 without a valid head.
     package private(set) var status = 0
+    /// The reason phrase.
     package private(set) var reason = ""
-    /// In the order, the case and the number in which they were sent.
+    /// The fields with their order, case and repetitions as sent.
     package private(set) var headers = Scenario.Headers()
-    /// Without the chunked coding.
+    /// The body bytes without the chunked coding.
     package private(set) var body: [UInt8] = []
-    /// Bytes of the final head; 0 where there is none.
+    /// The length of the final head in bytes; 0 without a head.
     package private(set) var headLength = 0
-    /// Whether all of the body is there that the head announces.
+    /// Whether the body has the length that the head announces.
     package private(set) var isWhole = false
-    /// Whether it begins like a head of HTTP, whole or not.
+    /// Whether the bytes begin with `HTTP/1.` or a prefix of it.
     package private(set) var isHTTP = true
 
-    /// - Parameter isHead: whether the request was HEAD, whose reply has no body whatever it announces.
+    /// Parses the bytes of a reply.
+    ///
+    /// - Parameter isHead: whether the request was HEAD, whose reply has no body.
     package init(_ sent: Journal.SentReply, toHead isHead: Bool) {
         let scan = ReplyScan(sent.bytes)
         let rest = scan.final
@@ -38,25 +42,27 @@ package struct SentMessage: Sendable {
     private mutating func readHead(_ bytes: [UInt8]) {
         let head = RawHead(bytes).head
         let text = { (slice: RequestHead.Slice) in String(decoding: bytes[slice.range], as: UTF8.self) }
-        // A status line has its parts where a request line has them.
+        // The version of a status line stands where a request line has its method.
         (version, reason) = (text(head.method), text(head.version))
         headers = Scenario.Headers(head.fields.map { Scenario.Headers.Field(text($0.name), text($0.value)) })
     }
 
-    /// - Parameter isSent: whether what is here is all that was sent.
+    /// Takes the body from the bytes after the head.
+    ///
+    /// - Parameter isSent: whether the bytes are everything that was sent.
     private mutating func take(_ bytes: ArraySlice<UInt8>, isSent: Bool, carriesNothing: Bool) {
         let isChunked = headers.values(of: "Transfer-Encoding").last?.lowercased().hasSuffix("chunked") ?? false
         if carriesNothing {
             (body, isWhole) = (Array(bytes), isSent)
         } else if isChunked {
             var chunks = ReplyBody(.chunked, keeps: .max, in: BodyRoom(.max))
-            // What is broken on purpose is broken for the client as well: what came before it is the body.
+            // A fault may have broken the coding: the body is the part that precedes the error.
             _ = bytes.withUnsafeBytes { try? chunks.feed($0) }
             (body, isWhole) = (chunks.kept, chunks.isComplete)
         } else if let length = headers["Content-Length"].flatMap({ Int($0) }) {
             (body, isWhole) = (Array(bytes), bytes.count >= length)
         } else {
-            // The connection ends it.
+            // The end of the connection delimits the body.
             (body, isWhole) = (Array(bytes), isSent)
         }
     }

@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// The holds of a session: which replies wait where, and which no longer do. Reached under the session's lock.
+/// The holds of a session and the replies that wait for them, accessed under the session's lock.
 struct Gates {
-    /// A reply that waits: on which loop, and for which exchange of which connection.
+    /// A reply that waits for its hold to be released.
     struct Held {
         let loop: LoopHandle
         let token: UInt64
@@ -24,15 +24,15 @@ struct Gates {
         for hold in holds.compactMap(\.self) { gates[hold] = Gate() }
     }
 
-    /// The names that replies are held by, sorted.
+    /// The names of the holds, sorted.
     var names: [String] { Set(gates.keys.compactMap(\.name)).sorted() }
 
-    /// The names by which replies wait at this moment, sorted.
+    /// The names of the holds that a reply waits for, sorted.
     var waiting: [String] { Set(gates.filter { !$0.value.held.isEmpty }.keys.compactMap(\.name)).sorted() }
 
-    /// Keeps a reply back; if it need not wait, returns nil or, if it was the last that was waited for, all others.
+    /// Makes a reply wait for its hold, unless the hold is open or the reply completes the number it waits for.
     mutating func pass(_ hold: Scenario.Hold, _ reply: Held) -> Passage {
-        // A reply that a closure made may be held by a name that the scenario does not tell.
+        // A closure can produce a reply with a hold that is not in the scenario.
         var gate = gates[hold] ?? Gate()
         guard !gate.isOpen else { return .open(releasing: []) }
         if let enough = hold.untilWaiting, gate.held.count + 1 >= enough {
@@ -45,14 +45,15 @@ struct Gates {
         return .held
     }
 
-    /// Whether a reply goes on at once.
+    /// The result of a reply's arrival at its hold.
     enum Passage {
+        /// The reply waits.
         case held
-        /// It does, and so do others that have waited for it.
+        /// The reply is sent, together with others that waited for it.
         case open(releasing: [Held])
     }
 
-    /// Opens every hold of that name; nil if there is none.
+    /// Opens the holds of a name and returns their replies; nil if no hold has the name.
     mutating func release(_ name: String) -> [Held]? {
         let named = gates.keys.filter { $0.name == name }
         guard !named.isEmpty else { return nil }
@@ -62,20 +63,20 @@ struct Gates {
         }
     }
 
-    /// Everything that is held, which waits no longer.
+    /// Removes and returns all waiting replies.
     mutating func releaseAll() -> [Held] {
         defer { for hold in gates.keys { gates[hold]?.held = [] } }
         return gates.values.flatMap(\.held)
     }
 
-    /// Closes every hold of that name again, for replies that come to it from now on; false if there is none.
+    /// Closes the holds of a name for later replies; returns false if no hold has the name.
     mutating func close(_ name: String) -> Bool {
         let named = gates.keys.filter { $0.name == name }
         for hold in named { gates[hold]?.isOpen = false }
         return !named.isEmpty
     }
 
-    /// Forgets a reply whose exchange has ended.
+    /// Removes a reply whose exchange has ended.
     mutating func forget(_ hold: Scenario.Hold, _ ordinal: Int) {
         gates[hold]?.held.removeAll { $0.ordinal == ordinal }
     }

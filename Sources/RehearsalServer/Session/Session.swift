@@ -2,46 +2,46 @@ import Rehearsal
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// One running scenario: what it plays, how far it has got, and its journal.
+/// A session: a scenario run, its connections and its journal.
 ///
-/// Sessions share nothing but the threads of event loops. One lock guards everything that changes.
+/// Sessions share only the threads of event loops. One lock guards all mutable state.
 final class Session: @unchecked Sendable {
-    // Sendable: `current`, `past`, `connections`, `openConnections`,
-    // `gates` and `isConcluded` are reached under `lock`.
+    // Sendable: `current`, `past`, `connectionCount`, `openConnections`, `gates` and `isConcluded` are accessed under
+    // `lock`.
 
-    /// Of the scenario that it began with.
+    /// The name of the first scenario.
     let name: String
     let limits: Backend.Limits
     let requestLimits: RequestLimits
     let leniency: RequestLeniency
     /// `limits.idle` and `limits.headTimeout` in nanoseconds.
     let (idle, headTimeout): (Int64, Int64)
-    /// Whether the journal says how late each exchange was handled.
+    /// Whether the journal records by how much the loop was late for each exchange.
     let measuresLateness: Bool
     let encoder: ReplyEncoder
     let lock: Lock
     let journal: JournalStore
     let time: SessionTime
-    /// What it waits by, if not by this machine's clock.
+    /// The virtual clock; nil for the system clock.
     let clock: VirtualClock?
-    /// Those that share its port; nil if it keeps that for itself.
+    /// The sessions that share its port; nil if the port is not shared.
     let neighbors: Neighbors?
-    /// The loops that its connections are handed round to.
+    /// The loops among which its connections are distributed.
     let loops: [LoopHandle]
-    /// When it began to play.
+    /// The time of the session's start, on the journal's clock.
     let startedAt = SystemClock.now()
-    /// Of this run alone, so that equal secrets can be told to be equal and none can be guessed.
+    /// The redaction with a salt of this session, so that equal secrets stay recognizable but cannot be guessed.
     let redaction: Redaction
 
-    /// What it plays.
+    /// The current scenario run.
     private var current: Play
-    /// What the journal has to know of what it played before.
+    /// The names of previous runs, which the journal needs.
     private var past: [PlayedNames] = []
     private var connectionCount = 0
     private var openConnections = 0
-    /// Replies that are kept back; reached under `lock`.
+    /// The holds and their waiting replies; accessed under `lock`.
     var gates: Gates
-    /// Whether somebody has taken it on to judge this run; reached under `lock`.
+    /// Whether a caller has taken responsibility for judging this session; accessed under `lock`.
     var isConcluded = false
 
     init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
@@ -66,10 +66,10 @@ final class Session: @unchecked Sendable {
         clock?.sleepers.join(self)
     }
 
-    /// What it plays; the lock is not held.
+    /// The current scenario run; the caller does not hold the lock.
     var play: Play { lock.withLock { current } }
 
-    /// How what it played when a decision was made is called.
+    /// Returns the names of a run; nil for an unknown number.
     func names(ofPlay number: Int32) -> PlayedNames? {
         let former = lock.withLock { past.indices.contains(Int(number)) ? past[Int(number)] : nil }
         if let former { return former }
@@ -77,9 +77,9 @@ final class Session: @unchecked Sendable {
         return play.number == number ? play.names : nil
     }
 
-    /// Plays another scenario from now on; replies that are held go.
+    /// Starts a run of another scenario and sends all held replies.
     func play(_ scenario: Scenario, _ playbook: Playbook) -> Play {
-        // Made before, so that nobody waits for it.
+        // Created before the lock is taken, because it takes long.
         _ = play.names
         let (play, held) = lock.withLock {
             past.append(current.names)
@@ -115,7 +115,7 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Gives a number to a connection that another session has accepted.
+    /// Returns a number for a connection that another session accepted.
     func connectionCame(at now: Int64) -> Int {
         lock.withLock {
             connectionCount += 1
@@ -124,12 +124,14 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// A connection goes on with another session.
+    /// Records the end of a connection here that continues in another session.
     func connectionLeft(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
         lock.withLock { journal.disconnected(number, record, end) }
     }
 
-    /// - Parameter counter: the session that accepted it, if that may be another.
+    /// Records the end of a connection and counts it as closed.
+    ///
+    /// - Parameter counter: the session that accepted the connection; nil for this one.
     func connectionClosed(
         _ number: Int,
         _ record: JournalRecord.Disconnected,
@@ -148,20 +150,20 @@ final class Session: @unchecked Sendable {
         if wasFull { loops[0].submit { $0.goOnAccepting(for: self) } }
     }
 
-    /// Keeps a reply back, unless what decided it plays no longer: then those that were held went, and so does this.
+    /// Makes a reply wait for its hold, unless its run has been replaced, which released all holds.
     func pass(_ hold: Scenario.Hold, _ reply: Gates.Held, of play: Play) -> Gates.Passage {
         lock.withLock { current === play ? gates.pass(hold, reply) : .open(releasing: []) }
     }
 
-    /// Lets replies go that have been held.
+    /// Sends replies that were held.
     func go(_ held: [Gates.Held]) {
         for reply in held { reply.loop.submit { [self] in $0.release(reply.token, reply.ordinal, of: self) } }
     }
 
-    /// The loop for the next connection.
+    /// Returns the loop for a connection.
     func loop(for connection: Int) -> LoopHandle { loops[connection % loops.count] }
 
-    /// What a judgement of this moment rests on.
+    /// Returns the evidence for a judgement of the current state.
     func evidence() -> Evidence {
         let play = play
         let (pieces, forgotten, turns) = lock.withLock {
@@ -179,7 +181,7 @@ final class Session: @unchecked Sendable {
 }
 
 extension Scenario.Network {
-    /// As the journal records it.
+    /// The treatment in the journal's terms.
     fileprivate var treatment: JournalRecord.Treatment {
         switch state {
         case .open: .served
@@ -194,7 +196,7 @@ extension Scenario.Network {
 }
 
 extension Session {
-    /// Blocks until each of its loops has done something.
+    /// Runs a command on each of the session's loops and blocks until all have run it.
     func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) {
         let isDone = Locked(false)
         onEveryLoop(command) {
@@ -204,7 +206,7 @@ extension Session {
         isDone.wait { $0 ? () : nil }
     }
 
-    /// Waits until each of its loops has done something.
+    /// Runs a command on each of the session's loops and waits until all have run it.
     func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) async {
         await withCheckedContinuation { continuation in
             onEveryLoop(command) { continuation.resume() }
@@ -228,13 +230,13 @@ extension Session {
         }
     }
 
-    /// Lets so much of its time pass at once, in nanoseconds, and blocks until each of its loops knows.
+    /// Advances the session's time by nanoseconds, and blocks until its loops have applied it.
     func advance(by nanoseconds: Int64) {
         let (passed, ahead) = time.advance(by: nanoseconds)
         onEveryLoop { [self] in $0.advance(self, by: passed, to: ahead) }
     }
 
-    /// What each of its loops is doing for it; blocks until all have said so.
+    /// Returns the activity of the session on each of its loops; blocks until all have reported.
     func stillness() -> [Stillness.Part] {
         let parts = Locked<[Stillness.Part]>([])
         onEveryLoop { [self] loop in
@@ -244,16 +246,15 @@ extension Session {
         return parts.withLock { $0 }
     }
 
-    /// Turns after which a loop has taken in all that had reached this machine before: one that had begun, one that
-    /// accepts a connection, one that reads from it, one that says so.
+    /// The loop turns after which all bytes that had reached this machine are read.
     ///
-    /// A client that sends and does not wait for an answer may be gone before its request is read.
+    /// One turn may have begun, one accepts a connection, one reads from it and one reports. A client may have closed
+    /// the connection before its request is read.
     static let turnsToCatchUp = 4
 
-    /// Waits until no exchange is open, also of what had been sent before this was called,
-    /// or until that time has passed.
+    /// Waits until no exchange is open, including requests sent before the call, or the time limit is reached.
     ///
-    /// - Returns: whether none is open.
+    /// - Returns: whether no exchange is open.
     func settled(within limit: Duration?) async -> Bool {
         for _ in 0..<Self.turnsToCatchUp { await onEveryLoop { _ in } }
         return await journal.settled(within: limit)

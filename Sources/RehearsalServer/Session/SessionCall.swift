@@ -1,10 +1,10 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// Which session a request on a shared port is for, and its head as that session's own port would have got it.
+/// The session that a request on a shared port selects, and the head without the selecting path prefix.
 ///
-/// It is named before the path, `GET /~NAME/users` or `GET http://host/~NAME/users`, which is taken off, or by the
-/// header `Rehearsal-Session: NAME`.
+/// A path prefix, as in `GET /~NAME/users` or `GET http://host/~NAME/users`, or the field
+/// `Rehearsal-Session: NAME` selects a session.
 struct SessionCall {
     let name: [UInt8]
     let head: [UInt8]
@@ -13,12 +13,12 @@ struct SessionCall {
     private static let scheme = Array("http://".utf8)
     private static let field = Array("rehearsal-session:".utf8)
 
-    /// Whether a session can have that name: 1 to 64 letters, digits, `-`, `.` and `_`.
+    /// Whether the bytes are a valid session name: 1 to 64 letters, digits, `-`, `.` and `_`.
     static func isName(_ name: some Collection<UInt8>) -> Bool {
         (1...mostBytes).contains(name.count) && name.allSatisfy(isNameByte)
     }
 
-    /// Nil for a request that names none.
+    /// Returns nil for a request that selects no session.
     init?(_ head: UnsafeRawBufferPointer) {
         guard let call = Self(path: head) ?? Self(field: head) else { return nil }
         self = call
@@ -44,7 +44,7 @@ struct SessionCall {
         }
     }
 
-    /// Where the path of the target begins, also that of a URL (RFC 9112 §3.2.2); nil where the target has none.
+    /// Returns the offset of the path in an origin-form or absolute-form target (RFC 9112 §3.2.2); nil without a path.
     private static func pathStart(_ head: UnsafeRawBufferPointer) -> Int? {
         guard let target = head.offset(after: 0x20, from: 0), target < head.count else { return nil }
         if head[target] == UInt8(ascii: "/") { return target }
@@ -59,7 +59,7 @@ struct SessionCall {
         var line = 0
         while let start = head.offset(after: 0x0A, from: line) {
             line = start
-            // Every request comes this way: one byte says of most lines that they are another's.
+            // Every request runs this loop: the first byte excludes most lines cheaply.
             guard start < head.count, head[start].asciiLowercased == Self.field[0] else { continue }
             let name = head[start...].prefix(Self.field.count)
             guard name.lazy.map(\.asciiLowercased).elementsEqual(Self.field) else { continue }
@@ -75,7 +75,7 @@ struct SessionCall {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where what follows the next byte of a kind begins, at or after an offset; nil where there is none.
+    /// Returns the offset after the next occurrence of a byte at or after an offset; nil without one.
     fileprivate func offset(after byte: UInt8, from start: Int) -> Int? {
         guard let baseAddress, start < count,
             let found = memchr(baseAddress + start, Int32(byte), count - start)
@@ -84,22 +84,27 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// The sessions that share the port of another one, by name.
+/// The sessions on a shared port, by name.
 final class Neighbors: Sendable {
-    private let sessions = Locked<[[UInt8]: Session]>([:])
+    private let sessions = Locked(Table())
 
-    subscript(name: [UInt8]) -> Session? { sessions.withLock { $0[name] } }
+    /// A structure, because the runtime would search the program for the protocols of a dictionary's key at each start.
+    private struct Table {
+        var byName: [[UInt8]: Session] = [:]
+    }
 
-    /// Returns whether the name was free.
+    subscript(name: [UInt8]) -> Session? { sessions.withLock { $0.byName[name] } }
+
+    /// Adds a session; returns false if the name is taken.
     func add(_ session: Session, named name: [UInt8]) -> Bool {
         sessions.withLock {
-            guard $0[name] == nil else { return false }
-            $0[name] = session
+            guard $0.byName[name] == nil else { return false }
+            $0.byName[name] = session
             return true
         }
     }
 
     func remove(_ session: Session, named name: [UInt8]) {
-        sessions.withLock { if $0[name] === session { $0[name] = nil } }
+        sessions.withLock { if $0.byName[name] === session { $0.byName[name] = nil } }
     }
 }

@@ -1,31 +1,31 @@
 import RehearsalPlatform
 
-/// Measures how late this process runs what is ready to run: its threads, and the tasks of Swift's cooperative pool.
+/// A measurement of the scheduling delay of this process: of its threads and of Swift's cooperative pool.
 ///
-/// One thread wakes every ten milliseconds while anything is observed. It compares the clock with the instant it asked
-/// for, and enqueues a task, a *beat*, unless the previous beat still waits for a thread. Code that became ready at the
-/// same moment was kept waiting as long as the thread or the beat.
+/// While an observation exists, a thread wakes every ten milliseconds and compares the clock with the requested
+/// instant. It enqueues a task, a *beat*, unless the previous beat still waits. Code that became ready at that instant
+/// was delayed as long as the thread or the beat.
 package final class Heartbeat: Sendable {
     /// The heartbeat of this process.
     package static let shared = Heartbeat()
 
     /// The time between two beats, in nanoseconds.
     static let interval: Int64 = 10_000_000
-    /// The age of a beat, in nanoseconds, from which the threads that hold the pool are named.
+    /// The age of a waiting beat from which the threads that block the pool are named, in nanoseconds.
     private static let isHeld: Int64 = 250_000_000
     private static let mostHolders = 4
 
-    /// The threads on which observed code runs.
+    /// The kind of threads on which observed code runs.
     package enum Executor: Sendable, Hashable {
         /// The tasks of Swift's cooperative pool in this process.
         case tasks
-        /// Threads of their own, in this process or another.
+        /// Dedicated threads, in this process or another.
         case threads
     }
 
     /// The lateness that an observation has seen.
     package struct Lateness: Sendable, Hashable {
-        /// All of it, in nanoseconds.
+        /// The sum, in nanoseconds.
         package var total: Int64 = 0
         /// The longest single wait, in nanoseconds.
         package var longest: Int64 = 0
@@ -43,14 +43,14 @@ package final class Heartbeat: Sendable {
         var observed: [Int: Observed] = [:]
         var next = 0
         var isRunning = false
-        /// The instant at which the beat was due that has not run yet.
+        /// The instant at which the waiting beat was due; nil without one.
         var enqueuedAt: Int64?
-        /// The instant at which the thread is to wake; nil while nothing is observed.
+        /// The instant at which the thread must wake; nil while nothing is observed.
         var dueAt: Int64?
         /// The threads that have run a beat: those of the pool.
         var poolThreads: Set<Int32> = []
 
-        /// Adds what is late at an instant to each observation, counted from the observation's start at the earliest.
+        /// Adds the lateness at an instant to each observation, but not the part before the observation's start.
         mutating func add(_ lateness: WritableKeyPath<Observed, Lateness>, of due: Int64, at now: Int64) {
             for (number, one) in observed { observed[number]?[keyPath: lateness].add(now - max(due, one.startedAt)) }
         }
@@ -59,14 +59,14 @@ package final class Heartbeat: Sendable {
     private let now: @Sendable () -> Int64
     private let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// A heartbeat with a thread of its own.
+    /// Creates a heartbeat with its own thread.
     package init() {
         state = Locked(State())
         now = { SystemClock.now() }
         enqueue = { beat in Task.detached(priority: .medium) { beat() } }
     }
 
-    /// A heartbeat without a thread, whose caller is the clock, the pool and the thread: see ``tick(_:)``.
+    /// Creates a heartbeat without a thread, whose owner calls ``tick(_:)``.
     init(now: @escaping @Sendable () -> Int64, enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         (self.now, self.enqueue, state) = (now, enqueue, Locked(State(isRunning: true)))
     }
@@ -78,7 +78,7 @@ package final class Heartbeat: Sendable {
         var holders: [String] = []
     }
 
-    /// A stretch of time in which lateness is measured; it ends with ``end()`` or with its last reference.
+    /// A measurement of lateness that ends with ``end()`` or with its last reference.
     package final class Observation: Sendable {
         private let heartbeat: Heartbeat
         private let number: Int
@@ -90,20 +90,20 @@ package final class Heartbeat: Sendable {
 
         deinit { heartbeat.forget(number) }
 
-        /// The lateness up to now, with that of what waits at this moment.
+        /// The lateness so far, including that of a beat or thread that is late now.
         package var lateness: Lateness { heartbeat.lateness(number, executor) }
 
-        /// The threads that held the pool for longer than a quarter of a second: `thread 4711 in clock_nanosleep`.
+        /// The threads that blocked the pool for more than 250 ms, such as `thread 4711 in clock_nanosleep`.
         package var holders: [String] { heartbeat.holders(number) }
 
-        /// Ends the observation and returns the lateness that it has seen.
+        /// Ends the observation and returns its lateness.
         package func end() -> Lateness {
             defer { heartbeat.forget(number) }
             return lateness
         }
     }
 
-    /// Begins to measure how late code on an executor runs.
+    /// Starts an observation of an executor.
     package func observe(_ executor: Executor) -> Observation {
         let now = now()
         let number = state.withLock {
@@ -134,7 +134,7 @@ package final class Heartbeat: Sendable {
 }
 
 extension Heartbeat {
-    /// Returns whether there is a thread now; without one no lateness is measured.
+    /// Starts the thread; returns whether it runs. Without it no lateness is measured.
     private func start() -> Bool {
         guard let thread = try? Thread.start({ [self] in run() }) else { return false }
         thread.detach()
@@ -146,7 +146,7 @@ extension Heartbeat {
             let due = state.wait { state -> Int64? in
                 state.dueAt = nil
                 guard !state.observed.isEmpty else { return nil }
-                // What is missed is not made up for: beats that arrive all at once would say nothing.
+                // Missed beats are skipped: beats that arrive together measure nothing.
                 let due = SystemClock.now() + Self.interval
                 state.dueAt = due
                 return due
@@ -156,14 +156,14 @@ extension Heartbeat {
         }
     }
 
-    /// Takes the lateness of a thread that was to wake at an instant, and enqueues a beat unless one waits.
+    /// Records the lateness of the thread, which was due at an instant, and enqueues a beat unless one waits.
     func tick(_ due: Int64) {
         let now = now()
         let (sends, held) = state.withLock { state in
             state.add(\.threads, of: due, at: now)
             let isFree = state.enqueuedAt == nil
             let isHeld = state.enqueuedAt.map { now - $0 > Self.isHeld } ?? false
-            // A beat that a late thread enqueues late is as late as the thread.
+            // The due time includes the lateness of the thread that enqueues the beat.
             if isFree { state.enqueuedAt = due }
             return (isFree, isHeld ? state.poolThreads : [])
         }

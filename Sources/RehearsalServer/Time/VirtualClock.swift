@@ -1,57 +1,55 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// A clock on which nothing takes long: waits end when everybody waits, and not when their time has passed.
+/// A virtual clock that a backend and its client share, so that delays and pauses take almost no real time.
 ///
-/// One is given to a backend and to the client that talks to it, so that the delays of the one and the pauses of the
-/// other pass together. Its time stands still until nothing else can happen: no exchange is on its way that is not
-/// itself delayed, somebody waits, and for five real milliseconds neither a byte has moved nor anybody begun to wait.
-/// Then it goes on, at once and exactly, to the earliest time that is waited for: those of the backend first, those of
-/// sleeping tasks after them.
+/// Its time stands still until the backend and the client are idle: every open exchange is delayed, a wait is pending,
+/// and no byte has moved and no wait has begun for five real milliseconds. The clock then jumps to the earliest
+/// deadline. At equal deadlines the backend continues before sleeping tasks.
 ///
-/// What does not wait by it, the timeouts of `URLSession` for one, takes the time that it takes.
+/// Waits on other clocks, such as the timeouts of `URLSession`, take real time.
 public final class VirtualClock: Clock, Sendable {
-    /// A moment of a virtual clock.
+    /// An instant of a virtual clock.
     public struct Instant: InstantProtocol {
-        /// How long after the beginning of the clock it is.
+        /// The time since the start of the clock.
         public var offset: Duration
 
-        /// The moment that much later.
+        /// Returns the instant after a duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        /// From this moment to another.
+        /// Returns the duration from this instant to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
-        /// Whether it comes first.
+        /// Returns whether the left instant precedes the right one.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    /// What makes its time go on.
+    /// A mode of advancing the time.
     public enum Advancing: Sendable, Hashable {
-        /// It goes on by itself when everybody waits.
+        /// The clock advances itself when the backend and the client are idle.
         case automatically
-        /// Only ``VirtualClock/advance(by:)``.
+        /// Only ``VirtualClock/advance(by:)`` advances the clock.
         case byHand
     }
 
     let sleepers = Sleepers()
     private let advancing: Advancing
 
-    /// A clock at its beginning.
+    /// Creates a clock at the instant zero.
     public init(_ advancing: Advancing = .automatically) { self.advancing = advancing }
 
-    /// The moment that it is.
+    /// The current instant.
     public var now: Instant { Instant(offset: .nanoseconds(sleepers.now)) }
 
-    /// A nanosecond.
+    /// The resolution: a nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Waits until it is that moment.
+    /// Suspends the task until an instant.
     ///
-    /// - Throws: `CancellationError` at once if the task is cancelled.
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try await sleep(until: deadline, isOnRecord: true)
     }
 
-    /// Waits so long without that it counts as asked for: for those who watch a client, and are none.
+    /// Suspends the task for a duration that is not listed in ``requested``, for observers of a client.
     package func pause(for duration: Duration) async throws {
         try await sleep(until: now.advanced(by: duration), isOnRecord: false)
     }
@@ -69,39 +67,39 @@ public final class VirtualClock: Clock, Sendable {
         }
     }
 
-    /// Lets so much time pass, at once: first for the backends, whose delayed replies go out, then for whoever sleeps.
+    /// Advances the clock: first the backends, which send due replies, then sleeping tasks.
     ///
-    /// - Parameter duration: nothing happens for one that is not positive.
+    /// - Parameter duration: the time to add; ignored unless positive.
     public func advance(by duration: Duration) {
         let nanoseconds = duration.nanoseconds
         guard nanoseconds > 0 else { return }
         pass(nanoseconds, wakesSleepers: true)
     }
 
-    /// What was asked of it so far: when by this machine's clock, and for how long.
+    /// The requested waits: the system time of each request, in nanoseconds, and its duration.
     package var requested: [(at: Int64, duration: Duration)] { sleepers.requested }
 
-    /// Calls a closure with the number of sleeps that have been requested: now, and after each one to come.
+    /// Calls a closure with the number of requested waits: now, and after each further request.
     package func observeRequests(_ observer: @escaping @Sendable (Int) -> Void) { sleepers.observeRequests(observer) }
 
-    /// How many tasks sleep.
+    /// The number of sleeping tasks.
     package var sleeping: Int { sleepers.count }
 
-    /// Its time goes on; the backends' goes with it.
+    /// Advances the clock and its backends.
     func pass(_ nanoseconds: Int64, wakesSleepers: Bool) {
-        // A client that has its delayed reply finds the clock where the delay has ended.
+        // The clock advances first: a client that receives a delayed reply must read the time after the delay.
         sleepers.pass(nanoseconds, wakes: false)
         for session in sleepers.sessions { session.advance(by: nanoseconds) }
         if wakesSleepers { sleepers.pass(0, wakes: true) }
     }
 
-    /// Somebody waits: from now on it is looked after, until nobody does.
+    /// Starts automatic advancing after a wait has begun; it stops when no wait is pending.
     func stir() {
         if advancing == .automatically { VirtualTime.shared.follow(self) }
     }
 }
 
-/// The tasks that sleep by a virtual clock, and the sessions that go by it.
+/// The sleeping tasks and the sessions of a virtual clock.
 final class Sleepers: Sendable {
     private let state = Locked(State())
 
@@ -124,13 +122,13 @@ final class Sleepers: Sendable {
         weak var session: Session?
     }
 
-    /// Nanoseconds since the beginning.
+    /// The nanoseconds since the start of the clock.
     var now: Int64 { state.withLock { $0.time } }
     var count: Int { state.withLock { $0.waiting.count } }
     var requested: [(at: Int64, duration: Duration)] { state.withLock { $0.requests } }
     var sessions: [Session] { state.withLock { $0.members.compactMap(\.session) } }
 
-    /// Calls a closure with the number of waits that have been requested: now, and after each one to come.
+    /// Calls a closure with the number of requested waits: now, and after each further request.
     func observeRequests(_ observer: @escaping @Sendable (Int) -> Void) {
         let count = state.withLock {
             $0.observers.append(observer)
@@ -146,7 +144,7 @@ final class Sleepers: Sendable {
         }
     }
 
-    /// How often something has been begun or ended, and the time that the earliest waits for.
+    /// A number that changes with every begin or end of a wait, and the remaining time of the earliest wait.
     var progress: (changes: Int, left: Int64?) {
         state.withLock { state in
             let left = state.waiting.values.map { $0.deadline - state.time }.min()
@@ -154,7 +152,7 @@ final class Sleepers: Sendable {
         }
     }
 
-    /// What a new sleeper is known by.
+    /// Returns an identifier for a new sleeper.
     func number() -> Int {
         state.withLock {
             $0.next += 1
@@ -183,7 +181,7 @@ final class Sleepers: Sendable {
         if let result { continuation.resume(with: result) }
     }
 
-    /// One is cancelled, perhaps before it sleeps.
+    /// Cancels a sleeper, which may not sleep yet.
     func wake(_ number: Int) {
         let sleeper = state.withLock {
             let sleeper = $0.waiting.removeValue(forKey: number)
@@ -193,7 +191,7 @@ final class Sleepers: Sendable {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// The time goes on, no farther than that of a session, and those whose time has come wake, in its order.
+    /// Advances the time, up to the limit of a session's time, and wakes due sleepers in the order of their deadlines.
     func pass(_ nanoseconds: Int64, wakes: Bool) {
         let woken: [(key: Int, value: Sleeper)] = state.withLock { state in
             state.time += min(nanoseconds, SessionTime.farthest - state.time)

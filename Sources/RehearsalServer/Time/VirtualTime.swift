@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// Lets virtual clocks go on when nothing else can happen: one thread for all of them, asleep while nobody waits.
+/// The thread that advances all virtual clocks when their users are idle; it sleeps while no wait is pending.
 final class VirtualTime: Sendable {
     static let shared = VirtualTime()
 
@@ -12,24 +12,24 @@ final class VirtualTime: Sendable {
         var isRunning = false
     }
 
-    /// So long nothing must have happened, in nanoseconds.
+    /// The time without activity after which a clock advances, in nanoseconds.
     private static let quiet: Int64 = 5_000_000
-    /// After so long a delayed reply goes out although the pool runs nothing, in nanoseconds.
+    /// The time after which a delayed reply is sent although the pool is blocked, in nanoseconds.
     private static let blocked: Int64 = 10_000_000_000
-    /// Between two looks, in nanoseconds.
+    /// The interval between two checks, in nanoseconds.
     private static let step: Int64 = 1_000_000
 
-    /// A clock, and how often somebody has begun to wait by it since it is followed.
+    /// A clock and the number of waits that have begun since the thread follows it.
     private struct Followed {
         let clock: VirtualClock
         var stirs = 0
     }
 
-    /// The state that a clock was seen in, and since when.
+    /// The last observed state of a clock, and the time of its first observation.
     private struct Look {
         let mark: Int
         let since: Int64
-        /// Runs on the pool after the tasks that were ready when this state was seen again.
+        /// A probe that runs on the pool after the tasks that were ready when the state was observed again.
         let probe = PoolProbe()
     }
 
@@ -41,7 +41,7 @@ final class VirtualTime: Sendable {
         state.notify()
     }
 
-    /// Returns whether there is a thread now; without one, virtual time is only let pass by hand.
+    /// Starts the thread; returns whether it runs. Without it, virtual time only advances by hand.
     private func start() -> Bool {
         guard let thread = try? Thread.start({ [self] in run() }) else { return false }
         thread.detach()
@@ -58,14 +58,14 @@ final class VirtualTime: Sendable {
         }
     }
 
-    /// Nobody waits by a clock any more, unless somebody has begun to meanwhile.
+    /// Stops following a clock, unless a wait has begun in the meantime.
     private func leave(_ id: ObjectIdentifier, _ stirs: Int) {
         state.withLock {
             if $0.followed[id]?.stirs == stirs { $0.followed[id] = nil }
         }
     }
 
-    /// Returns whether it has to be looked at again.
+    /// Checks a clock and advances it if its users are idle; returns whether another check is needed.
     private func look(at clock: VirtualClock, _ look: inout Look?) -> Bool {
         let stillness = Stillness(of: clock)
         let now = SystemClock.now()
@@ -77,10 +77,10 @@ final class VirtualTime: Sendable {
             look = Look(mark: stillness.mark, since: now)
             return true
         }
-        // A task that is ready and has no thread yet is not asleep, however long the state stays the same.
+        // A task that waits for a thread of the pool is not idle, however long the state is unchanged.
         last.probe.start()
         guard now - last.since >= Self.quiet, let jump = stillness.jump else { return true }
-        // A client that blocks a thread of the pool may wait for the reply that waits for this.
+        // A client that blocks the pool's threads may wait for exactly this delayed reply.
         let isBlocked = !jump.wakesSleepers && now - last.since >= Self.blocked
         guard last.probe.hasRun || isBlocked else { return true }
         look = nil
@@ -89,16 +89,16 @@ final class VirtualTime: Sendable {
     }
 }
 
-/// What everybody who goes by a virtual clock is doing at one moment.
+/// A snapshot of the activity of a virtual clock's users.
 struct Stillness {
-    /// Something is on its way that no time is waited for.
+    /// Whether an exchange progresses without waiting for virtual time.
     private(set) var isBusy = false
-    /// Equal numbers mean that nothing has happened.
+    /// A hash of the state; equal values mean that nothing happened in between.
     private(set) var mark = 0
     private var serverLeft: Int64?
     private var sleeperLeft: Int64?
 
-    /// Somebody waits for a time.
+    /// Whether a wait for virtual time is pending.
     var isWaiting: Bool { serverLeft != nil || sleeperLeft != nil }
 
     init(of clock: VirtualClock) {
@@ -116,8 +116,7 @@ struct Stillness {
         mark = hasher.finalize()
     }
 
-    /// How far time goes: to the earliest that is waited for.
-    /// Whoever sleeps stays asleep while the backend has its turn.
+    /// The duration to the earliest deadline, and whether sleeping tasks wake; the backend precedes them.
     var jump: (by: Int64, wakesSleepers: Bool)? {
         switch (serverLeft, sleeperLeft) {
         case (let server?, let sleeper?): (min(server, sleeper), sleeper < server)
@@ -127,19 +126,18 @@ struct Stillness {
         }
     }
 
-    /// One session on one of its loops.
+    /// The activity of one session on one of its loops.
     struct Part: Sendable {
         var isBusy = false
         var mark = 0
-        /// How long the first of its exchanges still waits, in nanoseconds.
+        /// The remaining wait of its first due exchange, in nanoseconds; nil without a wait.
         var left: Int64?
     }
 }
 
-/// Finds out whether the tasks that are ready to run on Swift's cooperative pool have run.
+/// A probe that detects whether the tasks that are ready on Swift's cooperative pool have run.
 ///
-/// A task that is enqueued after them gets a thread after them. It yields a few times, because each of them may have
-/// enqueued another.
+/// A task that is enqueued after them runs after them. It yields several times, because each may enqueue another.
 final class PoolProbe: Sendable {
     private let isStarted = Locked(false)
     private let isDone = Locked(false)
@@ -149,7 +147,7 @@ final class PoolProbe: Sendable {
     /// Whether the probe has run to its end.
     var hasRun: Bool { isDone.withLock { $0 } }
 
-    /// Enqueues the probe, once.
+    /// Enqueues the probe on the first call.
     func start() {
         let isFirst = isStarted.withLock { value in
             defer { value = true }
@@ -163,38 +161,38 @@ final class PoolProbe: Sendable {
     }
 }
 
-/// The time of a session: that of this machine, or ahead of it by as much as somebody has said; with a virtual clock,
-/// that of its beginning and as much more as has passed on the clock.
+/// The time of a session: the system time plus the advanced time.
 ///
-/// Delays, paces, lifetimes, windows and dates go by it; what a client may take for its own part does not.
+/// With a virtual clock it is the start time plus the virtual time. Delays, paces, lifetimes, rate windows and dates
+/// use it; timeouts for requests use the system time.
 final class SessionTime: Sendable {
     private let nanoseconds = Locked<Int64>(0)
-    /// The farthest that it goes ahead, in nanoseconds: a lifetime of that length can still be added to an instant.
+    /// The limit of `ahead`, in nanoseconds; adding an equal lifetime does not overflow.
     static let farthest = Duration.seconds(Int64.max).nanoseconds
-    /// When it began, by this machine, where this machine's time does not count.
+    /// The system time at the start of a session with a virtual clock; nil without one.
     private let beginning: (now: Int64, wallMilliseconds: Int64)?
 
     init(isVirtual: Bool) {
         beginning = isVirtual ? (SystemClock.now(), SystemClock.wallMilliseconds()) : nil
     }
 
-    /// How far it is ahead, in nanoseconds.
+    /// The time by which it is ahead, in nanoseconds.
     var ahead: Int64 { nanoseconds.withLock { $0 } }
 
-    /// Nanoseconds of a clock that only goes forward.
+    /// The monotonic time of the session, in nanoseconds.
     var now: Int64 { at(SystemClock.now()) }
 
-    /// The same at an instant of this machine's clock.
+    /// Returns the session time for an instant of the system clock.
     func at(_ instant: Int64) -> Int64 { (beginning?.now ?? instant) &+ ahead }
 
-    /// Milliseconds since 1970.
+    /// The wall time of the session in milliseconds since 1970.
     var wallMilliseconds: Int64 {
         (beginning?.wallMilliseconds ?? SystemClock.wallMilliseconds()) &+ ahead / 1_000_000
     }
 
-    /// Lets so much time pass, or what is left to the farthest.
+    /// Advances the time by a duration, up to the limit.
     ///
-    /// - Returns: how much has passed, and how far it is ahead from now on.
+    /// - Returns: the time that was added, and the total time ahead.
     func advance(by duration: Int64) -> (passed: Int64, ahead: Int64) {
         nanoseconds.withLock {
             let passed = min(duration, Self.farthest - $0)

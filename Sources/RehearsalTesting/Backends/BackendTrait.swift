@@ -1,24 +1,24 @@
 import RehearsalPlatform
 public import Testing
 
-/// Gives each test, or each case of a parametrised test, a backend of its own, and judges it at the end.
+/// A trait that gives each test, or each case of a parametrised test, a backend of its own, and judges it at the end.
 ///
-/// On a suite it holds for every test in it; a test's own trait of the same name takes its place.
+/// On a suite it applies to every test in it; a test's own trait of the same name replaces it.
 public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Every test in the suite gets a backend, not the suite.
+    /// Whether the trait applies to each test in a suite; always true.
     public var isRecursive: Bool { true }
 
     let name: String
     let source: ScenarioSource
     let options: Backend.Options
 
-    /// Plays a scenario while the test runs, then records as issues what did not go as it had to.
+    /// Plays a scenario while the test runs, then records the findings as issues.
     ///
     /// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test takes one
     /// place, however many backends it has.
     ///
-    /// - Throws: `CancellationError` if the test is cancelled while it waits for a place; what the test throws; why the
-    ///   scenario could not be played.
+    /// - Throws: `CancellationError` if the test is cancelled while it waits for a place; the error of the test; the
+    ///   reason why the scenario cannot be played.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -54,9 +54,9 @@ extension Trait where Self == BackendTrait {
     /// A backend that plays a scenario.
     ///
     /// - Parameters:
-    ///   - scenario: what it plays, from the beginning for each test case.
-    ///   - name: what ``RehearsalServer/Backend/named(_:)`` finds it by where a test has several.
-    ///   - options: how it runs.
+    ///   - scenario: the scenario, which each test case plays from the beginning.
+    ///   - name: the name for ``RehearsalServer/Backend/named(_:)``, for a test that has several backends.
+    ///   - options: the options of the backend.
     public static func backend(
         _ scenario: Scenario,
         as name: String = "",
@@ -68,11 +68,11 @@ extension Trait where Self == BackendTrait {
     /// A backend that plays a scenario document or a recording.
     ///
     /// - Parameters:
-    ///   - file: a path below `Scenarios/`, with or without its extension: `outage/503-503-200`. It is looked for in
-    ///     the bundles of the test, in `Scenarios/` of each folder above the test's own file, and in the folder that
-    ///     the environment variable `REHEARSAL_ROOT` names.
-    ///   - name: what ``RehearsalServer/Backend/named(_:)`` finds it by where a test has several.
-    ///   - options: how it runs.
+    ///   - file: a path below `Scenarios/`; the extension is optional: `outage/503-503-200`. The folders searched are
+    ///     the bundles of the test, `Scenarios/` of each folder above the test's own file, and the folder that the
+    ///     environment variable `REHEARSAL_ROOT` names.
+    ///   - name: the name for ``RehearsalServer/Backend/named(_:)``, for a test that has several backends.
+    ///   - options: the options of the backend.
     public static func backend(
         _ file: String,
         as name: String = "",
@@ -87,7 +87,7 @@ extension Trait where Self == BackendTrait {
 enum CurrentBackends {
     @TaskLocal static var slots: [String: Slot] = [:]
 
-    /// A backend, and whether a trait nearer to the test has taken its name.
+    /// A backend, and whether a trait nearer to the test has replaced it.
     struct Slot: Sendable {
         let backend: Backend
         let isReplaced = Flag()
@@ -95,7 +95,7 @@ enum CurrentBackends {
         init(_ backend: Backend) { self.backend = backend }
     }
 
-    /// Set once, never taken back.
+    /// A Boolean that is set once and never cleared.
     final class Flag: Sendable {
         private let value = Locked(false)
 
@@ -117,29 +117,29 @@ extension Backend {
             throw NoBackend(
                 description: slots.isEmpty
                     ? NoBackend.advice
-                    : "this test has several backends; ask for one of them: \(names.joined(separator: ", "))"
+                    : "this test has several backends; use one of: \(names.joined(separator: ", "))"
             )
         }
     }
 
-    /// One of several backends of the test that is running: `.backend("payments/declined", as: "payments")`.
+    /// Returns the backend of that name of the running test: `.backend("payments/declined", as: "payments")`.
     ///
-    /// - Throws: ``NoBackend`` if the test has none of that name.
+    /// - Throws: ``NoBackend`` if the test has no backend of that name.
     public static func named(_ name: String) throws -> Backend {
         let slots = CurrentBackends.slots
         if let slot = slots[name] { return slot.backend }
         guard !slots.isEmpty else { throw NoBackend(description: NoBackend.advice) }
         let names = slots.keys.sorted().map { $0.isEmpty ? "one without a name" : "\"\($0)\"" }
-        throw NoBackend(description: "no backend is called \"\(name)\"; there is \(names.joined(separator: ", "))")
+        throw NoBackend(description: "no backend is named \"\(name)\"; valid names: \(names.joined(separator: ", "))")
     }
 
-    /// Why there is no such backend, and how to get one.
+    /// The error of a test, or a task, that does not have the backend.
     public struct NoBackend: Error, Sendable, CustomStringConvertible {
-        /// One sentence.
+        /// The cause and the remedy, in one sentence.
         public let description: String
 
         static let advice =
-            "there is no backend in this task: put the trait .backend(\"outage/503-503-200\") or .backend(scenario) on "
-            + "the test or its suite, and ask for Backend.current before starting a detached task"
+            "this task has no backend: add the trait .backend(\"outage/503-503-200\") or .backend(scenario) to "
+            + "the test or its suite, and read Backend.current before starting a detached task"
     }
 }

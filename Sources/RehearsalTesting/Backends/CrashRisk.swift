@@ -2,30 +2,30 @@ import RehearsalHTTP
 import RehearsalPlatform
 import Testing
 
-/// Something in a scenario that `URLSession` on Linux does not survive in the process of the test.
+/// An element of a scenario that `URLSession` on Linux does not survive in the process of the test.
 ///
-/// FoundationNetworking traps on trailers and on a head that ends too soon, and waits for ever on a Basic challenge
-/// that it has no credential for (swift-corelibs-foundation, as of Swift 6.3).
+/// FoundationNetworking traps on trailers and on a head that ends early. It never returns from a Basic challenge
+/// without a credential (swift-corelibs-foundation, as of Swift 6.3).
 struct CrashRisk: Sendable, Hashable {
     let kind: Kind
-    /// The endpoint that has it, `get /users`, or `network`.
+    /// The endpoint that has the element, such as `get /users`, or `network`.
     let place: String
 
-    /// Warns, before a scenario plays in the process of a test, that a client may take the process with it.
+    /// Warns, before a scenario plays in the process of a test, that `URLSession` may crash or block the process.
     ///
-    /// A line on standard error for each risk; nothing where `URLSession` survives them.
+    /// Writes a line to standard error for each risk on Linux, and nothing on other systems.
     static func warn(about scenario: Scenario) {
         #if os(Linux)
             for line in warnings(about: scenario) { StandardError.write(line) }
         #endif
     }
 
-    /// The warnings in the task of a test, which is named.
+    /// Returns the warnings for a scenario; each names the test that runs in this task.
     static func warnings(about scenario: Scenario) -> [String] {
         all(in: scenario).map { $0.warning(for: testName) }
     }
 
-    /// The risks in a scenario, each kind once for each endpoint. What closures answer is not known.
+    /// Returns the risks in a scenario, each kind once for each endpoint, except those of computed replies.
     static func all(in scenario: Scenario) -> [CrashRisk] {
         var risks: [CrashRisk] = []
         func add(_ kind: Kind?, _ place: String) {
@@ -42,7 +42,7 @@ struct CrashRisk: Sendable, Hashable {
         return risks
     }
 
-    /// One line: which test, what it plays, and the road out.
+    /// Returns the warning as one line: the test, the element, and the alternative.
     func warning(for test: String) -> String {
         "warning: \(test) plays \(kind.name) (\(place)), which URLSession on Linux \(kind.outcome), and the whole test run "
             + "with it: run the client in a process of its own (see: rehearsal faults \(kind.number))"
@@ -61,16 +61,16 @@ extension CrashRisk {
 }
 
 extension CrashRisk.Kind {
-    /// The risk as a sentence says it.
+    /// The element, for use in a sentence.
     fileprivate var name: String {
         switch self {
-        case .trailers: "trailers behind a chunked body"
+        case .trailers: "trailers after a chunked body"
         case .closeInHead: "a connection that is closed in the head of a reply"
         case .basicChallenge: "a Basic challenge"
         }
     }
 
-    /// The fault that explains it.
+    /// The number of the fault that explains the risk, for `rehearsal faults`.
     fileprivate var number: String {
         switch self {
         case .trailers: "F32"
@@ -79,7 +79,7 @@ extension CrashRisk.Kind {
         }
     }
 
-    /// The verb for what `URLSession` does.
+    /// The verb for the behaviour of `URLSession`.
     fileprivate var outcome: String { self == .basicChallenge ? "never returns from" : "crashes on" }
 
     fileprivate init?(of reply: Scenario.Reply) {
@@ -90,7 +90,7 @@ extension CrashRisk.Kind {
             }
         }
         if case .raw(let pieces) = reply.body {
-            // One that is reset is reported as a lost connection.
+            // `URLSession` reports a reset connection as lost, and does not crash.
             if reply.faults.contains(where: { $0.effect == .reset }) { return nil }
             self.init(ofRaw: pieces.flatMap(\.bytes))
         } else {
@@ -98,7 +98,7 @@ extension CrashRisk.Kind {
         }
     }
 
-    /// The risk of a reply, by its bytes, after which the connection is closed.
+    /// Finds the risk of a raw reply after whose bytes the connection is closed.
     fileprivate init?(ofRaw bytes: [UInt8]) {
         var rest = bytes[...]
         while rest.starts(with: Array("HTTP/1.".utf8)) {
@@ -124,7 +124,7 @@ extension CrashRisk.Kind {
         return nil
     }
 
-    /// Whether a head ends in the bytes, however it is written.
+    /// Whether the bytes contain the empty line that ends a head, in either form of line end.
     private static func holdsEmptyLine(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.contains("\r\n\r\n".utf8) || bytes.contains("\n\n".utf8)
     }

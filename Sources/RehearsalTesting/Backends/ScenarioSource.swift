@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// Where what is to be played comes from.
+/// The source of the scenario of a test: a value or a file.
 enum ScenarioSource: Sendable {
     case value(Scenario)
     case file(String, near: String)
@@ -19,7 +19,7 @@ enum ScenarioSource: Sendable {
 }
 
 extension Backend.Options {
-    /// The same, with all that can be told to be a secret taken out of reports.
+    /// The same options, with secrets redacted in reports.
     var shownWithoutSecrets: Backend.Options {
         var options = self
         options.redaction = SessionRedaction.made
@@ -27,24 +27,24 @@ extension Backend.Options {
     }
 }
 
-/// Finds the document that a test names.
+/// Finds the scenario document that a test names.
 struct ScenarioFinder {
-    /// The test's own file, as the compiler knows it.
+    /// The path of the test's source file, as the compiler reports it.
     let testFile: String
     var bundles = TestBundles.folders
     var root = TestBundles.environment("REHEARSAL_ROOT")
 
-    /// The first file of that name; the extension may be left out.
+    /// Returns the path of the first file with that name; the extension is optional.
     func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String { try find(name).path }
 
-    /// The same, and the folder that has it.
+    /// Returns the first file with that name, with the folder that contains it.
     func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Found {
         let folders = name.hasPrefix("/") ? [""] : self.folders
         if let found = ScenarioLookup(in: folders).find(name) { return found }
         throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))
     }
 
-    /// Where documents are, the nearest first.
+    /// The folders to search, the nearest first.
     private var folders: [String] {
         var folders = bundles.flatMap { ["\($0)/Scenarios", $0] }
         var folder = testFile
@@ -58,19 +58,19 @@ struct ScenarioFinder {
 
     private func notFound(_ name: String, in folders: [String]) -> String {
         let existing = folders.filter(FileSystem.isFolder)
-        let looked = existing.isEmpty ? folders : existing
-        var lines = ["there is no scenario \"\(name)\" (.jsonc, .json or .har); looked in:"]
-        lines += looked.map { "    \($0.isEmpty ? "/" : $0)" }
-        if existing.isEmpty { lines.append("none of which is a folder") }
+        let searched = existing.isEmpty ? folders : existing
+        var lines = ["the scenario \"\(name)\" (.jsonc, .json or .har) was not found; searched in:"]
+        lines += searched.map { "    \($0.isEmpty ? "/" : $0)" }
+        if existing.isEmpty { lines.append("none of these is a folder") }
         let known = existing.flatMap { FileSystem.documents(in: $0) }
         if let nearest = NearestName.of(name, in: known) { lines.append("did you mean \"\(nearest)\"?") }
-        if root == nil { lines.append("the environment variable REHEARSAL_ROOT may name another folder") }
+        if root == nil { lines.append("the environment variable REHEARSAL_ROOT can name another folder") }
         return lines.joined(separator: "\n")
     }
 }
 
 extension FileSystem {
-    /// Documents in a folder and in the folders in it, without their extensions; not deeper than people nest them.
+    /// Returns the documents in a folder and its subfolders, at most `depth` levels, without their extensions.
     fileprivate static func documents(in folder: String, below prefix: String = "", depth: Int = 4) -> [String] {
         guard depth > 0 else { return [] }
         return names(in: folder).flatMap { name -> [String] in

@@ -6,9 +6,9 @@ import RehearsalPlatform
     import Foundation
 #endif
 
-/// What the system says about where a test runs.
+/// The resource folders and the environment of the test process.
 enum TestBundles {
-    /// The folders that hold what a test target declares as its resources.
+    /// The folders that hold the resources of the test targets.
     static var folders: [String] {
         #if canImport(FoundationEssentials)
             resources
@@ -24,7 +24,7 @@ enum TestBundles {
     }
 
     #if canImport(FoundationEssentials)
-        /// The package manager puts resources beside the program, a folder for each target.
+        /// The folders `*.resources` beside the program, where the package manager puts the resources of each target.
         private static let resources: [String] = {
             guard let program = FileSystem.realPath("/proc/self/exe"), let slash = program.lastIndex(of: "/") else {
                 return []

@@ -2,18 +2,19 @@ import RehearsalDocuments
 import RehearsalPlatform
 import Testing
 
-/// Plays a scenario while a closure runs, and judges what arrived.
+/// Plays a scenario while a closure runs, and judges the requests received.
 ///
-/// In a Swift Testing test each finding becomes an issue at the place of the call; elsewhere (XCTest, scripts), where
-/// an issue would be lost, they are thrown.
+/// In a Swift Testing test each finding becomes an issue at the place of the call. Elsewhere (XCTest, scripts) issues
+/// would be lost, so the findings are thrown.
 ///
 /// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. Within a test that has
 /// a backend, and within the closure of another call, it starts at once. A detached task does not inherit the place
-/// of its test: a test that has a backend must not wait for a detached task that calls this function.
+/// of its test. A test that has a backend must therefore not wait for a detached task that calls this function.
 ///
-/// - Returns: what the closure returns.
-/// - Throws: what the closure throws; `Backend.Unmet` with every finding, where no Swift Testing test is running; why
-///   the scenario could not be played; `CancellationError` if the task is cancelled while it waits for a place.
+/// - Returns: the result of the closure.
+/// - Throws: the error of the closure; `Backend.Unmet` with every finding, where no Swift Testing test is running;
+///   the reason why the scenario cannot be played; `CancellationError` if the task is cancelled before the backend
+///   starts.
 public func withBackend<Result>(
     _ scenario: Scenario,
     options: Backend.Options = Backend.Options(),
@@ -28,10 +29,10 @@ public func withBackend<Result>(
     return try await run(.value(scenario), options, isolation: isolation, at: place, body)
 }
 
-/// Plays a scenario document or a recording while a closure runs, and judges what arrived.
+/// Plays a scenario document or a recording while a closure runs, and judges the requests received.
 ///
-/// The file is looked for as the trait `.backend(…)` does; see there. Findings, places, the result and the errors are
-/// those of the function that takes a scenario.
+/// The file is searched for in the same folders as by the trait `.backend(…)`. Findings, places, the result and the
+/// errors are those of the function that takes a scenario.
 public func withBackend<Result>(
     _ file: String,
     options: Backend.Options = Backend.Options(),
@@ -59,7 +60,7 @@ private func run<Result>(
     return sent.value
 }
 
-/// A value that has left the region it was made in.
+/// A value that has left the isolation region in which it was created.
 private struct Sent<Value>: @unchecked Sendable {
     // Sendable: `init` takes the value with all that refers to it, and `run` returns it once.
     nonisolated(unsafe) let value: Value
@@ -89,10 +90,10 @@ private func play<Result>(
 }
 
 extension Backend {
-    /// Starts to play a scenario document or a recording, which is looked for as the trait `.backend(…)` does.
+    /// Starts a backend for a scenario document or a recording, found in the same folders as by `.backend(…)`.
     ///
-    /// - Throws: ``ScenarioNotPlayed`` with the places where it was looked for, or with every mistake in it;
-    ///   `StartError` if the port cannot be had.
+    /// - Throws: ``ScenarioNotPlayed`` with the folders searched, or with every error in the file; `StartError` if the
+    ///   backend cannot listen on the port.
     public static func start(
         _ file: String,
         options: Options = Options(),
@@ -108,16 +109,16 @@ extension Backend {
         return try start(scenario, options: options.shownWithoutSecrets)
     }
 
-    /// Why a scenario that was named could not be played.
+    /// The error of a scenario file that cannot be found or cannot be played.
     public struct ScenarioNotPlayed: Error, Sendable, CustomStringConvertible {
-        /// Where it was looked for, or what is wrong with it, a line each.
+        /// The folders searched, or the errors in the file, one line each.
         public let description: String
     }
 
-    /// Ends the run: waits for open exchanges, a second at most, stops, and says what did not go as it had to.
+    /// Ends the run: waits at most a second for open exchanges, stops the backend, and reports the findings.
     ///
-    /// In a Swift Testing test each finding becomes an issue at the place of the call. Elsewhere (XCTest, scripts) an
-    /// issue would be lost, so they are thrown. A second call says nothing more.
+    /// In a Swift Testing test each finding becomes an issue at the place of the call. Elsewhere (XCTest, scripts)
+    /// issues would be lost, so the findings are thrown. A second call reports nothing.
     ///
     /// - Throws: ``Unmet`` with every finding, where no Swift Testing test is running.
     public func finish(
@@ -139,7 +140,7 @@ extension Backend {
         }
     }
 
-    /// Ends the run and tells what is to be reported; nil if that has been done before.
+    /// Ends the run and returns its report; nil if it has been ended before.
     func conclude() async -> BackendReport? {
         guard takeConclusion() else { return nil }
         await settled(within: .seconds(1))
@@ -148,11 +149,11 @@ extension Backend {
         return report
     }
 
-    /// What a client did not do as it had to, or did and must not.
+    /// The error of a run with findings, thrown where no Swift Testing test is running.
     public struct Unmet: Error, Sendable, CustomStringConvertible {
-        /// Each of them.
+        /// Every finding of the run.
         public let findings: [Journal.Finding]
-        /// All of them with the requests that show them, and what the test itself failed with, a line each.
+        /// The findings with the requests that show them, and the error of the test itself, one line each.
         public let description: String
 
         init(_ report: BackendReport, after error: (any Error)?) {
@@ -163,13 +164,13 @@ extension Backend {
     }
 }
 
-/// What is to be said about one backend when a test has ended.
+/// The report on one backend when a test has ended.
 struct BackendReport: Sendable {
     let judgement: Judgement
     private let entries: [Journal.Entry]
 
-    /// Lines of the trace that are repeated with each finding: a test report may show no attachments.
-    private static let lastLines = 12
+    /// The number of trace lines that each finding repeats, because a test report may not show attachments.
+    private static let traceLines = 12
 
     init(_ judgement: Judgement, _ entries: [Journal.Entry]) {
         self.judgement = judgement
@@ -178,7 +179,7 @@ struct BackendReport: Sendable {
 
     var isEmpty: Bool { judgement.isMet && judgement.forgotten == 0 }
 
-    /// Each finding with the last lines of the trace.
+    /// The text of each finding, with the last lines of the trace.
     var texts: [String] {
         let trace = trace
         var texts = judgement.findings.map { finding in
@@ -187,8 +188,8 @@ struct BackendReport: Sendable {
         }
         if judgement.forgotten > 0 {
             texts.append(
-                "could not be judged whole: the journal has forgotten \(judgement.forgotten) exchanges; "
-                    + "give Backend.Options.journalBytes more than the test needs"
+                "could not be judged completely: the journal has discarded \(judgement.forgotten) exchanges; "
+                    + "increase Backend.Options.journalBytes"
             )
         }
         return texts
@@ -203,11 +204,11 @@ struct BackendReport: Sendable {
     }
 
     private var trace: [String] {
-        guard !entries.isEmpty else { return ["    no request has arrived"] }
-        let left = entries.count - Self.lastLines
-        let lines = entries.suffix(Self.lastLines).map {
+        guard !entries.isEmpty else { return ["    no request was received"] }
+        let omitted = entries.count - Self.traceLines
+        let lines = entries.suffix(Self.traceLines).map {
             "    " + $0.trace(since: judgement.startedAt, judgement.redaction)
         }
-        return (left > 0 ? ["    … \(left) before these:"] : []) + lines
+        return (omitted > 0 ? ["    … \(omitted) earlier requests, then:"] : []) + lines
     }
 }

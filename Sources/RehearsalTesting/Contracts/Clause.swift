@@ -4,32 +4,32 @@ import RehearsalPlatform
 public import Testing
 
 extension Contract {
-    /// One rule, tried in one way with one operation of a client: an argument of a parametrised test.
+    /// A rule, tested in one way with one operation of a client; an argument of a parametrised test.
     public struct Clause: Sendable, Identifiable, CustomTestStringConvertible, CustomStringConvertible {
-        /// `RETRY-02/getUser/503`: stays the same from one run to the next.
+        /// The id, which is the same in every run: `RETRY-02/getUser/503`.
         public let id: String
         let book: Book
-        /// Before the name of an operation: all that is tried for its decoding map.
+        /// The prefix of the ids that stand for all decoding tests of one operation.
         static var mapPrefix: String { "\(Declaration.mapName)/" }
 
-        /// What it is called where tests are listed.
+        /// The name of the clause in lists of tests.
         public var testDescription: String { id }
-        /// What it is called in reports.
+        /// The name of the clause in reports.
         public var description: String { id }
     }
 
-    /// What is known of a contract before anything is tried.
+    /// A contract with its test plan, before any test has run.
     final class Book: Sendable {
         let contract: Contract
         let plan: Plan
         let clauses: [String: PlannedClause]
-        /// The operations that a decoding map is drawn of.
+        /// The names of the operations that have a decoding map.
         var mapped: [String] {
             plan.declaration.operations.map(\.name).filter { name in plan.probes.contains { $0.operation.name == name }
             }
         }
 
-        /// What is wrong with the contract, or could not be found.
+        /// The errors in the contract, including files that were not found.
         let missing: [String]
 
         init(_ contract: Contract, profile: Plan.Profile) {
@@ -46,13 +46,12 @@ extension Contract {
         }
     }
 
-    /// Everything that the client is held to: the core rules that can be tried with it, operation by operation, and its
-    /// own promises.
+    /// The tests of the contract: the core rules that apply to the client, for each operation, and its own promises.
     ///
-    /// The last of them, `MAP/` and an operation, try what else can be wrong in an answer, and draw the decoding map:
-    /// what the client makes of each change of each field.
+    /// The last clauses, `MAP/` and the name of an operation, test each change of each field of a reply. They produce
+    /// the decoding map: the client's result for each change.
     ///
-    /// What cannot be tried with this client is in the report (`REHEARSAL_REPORTS`), with the reason.
+    /// The report (`REHEARSAL_REPORTS`) lists the rules that do not apply to this client, each with the reason.
     public var clauses: [Clause] {
         let book = Book(self, profile: .core)
         guard book.missing.isEmpty else { return [Clause(id: "the files of \(name)", book: book)] }
@@ -62,8 +61,7 @@ extension Contract {
 }
 
 extension Contract {
-    /// The same contract with every recorded answer and scenario in it,
-    /// and what is wrong with it or could not be found.
+    /// Returns the contract with its recorded replies and scenarios loaded, and the errors found while loading.
     func resolved() -> (contract: Contract, missing: [String]) {
         var contract = self
         var missing: [String] = []
@@ -87,7 +85,7 @@ extension Contract {
         return (contract, missing)
     }
 
-    /// What a promise is tried with, found as a test's own scenario is.
+    /// Loads the scenario of a promise, found in the same folders as a test's own scenario.
     private func scenario(_ source: JSON) throws -> Scenario {
         guard case .string(let name) = source else {
             return try PlayedScenario(source, asking: filePath, below: recordingsRoot).scenario
@@ -95,7 +93,7 @@ extension Contract {
         return try PlayedScenario(try ScenarioFinder(testFile: filePath).find(name), named: name).scenario
     }
 
-    /// The nearest folder above the contract that has recordings, else where the environment says.
+    /// The nearest folder above the contract that has recordings; else the folder that `REHEARSAL_ROOT` names.
     private var recordingsRoot: String? {
         RecordedAnswer.root(above: filePath)
             ?? TestBundles.environment("REHEARSAL_ROOT").flatMap { FileSystem.realPath($0) }

@@ -3,7 +3,7 @@ import RehearsalHarness
 import RehearsalPlatform
 import RehearsalReports
 
-/// What has been found out about one client so far: each clause is tried once, whoever asks.
+/// The results of the clauses of one client; each clause runs once, however many tests ask for it.
 actor ClauseLedger {
     private let runner: CaseRunner
     private let plan: Plan
@@ -20,7 +20,7 @@ actor ClauseLedger {
         foundations = Foundations(in: plan)
     }
 
-    /// What a clause came to, knowing what it rests on.
+    /// Returns the result of a clause, after the clauses that it depends on.
     func result(of clause: PlannedClause) async -> ClauseResult {
         let own = task(for: clause)
         let below = foundations.clauses(below: clause).map { task(for: $0) }
@@ -31,7 +31,7 @@ actor ClauseLedger {
         return Judge.settle(results).last ?? results[results.count - 1]
     }
 
-    /// What is wrong in the decoding map of an operation, knowing what it rests on.
+    /// Returns the failed decoding tests of an operation, each settled with the clauses that it depends on.
     func findings(inMapOf operation: String) async -> [ClauseResult] {
         let tasks = plan.probes.filter { $0.operation.name == operation }.map { (clause: $0, task: task(for: $0)) }
         var found: [ClauseResult] = []
@@ -43,7 +43,7 @@ actor ClauseLedger {
         return found
     }
 
-    /// Everything that has been tried, in the order of the plan.
+    /// Returns the report of the clauses that have run, in the order of the plan.
     func report() async -> ContractReport {
         var results: [ClauseResult] = []
         for clause in plan.clauses + plan.probes {
@@ -59,7 +59,7 @@ actor ClauseLedger {
         let judge = Judge(plan.declaration)
         let task: Task<ClauseResult, Never>
         if clause.exercise.isTimed, !takesClock {
-            // One after the other: what a wait costs is measured before the first.
+            // Timed clauses run one after the other; the overhead of a wait is measured before the first.
             let (before, overhead) = (lastTimed, self.overhead ?? measured())
             var runner = runner
             task = Task {
@@ -75,12 +75,12 @@ actor ClauseLedger {
         return task
     }
 
-    /// Tries a clause as soon as the process admits one more case, and again with no other case beside it where the
-    /// machine may have decided the result.
+    /// Runs a clause as soon as the process has a free place for a test case. A result that the load of the machine may
+    /// have caused is checked by a second run with no other case beside it.
     ///
-    /// No deadlock: a task of the ledger takes its place after it has waited for other tasks of the ledger, and waits
-    /// for none while it holds the place. `expect` lends the place of its caller while it waits for the ledger. Every
-    /// place that is not lent therefore belongs to a case that runs, and becomes free when that case ends.
+    /// A deadlock is impossible. A task of the ledger takes its place after it has waited for other tasks of the
+    /// ledger, and waits for none while it holds the place. `expect` lends the place of its caller while it waits for
+    /// the ledger. Every place that is not lent therefore belongs to a case, and is free when that case ends.
     private static func settled(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
         let result = await AsyncSemaphore.shared.withOwnPlace { judge.judge(clause, await runner.run(clause)) }
         guard result.rerun != nil else { return result }
@@ -96,18 +96,18 @@ actor ClauseLedger {
     }
 }
 
-/// The ledgers of this process: one for each place in the tests where a client is made.
+/// The ledgers of this process, one for each place in the tests where a client is created.
 enum ClauseLedgers {
-    /// What a ledger is found by.
+    /// The key of a ledger.
     struct Key: Hashable {
         var contract: String
-        /// Where the client is made: `UserTests.swift:12`.
+        /// The place in the tests where the client is created: `UserTests.swift:12`.
         var place: String
     }
 
     private static let ledgers = Locked<[Key: ClauseLedger]>([:])
 
-    /// What each of them knows, and what it is called: by its contract, and by its place where that is not enough.
+    /// Returns the report of each ledger with its name: the contract's, followed by the place if it is not unique.
     static func reports() async -> [(name: String, report: ContractReport)] {
         let all = ledgers.withLock { $0 }.sorted { ($0.key.contract, $0.key.place) < ($1.key.contract, $1.key.place) }
         var reports: [(name: String, report: ContractReport)] = []
@@ -129,16 +129,16 @@ enum ClauseLedgers {
     }
 }
 
-/// Where a test run leaves what it has found out about clients: the folder that `REHEARSAL_REPORTS` names.
+/// The folder for the reports of a test run, which the environment variable `REHEARSAL_REPORTS` names.
 enum ReportFolder {
-    /// The forms that are left, with the ends of their names; `rehearsal report show` makes a page of the JSON.
-    private static let forms: [(suffix: String, text: @Sendable (WrittenReport) -> String)] = [
+    /// The formats of a report by file extension; `rehearsal report show` converts the JSON to a page.
+    private static let formats: [(suffix: String, text: @Sendable (WrittenReport) -> String)] = [
         ("txt", \.text), ("json", \.jsonText), ("xml", \.junit), ("md", \.markdown),
     ]
-    /// How long the end of a process is put off, in nanoseconds.
-    private static let patience: Int64 = 20_000_000_000
+    /// The longest time that the exit of the process waits for the reports, in nanoseconds.
+    private static let maxExitDelay: Int64 = 20_000_000_000
 
-    /// Once for a process: when it ends, everything is written.
+    /// Whether the reports are written when the process exits; registers the exit handler on first use.
     static let isPrepared: Bool = {
         guard TestBundles.environment("REHEARSAL_REPORTS") != nil else { return false }
         return atexit { ReportFolder.writeAll() } == 0
@@ -152,22 +152,24 @@ enum ReportFolder {
             isDone.withLock { $0 = true }
             isDone.notify()
         }
-        _ = isDone.wait(until: SystemClock.now() + patience) { $0 ? true : nil }
+        _ = isDone.wait(until: SystemClock.now() + maxExitDelay) { $0 ? true : nil }
     }
 
     private static func write(_ report: ContractReport, named name: String, in folder: String) {
         mkdir(folder, 0o777)
         let name = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
         let report = report.written
-        for (suffix, text) in forms {
+        for (suffix, text) in formats {
             let path = "\(folder)/\(name).\(suffix)"
             guard let file = fopen(path, "w") else {
-                StandardError.write("warning: \(path) cannot be written: \(String(cString: strerror(errno)))")
+                StandardError.write(
+                    "warning: \(path) cannot be opened for writing: \(String(cString: strerror(errno)))"
+                )
                 continue
             }
             let bytes = Array(text(report).utf8)
             if fwrite(bytes, 1, bytes.count, file) < bytes.count || fclose(file) != 0 {
-                StandardError.write("warning: \(path) could not be written whole")
+                StandardError.write("warning: \(path) could not be written completely")
             }
         }
     }

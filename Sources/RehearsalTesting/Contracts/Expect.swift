@@ -4,19 +4,19 @@ import RehearsalPlatform
 import RehearsalRedaction
 import Testing
 
-/// Tries one clause of a contract with a client that is made for it, and says what the client does.
+/// Tests one clause of a contract with a client that is created for it, and reports the result.
 ///
-/// What is wrong becomes an issue at the place of the call; its text begins with the clause's id and holds the server's
-/// timeline. A clause that rests on another which fails is skipped and says so,
-/// as is one that nothing can be told from.
+/// A failure becomes an issue at the place of the call. Its text begins with the id of the clause and includes the
+/// server's timeline. The test is skipped, with the reason, if a clause that this one depends on fails, or if the
+/// result is inconclusive.
 ///
-/// The clause is tried as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test that has a
-/// backend must not wait for a detached task that calls this function: that task does not inherit the test's place.
+/// The clause runs as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test that has a backend
+/// must not wait for a detached task that calls this function: that task does not inherit the test's place.
 ///
 /// - Parameters:
 ///   - clause: one of the contract's `clauses`.
-///   - make: makes the client for a trial; called once for each case, several at a time.
-/// - Throws: what ends a test that is skipped; ``ClauseNotHeld`` where no Swift Testing test is running.
+///   - make: creates the client; called once for each case, by several tasks at a time.
+/// - Throws: the error that ends a skipped test; ``ClauseNotHeld`` where no Swift Testing test is running.
 public func expect<Subject>(
     _ clause: Contract<Subject>.Clause,
     fileID: String = #fileID,
@@ -60,7 +60,7 @@ private func conclude(_ result: ClauseResult, of plan: Plan, at place: SourceLoc
     }
 }
 
-/// Shows why nothing can be told, as the reason of a test case that is skipped is not shown.
+/// Records the reason of an inconclusive result as a warning, because reports omit the reason of a skipped case.
 private func warn(_ reason: String, at place: SourceLocation) {
     #if compiler(>=6.3)
         guard Test.current != nil else { return }
@@ -68,7 +68,7 @@ private func warn(_ reason: String, at place: SourceLocation) {
     #endif
 }
 
-/// Ends a test case that says nothing, without calling it passed.
+/// Skips a test case that has no result, so that it does not count as passed.
 private func skip(_ reason: String, at place: SourceLocation) throws {
     guard Test.current != nil else { return }
     #if compiler(>=6.3)
@@ -80,9 +80,9 @@ private func skip(_ reason: String, at place: SourceLocation) throws {
     #endif
 }
 
-/// What is said about one clause that does not hold.
+/// The text that reports a clause that does not hold.
 struct ClauseReport {
-    /// The id first, so that every reader of results can tell one from another.
+    /// The lines of the report; the id comes first, so that readers of test results can distinguish the clauses.
     let text: String
     let entries: [Journal.Entry]
 
@@ -101,15 +101,15 @@ struct ClauseReport {
         entries = result.entries
     }
 
-    /// Records an issue, or throws where it would be lost.
+    /// Records the report as an issue; throws it where no test is running and an issue would be lost.
     func record(at place: SourceLocation) throws {
         guard Test.current != nil else { throw ClauseNotHeld(description: text) }
         Issue.record(Comment(rawValue: text), sourceLocation: place)
     }
 }
 
-/// Why a clause does not hold, for tests that are no Swift Testing tests.
+/// A clause that does not hold, thrown where no Swift Testing test is running.
 public struct ClauseNotHeld: Error, Sendable, CustomStringConvertible {
-    /// The clause, what is wrong, and the server's timeline, a line each.
+    /// The clause, the failure, and the server's timeline, one line each.
     public let description: String
 }

@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request on its way to the backend, and what comes back.
+/// One request that is loaded from the backend, with the events of its reply.
 final class Exchange: Sendable {
-    /// What the app is told.
+    /// An event that the URL protocol reports to its client.
     enum Event {
         case redirected(HTTPURLResponse, to: URLRequest)
         case responded(URLResponse)
@@ -24,7 +24,7 @@ final class Exchange: Sendable {
         var task: URLSessionTask?
         var isOver = false
 
-        /// Adds an event; a piece of the body becomes part of the one before it.
+        /// Adds an event; adjacent pieces of the body are merged.
         mutating func append(_ event: Event) {
             guard case .received(let data) = event, case .received(var body)? = events.last else {
                 return events.append(event)
@@ -41,15 +41,15 @@ final class Exchange: Sendable {
         state = Locked(State(asked: url))
     }
 
-    /// What the app asked for, as it named it.
+    /// The URL that the app requested, at its original host.
     private var url: URL { state.withLock { $0.asked } }
 
-    /// Sends the request on; not where the loading system waits for it.
+    /// Sends the request to the backend; called outside the loading system's queue.
     func begin(_ request: URLRequest, _ obstacle: URLError?) {
         if let obstacle { return ended(obstacle) }
         var request = request
         if request.httpBody == nil, let stream = request.httpBodyStream {
-            // A stream can be read once, and its length is not known: the app would have sent the body with its length.
+            // A stream has no known length and is read once, but the app would have sent a body with a length.
             guard let body = BodyStream.read(stream, while: { !self.state.withLock { $0.isOver } }) else {
                 return ended(stream.streamError ?? URLError(.requestBodyStreamExhausted))
             }
@@ -57,11 +57,11 @@ final class Exchange: Sendable {
             request.httpBody = body
         }
         if request.value(forHTTPHeaderField: "Cookie") == nil { addCookies(to: &request) }
-        guard let sent = atBackend(request) else { return ended(URLError(.badURL)) }
+        guard let sent = backendRequest(request) else { return ended(URLError(.badURL)) }
         route.send(sent, for: self)
     }
 
-    /// Takes on the task that it has become; false if the app has lost interest meanwhile.
+    /// Stores the task that loads the request; returns false if the app has cancelled it meanwhile.
     func become(_ task: URLSessionTask) -> Bool {
         state.withLock {
             $0.task = task
@@ -69,17 +69,17 @@ final class Exchange: Sendable {
         }
     }
 
-    /// The app wants no more of it.
+    /// Cancels the request for the app.
     func stop() {
         let task = state.withLock {
             $0.isOver = true
             return $0.task
         }
-        // Elsewhere: on Linux all sessions share the queue on which this is called, and a cancellation waits for it.
+        // Asynchronous: on Linux all sessions share the calling queue, and `cancel` waits for it.
         if let task { DispatchQueue.global().async { task.cancel() } }
     }
 
-    /// What has come since it was last asked, the pieces of the body in one.
+    /// Returns and removes the events since the last call, with the body in one piece.
     func take() -> [Event] {
         state.withLock { state in
             defer { state.events = [] }
@@ -87,13 +87,13 @@ final class Exchange: Sendable {
         }
     }
 
-    func responded(_ response: URLResponse) { tell(.responded(original(response))) }
+    func responded(_ response: URLResponse) { report(.responded(original(response))) }
 
-    func received(_ data: Data) { tell(.received(data)) }
+    func received(_ data: Data) { report(.received(data)) }
 
-    func ended(_ error: (any Error)?) { tell(.ended(error.map(original))) }
+    func ended(_ error: (any Error)?) { report(.ended(error.map(original))) }
 
-    /// What follows a redirect: nil if that is the loading system's business, which then asks for it anew.
+    /// Returns the request that follows a redirect; nil if the loading system follows it.
     func redirected(by response: HTTPURLResponse, proposing request: URLRequest) -> URLRequest? {
         let location = response.value(forHTTPHeaderField: "Location") ?? ""
         let original = original(response)
@@ -102,16 +102,16 @@ final class Exchange: Sendable {
         next.setValue(nil, forHTTPHeaderField: Self.forwardedHost)
         next.setValue(nil, forHTTPHeaderField: "Cookie")
         guard Summons.followsRedirects, let url = next.url else {
-            if let original = original as? HTTPURLResponse { tell(.redirected(original, to: next)) }
+            if let original = original as? HTTPURLResponse { report(.redirected(original, to: next)) }
             stop()
             return nil
         }
         state.withLock { $0.asked = url }
         addCookies(to: &next)
-        return route.hosts.leads(url) ? atBackend(next) : next
+        return route.hosts.leads(url) ? backendRequest(next) : next
     }
 
-    private func tell(_ event: Event) {
+    private func report(_ event: Event) {
         let isLast = if case .ended = event { true } else { false }
         let isHeard = state.withLock {
             if $0.isOver { return false }
@@ -124,8 +124,8 @@ final class Exchange: Sendable {
 
     private static let forwardedHost = "X-Forwarded-Host"
 
-    /// The request as it goes to the backend.
-    private func atBackend(_ request: URLRequest) -> URLRequest? {
+    /// Returns the request with the backend's URL and the original host in a header; nil for an invalid URL.
+    private func backendRequest(_ request: URLRequest) -> URLRequest? {
         guard let url = request.url, let backendURL = route.hosts.backendURL(for: url) else { return nil }
         var sent = request
         sent.url = backendURL
@@ -143,7 +143,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// The response as if the original host had given it.
+    /// Returns the response with the original URL.
     private func original(_ response: URLResponse) -> URLResponse {
         guard let response = response as? HTTPURLResponse else { return response }
         var fields: [String: String] = [:]
@@ -160,20 +160,20 @@ final class Exchange: Sendable {
         return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields) ?? response
     }
 
-    /// The error as if it had happened with the original host.
+    /// Returns the error with the original URL.
     private func original(_ error: any Error) -> any Error {
         guard let error = error as? URLError else { return error }
         var information = error.errorUserInfo
         information[NSURLErrorFailingURLErrorKey] = url
-        // The constant of this name is deprecated on some systems and what is read on others.
+        // The constant of this key is deprecated on some systems, while others read the key.
         information["NSErrorFailingURLStringKey"] = url.absoluteString
         return URLError(error.code, userInfo: information)
     }
 }
 
-/// Reads a body that is a stream.
+/// A reader of streamed request bodies.
 enum BodyStream {
-    /// All of it, or nil if it breaks or is not wanted any more; blocks while nothing comes.
+    /// Returns the whole body; nil if the stream fails or the request is cancelled. Blocks until the stream ends.
     static func read(_ stream: InputStream, while isWanted: () -> Bool) -> Data? {
         stream.open()
         defer { stream.close() }

@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The session that speaks to the backend, and hands what it hears to the exchanges it is for.
+/// The session that loads requests from the backend and forwards its callbacks to the exchanges.
 ///
-/// One for a route, so that connections are used again as the app's own would be.
+/// Each route has one, so that connections are reused as the app's own would be.
 final class Relay: NSObject, URLSessionDataDelegate {
     #if canImport(FoundationNetworking)
         typealias Redirection = (URLRequest?) -> Void
@@ -16,7 +16,7 @@ final class Relay: NSObject, URLSessionDataDelegate {
         typealias Disposition = @Sendable (URLSession.ResponseDisposition) -> Void
     #endif
 
-    /// A session takes its delegate when it is made, so it is made after this.
+    /// The session; nil until `init` has created the delegate, which the session requires.
     private let session = Locked<URLSession?>(nil)
     private let exchanges = Locked<[Int: Exchange]>([:])
 

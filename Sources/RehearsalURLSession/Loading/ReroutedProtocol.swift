@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Loads what a route leads to.
+/// A URL protocol that loads the requests of a route from its backend.
 class ReroutedProtocol: URLProtocol {
-    /// Where it leads; each subclass has its own.
+    /// The route; each subclass has its own.
     class var route: Route? { nil }
 
     private var exchange: Exchange?
@@ -20,15 +20,15 @@ class ReroutedProtocol: URLProtocol {
 
     override class func requestIsCacheEquivalent(_ one: URLRequest, to other: URLRequest) -> Bool { one == other }
 
-    /// Begins, or goes on: where the loading system has a queue that only it can reach, it is made to call this again
-    /// there when there is something to tell.
+    /// Starts loading, or delivers events. On Linux only the loading system's queue may call the client, so that
+    /// `Summons` makes the system call this method again there.
     override func startLoading() {
         if exchange != nil { return deliver() }
         guard let route = Self.route, let url = request.url else { return }
         let exchange = Exchange(route, asking: url, Summons(self))
         self.exchange = exchange
         let (request, obstacle) = (request, Obstacle.of(task, request))
-        // What is called here must return before anything is told, and reading a body may take its time.
+        // This method must return before the first event, and reading a body may block.
         DispatchQueue.global().async { exchange.begin(request, obstacle) }
     }
 
@@ -38,7 +38,7 @@ class ReroutedProtocol: URLProtocol {
         exchange = nil
     }
 
-    /// Tells the client what has come; only where the loading system listens.
+    /// Reports pending events to the client, unless the task is being cancelled.
     func deliver() {
         guard Summons.isHeard(task) else { return }
         for event in exchange?.take() ?? [] {
@@ -46,7 +46,7 @@ class ReroutedProtocol: URLProtocol {
             case .redirected(let response, let request):
                 client?.urlProtocol(self, wasRedirectedTo: request, redirectResponse: response)
             case .responded(let response):
-                // The cache is asked on the way to the backend; it need not be asked twice.
+                // The relay's session has a cache already.
                 client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
             case .received(let data):
                 client?.urlProtocol(self, didLoad: data)
@@ -59,17 +59,16 @@ class ReroutedProtocol: URLProtocol {
     }
 }
 
-/// A protocol class of its own for each number.
+/// A distinct protocol class for each number.
 ///
-/// All that a configuration says of a protocol is its class, and all that a class is told is the request: so each route
-/// has a class. One class for all would have to find the route in the request, and what stands there goes over the wire
-/// or is lost on the way.
+/// A configuration holds protocol classes, and a class receives only the request. Each route therefore has its own
+/// class: a route number in the request would be sent to the backend or be lost.
 final class NumberedProtocol<Number: Numeral>: ReroutedProtocol {
     override class var route: Route? { Routes.shared[Number.value] }
 }
 
 extension ReroutedProtocol {
-    /// The class that has that number.
+    /// Returns the class with a number.
     static func numbered(_ number: Int) -> ReroutedProtocol.Type {
         func protocolClass<Number: Numeral>(_: Number.Type) -> ReroutedProtocol.Type { NumberedProtocol<Number>.self }
         return protocolClass(numeral(number))
@@ -84,7 +83,7 @@ extension ReroutedProtocol {
     }
 }
 
-/// A number that is a type: a binary one, written from its last digit to its first.
+/// A binary number as a type, from its last digit to its first.
 protocol Numeral {
     static var value: Int { get }
 }

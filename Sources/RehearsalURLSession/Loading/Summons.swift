@@ -4,33 +4,33 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Calls a protocol to where the loading system lets it speak to its client.
+/// A dispatcher to the context on which a protocol may call its client.
 struct Summons: @unchecked Sendable {
     #if canImport(FoundationNetworking)
-        // Sendable: a task may be suspended and resumed from anywhere.
+        // Sendable: any thread may suspend and resume a task.
         private let task: URLSessionTask?
 
         init(_ loader: ReroutedProtocol) { task = loader.task }
 
-        /// Has `startLoading` called again, on the queue of the app's session: what a client is told anywhere else
-        /// reads that session's tasks while others change them.
-        /// A task that the app has suspended hears of it when it resumes.
+        /// Makes the loading system call `startLoading` again on the queue of the app's session. Calling the client
+        /// from another queue would read the session's tasks concurrently with changes.
         ///
-        /// Once for an exchange: of the pieces of a body, only the last that a client is told of reaches the app.
+        /// A suspended task receives the events when it resumes. The dispatch happens once, for the last event: of
+        /// several body pieces, only the last would reach the app.
         func call(isLast: Bool) {
             guard isLast, let task else { return }
             task.suspend()
             task.resume()
         }
 
-        /// Whether loading is stopped to go on later, as it is by every suspension.
+        /// Returns whether loading stops temporarily, as it does at every suspension.
         static func isPause(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
-        /// A task that is being cancelled is about to be told so, and a task that is told twice ends the process.
+        /// Returns whether the client may be called: a second completion of a task in cancellation ends the process.
         static func isHeard(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
-        /// Redirects are followed on the way to the backend: a client that is told of one ends the process.
+        /// Whether the relay follows redirects. On Linux, reporting one to the client ends the process.
         static let followsRedirects = true
     #else
-        // Sendable: a run loop may be given blocks from anywhere, and the protocol is touched on that loop alone.
+        // Sendable: any thread may add blocks to a run loop, and only that loop uses the protocol.
         private let loader: ReroutedProtocol
         private let loop: CFRunLoop
 
@@ -39,38 +39,38 @@ struct Summons: @unchecked Sendable {
             loop = CFRunLoopGetCurrent()
         }
 
-        /// Has the client told of it on the thread that loading began on, as the documentation of clients demands.
+        /// Calls the client on the thread on which loading began, as `URLProtocolClient` requires.
         func call(isLast: Bool) {
             CFRunLoopPerformBlock(loop, CFRunLoopMode.commonModes.rawValue) { [self] in loader.deliver() }
             CFRunLoopWakeUp(loop)
         }
 
-        /// Loading is stopped for good.
+        /// Returns false: the loading system stops loading only permanently.
         static func isPause(_ task: URLSessionTask?) -> Bool { false }
-        /// The system itself hears no more than it wants to.
+        /// Returns true: the loading system ignores events after cancellation.
         static func isHeard(_ task: URLSessionTask?) -> Bool { true }
-        /// The app's session follows redirects, and asks its delegate.
+        /// Whether the relay follows redirects. The app's session follows them and asks its delegate.
         static let followsRedirects = false
     #endif
 }
 
-/// What keeps a task from being led away on a system.
+/// A kind of task that this system cannot load from a backend.
 enum Obstacle {
-    /// Why a task cannot be loaded, and what to do instead; nil if nothing keeps it.
+    /// Returns an error with the reason and an alternative; nil for a supported task.
     static func of(_ task: URLSessionTask?, _ request: URLRequest) -> URLError? {
         #if canImport(FoundationNetworking)
             if task is URLSessionDownloadTask {
                 return error(
                     .cannotCreateFile,
                     of: "a download task",
-                    "has nowhere to put the file",
+                    "cannot store its file",
                     instead: "use data(for:)"
                 )
             }
             let hasBody = request.httpBody != nil || request.httpBodyStream != nil
             if task is URLSessionUploadTask, !hasBody {
-                let reason = "does not show the body that is beside the request"
-                let way = "make it the request's httpBody"
+                let reason = "does not pass its body to URL protocols"
+                let way = "set it as the request's httpBody"
                 return error(.requestBodyStreamExhausted, of: "an upload task", reason, instead: way)
             }
         #endif
@@ -83,7 +83,7 @@ enum Obstacle {
         _ reason: String,
         instead way: String,
     ) -> URLError {
-        let text = "\(task) cannot be led to a backend, because this system \(reason); \(way)"
+        let text = "\(task) cannot be sent to a backend, because this system \(reason); \(way)"
         return URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
     }
 }

@@ -4,23 +4,23 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Where the requests of one configuration go, and how they get there.
+/// The hosts and the backend session of one configuration.
 final class Route: Sendable {
     let hosts: HostMap
     private let configuration: URLSessionConfiguration
     private let relay = Locked<Relay?>(nil)
 
-    /// - Parameter configuration: what requests are sent with; that is read when the first of them goes, so that what
-    ///   was set after `rehearse` counts.
+    /// - Parameter configuration: the configuration for sending; it is read at the first request, so that changes after
+    ///   `rehearse` apply.
     init(_ hosts: HostMap, like configuration: URLSessionConfiguration) {
         self.hosts = hosts
         self.configuration = configuration
     }
 
-    /// The app's cookies; nil if it has none.
+    /// The app's cookie storage; nil if the configuration sets no cookies.
     var cookies: HTTPCookieStorage? { configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil }
 
-    /// Sends a request to the backend, and what comes back to the exchange.
+    /// Sends a request to the backend, and its events to the exchange.
     func send(_ request: URLRequest, for exchange: Exchange) { current.send(request, for: exchange) }
 
     private var current: Relay {
@@ -32,26 +32,26 @@ final class Route: Sendable {
         }
     }
 
-    /// The configuration without what belongs to the original hosts.
+    /// The configuration without state of the original hosts.
     private var plain: URLSessionConfiguration {
         let plain = configuration.copy() as? URLSessionConfiguration ?? .default
         plain.protocolClasses = plain.protocolClasses?.filter { !($0 is ReroutedProtocol.Type) }
-        // Cookies are those of the host that was asked for, not of the address that answers.
+        // Cookies belong to the requested host, not to the backend's address.
         plain.httpShouldSetCookies = false
         plain.httpCookieStorage = nil
-        // Ports are given anew: on disk, what one backend answered would be found by another.
+        // Ports are reused: an on-disk cache would serve one backend's responses for another.
         plain.urlCache = plain.urlCache.map { _ in URLCache(memoryCapacity: 4 << 20, diskCapacity: 0, diskPath: nil) }
         return plain
     }
 }
 
-/// Every route of this process by its number.
+/// The routes of this process by number.
 final class Routes: Sendable {
     static let shared = Routes()
 
     private let routes = Locked<[Route]>([])
 
-    /// Returns the number it is found by.
+    /// Adds a route and returns its number.
     func add(_ route: Route) -> Int {
         routes.withLock {
             $0.append(route)
@@ -64,9 +64,9 @@ final class Routes: Sendable {
     }
 }
 
-/// A value that threads share, and that each of them reaches only while it holds the value's lock.
+/// A value that threads share and access only while they hold its lock.
 final class Locked<Value>: @unchecked Sendable {
-    // Sendable: `value` is reached in `withLock` alone, whose lock orders every access.
+    // Sendable: only `withLock` accesses `value`, and its lock orders every access.
     private let lock = NSLock()
     private var value: Value
 

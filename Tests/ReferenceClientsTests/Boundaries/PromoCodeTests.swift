@@ -25,7 +25,7 @@ struct PromoCodeTests {
         await #expect(throws: PromoCodeError.expired) { try await sut.execute("SUMMER25") }
         await #expect(throws: PromoCodeError.unknown) { try await sut.execute("NOSUCH") }
         let words = [PromoCodeError.unknown, .alreadyRedeemed, .expired].map(\.localizedDescription)
-        #expect(words == ["There is no such code.", "This code has been used.", "This code is not good any more."])
+        #expect(words == ["This code does not exist.", "This code has been used.", "This code has expired."])
     }
 
     @Test("It is one segment of the path, whatever it holds.", .backend("apps/boundaries/happy-path"))

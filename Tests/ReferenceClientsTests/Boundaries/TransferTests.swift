@@ -66,7 +66,7 @@ struct TransferTests {
         let sut = try Backend.current.boundaries().makeTransfer
         let error = await #expect(throws: TransferError.self) { try await sut.execute(tea()) }
         #expect(error == .unknownRecipient)
-        #expect(error?.localizedDescription == "Nobody has an account with this address.")
+        #expect(error?.localizedDescription == "No account exists for this address.")
     }
 
     @Test(

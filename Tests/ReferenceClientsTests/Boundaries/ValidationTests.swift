@@ -72,6 +72,6 @@ struct ValidationTests {
         await #expect(throws: PromoCodeError.unknown) { try await app.redeemPromoCode.execute(" ABCD\n") }
         #expect(backend.journal.count == 4)
         #expect(backend.journal.entries.last?.target == "/promo-codes/ABCD/redemptions")
-        #expect(ValidationError.emptyIdentity.localizedDescription == "There is no such user.")
+        #expect(ValidationError.emptyIdentity.localizedDescription == "This user does not exist.")
     }
 }

@@ -138,8 +138,8 @@ struct ShopUseCaseTests {
 
     @Test("What the backend says no to is put into words.")
     func words() {
-        #expect(DomainError.emailTaken.localizedDescription == "Somebody has signed up with this address.")
+        #expect(DomainError.emailTaken.localizedDescription == "This address is already registered.")
         #expect(DomainError.outOfStock("None left.").localizedDescription == "None left.")
-        #expect(DomainError.invalidStatus.localizedDescription == "An order cannot become that.")
+        #expect(DomainError.invalidStatus.localizedDescription == "The order cannot have this status.")
     }
 }

@@ -61,7 +61,7 @@ struct PageTests {
                 "aria-label=\"3 requests: at 0 ms answered 503; at 211 ms answered 503; at 222 ms answered 503."
             )
         )
-        #expect(sut.contains("10 ms, where 400 ms to 430 ms are right, which is wrong"))
+        #expect(sut.contains("10 ms (expected: 400 ms to 430 ms), which is wrong"))
         #expect(sut.contains("class=\"gap wrong\""))
         // The last two are too near to one another for a label each.
         #expect(sut.contains(">503 ×2</text>"))

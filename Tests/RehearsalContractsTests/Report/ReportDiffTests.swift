@@ -38,7 +38,7 @@ struct ReportDiffTests {
         #expect(sut.broke.map(\.rule.id) == ["REQ-01"])
         #expect(sut.broke.first?.blocks == 1)
         let lines = sut.lines()
-        #expect(lines.first == "1 rule broke (REQ-01), 0 mended, 2 of 11 clauses changed")
+        #expect(lines.first == "1 rule broke (REQ-01), 0 fixed, 2 of 11 clauses changed")
         #expect(lines.contains("REQ-01 broke: What REQ-01 says."))
         #expect(lines.contains("  REQ-01/getUser: pass → fail"))
         #expect(lines.contains("  blocks 1"))

@@ -37,8 +37,8 @@ struct ReportFormTests {
         #expect(part.contains("    expected 2 requests, saw 3"))
         #expect(part.contains("    client:  http(503)"))
         #expect(part.contains("    sent:    3 by the client"))
-        #expect(part.contains("    waits:   210 ms, where 200 ms to 230 ms are right"))
-        #expect(part.contains("    again:   rehearsal verify --only RETRY-02/getUser/503 -- subject"))
+        #expect(part.contains("    waits:   210 ms (expected: 200 ms to 230 ms)"))
+        #expect(part.contains("    rerun:   rehearsal verify --only RETRY-02/getUser/503 -- subject"))
         #expect(part.contains("  blocks 2: BACK-01 (2)"))
         #expect(part.contains { $0.hasSuffix("+0.211 s  0.1  GET /me → 503, completed") })
         #expect(!lines.contains { $0.contains("too early") })
@@ -76,7 +76,7 @@ struct ReportFormTests {
         "What is no report, or of another version, is refused with the reason.",
         arguments: [
             (#"{"event":"verdict"}"#, "\"format\" is not \"rehearsal-report\""),
-            (#"{"format":"rehearsal-report","version":2}"#, "\"version\" is 2, and this program reads 1"),
+            (#"{"format":"rehearsal-report","version":2}"#, "\"version\" is 2, but this program reads version 1"),
             (#"{"format":"rehearsal-report","version":1,"clauses":[{"id":"A/b"}]}"#, "\"clauses\"[0]"),
         ]
     )

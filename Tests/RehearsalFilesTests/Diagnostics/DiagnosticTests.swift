@@ -90,7 +90,7 @@ struct DiagnosticTests {
         #expect(
             diagnostics.map(\.line) == [
                 "a.jsonc:3:7: error: the document ends inside an array",
-                "a.jsonc:2:8: note: it is opened here",
+                "a.jsonc:2:8: note: opened here",
             ]
         )
         #expect(diagnostics.first?.hint == "close it with \"]\"")

@@ -43,20 +43,23 @@ struct DriftCheckTests {
     @Test(
         "Each kind of change is told with its place.",
         arguments: [
-            (with("\"id\":7,", ""), "$[*].id is missing in 1 of 2, was always there"),
+            (with("\"id\":7,", ""), "$[*].id is missing in 1 of 2 objects, was in every object"),
             (with("\"id\":7", "\"id\":\"7\""), "$[*].id is a number or a string, was a number"),
-            (with("\"id\":7", "\"id\":null"), "$[*].id is null, never was"),
-            (with("\"score\":4", "\"score\":4.5"), "$[*].score has a fraction (4.5), was always whole"),
-            (with("\"role\":\"admin\"", "\"role\":\"owner\""), "$[*].role says owner, never seen: admin"),
+            (with("\"id\":7", "\"id\":null"), "$[*].id is null, was never null"),
+            (with("\"score\":4", "\"score\":4.5"), "$[*].score has a fraction (4.5), was always an integer"),
+            (
+                with("\"role\":\"admin\"", "\"role\":\"owner\""),
+                "$[*].role has the new value owner, recorded values: admin"
+            ),
             (
                 with("10:00:00Z", "10:00:00.250Z"),
-                "$[*].joined is written as a date and time with a fraction of a second, was a date and time"
+                "$[*].joined is formatted as a date and time with a fraction of a second, was a date and time"
             ),
             (with("\"city\":", "\"zip\":1,\"city\":"), "$[*].home.zip is new: a number"),
             (with("[\"new\"]", "\"new\""), "$[*].tags is a list or a string, was a list"),
             ("[\(user.replacing("\"score\":4,", with: ""))]", "$[*].score is gone, was a number"),
             ("{\"users\":[\(user)]}", "$ is an object, was a list"),
-            ("<html>", "the body is no JSON any more"),
+            ("<html>", "the body is no longer JSON"),
         ]
     )
     func body(_ body: String, _ expected: String) {
@@ -170,7 +173,7 @@ struct DriftCheckTests {
     func emptied() {
         let text: Scenario.Headers = ["Content-Type": "text/plain"]
         let (full, empty) = (Self.answer("hello", 200, text), Self.answer("", 200, text))
-        #expect(DriftCheck([full]).changes(in: [empty]).map(\.description) == ["the body is empty, never was"])
+        #expect(DriftCheck([full]).changes(in: [empty]).map(\.description) == ["the body is empty, was never empty"])
         #expect(DriftCheck([full, empty]).changes(in: [empty]).isEmpty)
     }
 }

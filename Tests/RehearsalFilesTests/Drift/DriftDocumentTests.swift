@@ -27,26 +27,26 @@ struct DriftDocumentTests {
     @Test(
         "Each kind of change in XML is told with its place, in which elements of one name are one.",
         arguments: [
-            (" id=\"7\"", "", "$.orders.order['@id'] is missing in 1 of 3, was always there"),
+            (" id=\"7\"", "", "$.orders.order['@id'] is missing in 1 of 3 objects, was in every object"),
             (" currency=\"EUR\"", "", "$.orders.order.price['@currency'] is gone, was a string"),
             (" currency=\"EUR\"", " currency=\"EUR\" net=\"1\"", "$.orders.order.price['@net'] is new: a string"),
             ("<gift>", "<vat>1</vat><gift>", "$.orders.order.vat is new: a string"),
-            ("<gift>true</gift>", "", "$.orders.order.gift is missing in 1 of 3, was always there"),
+            ("<gift>true</gift>", "", "$.orders.order.gift is missing in 1 of 3 objects, was in every object"),
             (">true<", ">yes<", "$.orders.order.gift is a string or true or false, was true or false"),
             (
                 "<note>by the door</note>", "<note><to>x</to></note>",
                 "$.orders.order.note is a string or an object, was a string"
             ),
-            (">7<", ">seven<", "$.orders.order.price is written as a word, was a number"),
+            (">7<", ">seven<", "$.orders.order.price is formatted as a word, was a number"),
             (
                 "T10:00:00Z</at><gift>true", "T10:00:00</at><gift>true",
-                "$.orders.order.at is written as a date and time without a zone, was a date and time"
+                "$.orders.order.at is formatted as a date and time without a zone, was a date and time"
             ),
             (
                 ">open</state><price currency=\"EUR\">12", ">lost</state><price currency=\"EUR\">12",
-                "$.orders.order.state says lost, never seen: open"
+                "$.orders.order.state has the new value lost, recorded values: open"
             ),
-            ("</o:orders>", "", "the body is no XML any more"),
+            ("</o:orders>", "", "the body is no longer XML"),
         ]
     )
     func xml(_ old: String, _ new: String, _ expected: String) {
@@ -69,7 +69,7 @@ struct DriftDocumentTests {
         for other in others { #expect(Self.changes([Self.orders], other, "text/xml; charset=utf-8") == []) }
         let taken = "<a><pin>[redacted 00000001]</pin></a>"
         #expect(Self.changes([taken], "<a><pin><x/></pin></a>", "text/xml").filter { !$0.contains("new") } == [])
-        #expect(Self.changes([taken], "<a><b/></a>", "text/xml").contains("$.a.pin is gone, was taken out"))
+        #expect(Self.changes([taken], "<a><b/></a>", "text/xml").contains("$.a.pin is gone, was redacted"))
     }
 
     @Test("Another root is another document.")
@@ -87,9 +87,9 @@ struct DriftDocumentTests {
         "Each kind of change in CSV is told by its column.",
         arguments: [
             ("name,", "first_name,", ["$.name is gone, was a string", "$.first_name is new: a string"]),
-            ("2026-01-03", "03.01.2026", ["$.at is written as text, was a date"]),
-            ("3,C", "x-3,C", ["$.id is written as text, was a number"]),
-            ("x\",", "x,", ["the body is no CSV any more"]),
+            ("2026-01-03", "03.01.2026", ["$.at is formatted as text, was a date"]),
+            ("3,C", "x-3,C", ["$.id is formatted as text, was a number"]),
+            ("x\",", "x,", ["the body is no longer CSV"]),
         ]
     )
     func csv(_ old: String, _ new: String, _ expected: [String]) {

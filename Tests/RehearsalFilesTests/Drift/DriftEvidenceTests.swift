@@ -42,7 +42,9 @@ struct DriftEvidenceTests {
         #expect(Self.changes([open, open, open, open], now).isEmpty)
         #expect(Self.changes([open, paid], now).isEmpty)
         let others = [open, paid].map { $0.replacing("1", with: "2") }
-        #expect(Self.changes([open, paid] + others, now) == ["$.state says lost, never seen: open, paid"])
+        #expect(
+            Self.changes([open, paid] + others, now) == ["$.state has the new value lost, recorded values: open, paid"]
+        )
         #expect(
             Self.changes(
                 [#"[{"role":"admin","n":1}]"#, #"[{"role":"admin","n":1}]"#, #"[{"role":"admin","n":1}]"#],
@@ -55,7 +57,7 @@ struct DriftEvidenceTests {
     func declared() throws {
         let words = [try DriftPlace("$[*].plan")]
         let changes = Self.changes([Self.list("plan", ["Pro 2"])], Self.list("plan", ["Pro 3"]), words: words)
-        #expect(changes == ["$[*].plan says Pro 3, never seen: Pro 2"])
+        #expect(changes == ["$[*].plan has the new value Pro 3, recorded values: Pro 2"])
         #expect(Self.changes([Self.list("plan", ["Pro 2"])], Self.list("plan", ["Pro 3"])).isEmpty)
     }
 
@@ -71,7 +73,7 @@ struct DriftEvidenceTests {
             ("2026-01-01T10:00:00Z", "2026-01-01T10:00:00", "a date and time without a zone, was a date and time"),
             (
                 "2026-01-01T10:00:00Z", "2026-01-01 10:00:00Z",
-                "a date and time with a space for its T, was a date and time"
+                "a date and time with a space instead of T, was a date and time"
             ),
             ("2026-01-01T10:00:00", "2026-01-01T10:00:00+02:00", "a date and time, was a date and time without a zone"),
             (
@@ -80,9 +82,10 @@ struct DriftEvidenceTests {
             ),
             (
                 "2026-01-01T10:00:00.5Z", "2026-01-01 10:00:00",
-                "a date and time with a space for its T, without a zone, was a date and time with a fraction of a second"
+                "a date and time with a space instead of T, without a zone, "
+                    + "was a date and time with a fraction of a second"
             ),
-            ("2026-01-01T10:00:00Z", "Thu, 01 Jan 2026 10:00:00 GMT", "a date as HTTP writes it, was a date and time"),
+            ("2026-01-01T10:00:00Z", "Thu, 01 Jan 2026 10:00:00 GMT", "an HTTP date, was a date and time"),
             ("2026-01-01", "2026-01-01T00:00:00Z", "a date and time, was a date"),
             ("2026-01-01T10:00:00Z", "1767261600", "a number in quotes, was a date and time"),
             ("2026-01-01T10:00:00Z", "2026-01-01T10:00:00 o'clock", "text, was a date and time"),
@@ -90,7 +93,7 @@ struct DriftEvidenceTests {
     )
     func dates(_ before: String, _ now: String, _ expected: String) {
         let changes = Self.changes([Self.list("at", [before])], Self.list("at", [now]))
-        #expect(changes == ["$[*].at is written as \(expected)"])
+        #expect(changes == ["$[*].at is formatted as \(expected)"])
     }
 
     @Test("Zulu or another zone is no difference; where both ways were seen, only a third one is.")
@@ -124,7 +127,7 @@ struct DriftEvidenceTests {
         let seen = ["Open", "Open", "InProgress", "InProgress"]
         #expect(
             Self.changes([Self.list("state", seen)], Self.list("state", ["Open", "Weird"]))
-                == ["$[*].state says Weird, never seen: InProgress, Open"]
+                == ["$[*].state has the new value Weird, recorded values: InProgress, Open"]
         )
         #expect(Self.changes([Self.list("state", seen)], Self.list("state", ["Open", "Some text"])).isEmpty)
         #expect(Self.changes([Self.list("city", seen)], Self.list("city", ["Weird"])).isEmpty)

@@ -22,10 +22,12 @@ struct DriftPlaceTests {
     @Test(
         "What leads nowhere is refused with the reason.",
         arguments: [
-            ("items", "a place begins with $ or /"), ("$items", "a name follows a dot"), ("$..a", "`..` is no step"),
-            ("$.a[", "brackets hold"), ("$.a[?(@.b)]", "brackets hold"), ("$.a['b", "a name in quotes does not end"),
-            ("$.", "a name is missing"), ("$.a b", "a name with signs"), ("/a~2", "in a pointer"),
-            ("", "a place begins"),
+            ("items", "a path begins with $ or /"), ("$items", "a name follows a dot"),
+            ("$..a", "`..` is not supported"),
+            ("$.a[", "brackets hold"), ("$.a[?(@.b)]", "brackets hold"), ("$.a['b", "a quoted name has no closing"),
+            ("$.", "a name is missing"), ("$.a b", "a name with other characters"),
+            ("/a~2", "a pointer writes ~ as ~0"),
+            ("", "a path begins"),
         ]
     )
     func refused(_ text: String, _ reason: String) {

@@ -65,7 +65,7 @@ struct NumberedNamesTests {
             try Self.changes([before], now) == ["$.*.n is new: a number", "$.*.image_128 is a string, was a number"]
         )
         let some = #"{"order-2001":{"image_128":1,"id":1},"order-2002":{"id":1}}"#
-        #expect(try Self.changes([before], some) == ["$.*.image_128 is missing in 1 of 2, was always there"])
+        #expect(try Self.changes([before], some) == ["$.*.image_128 is missing in 1 of 2 objects, was in every object"])
     }
 
     @Test("One that is ignored is, whether it is a member or a key.")

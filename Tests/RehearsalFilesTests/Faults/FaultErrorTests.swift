@@ -13,7 +13,7 @@ struct FaultErrorTests {
 
     static let shapes: [Mistake] = [
         fault("5", .wrongType, "5", "an object or a preset's name"),
-        fault("[]", .badValue, "[]", "nothing would go wrong"),
+        fault("[]", .badValue, "[]", "no fault would occur"),
         fault(#"[["timeout"]]"#, .wrongType, #"["timeout"]"#, "found a list"),
         fault(#"{ "at": "end" }"#, .missingKey, "{", #"needs an "effect" write "effect": "reset""#),
         fault(#"{ "effect": "close" }"#, .missingKey, "{", #"for example { "effect": "close", "at": "afterHead" }"#),
@@ -21,9 +21,9 @@ struct FaultErrorTests {
         fault(#"{ "effect": "close", "at": "end", "when": 1 }"#, .unknownKey, #""when""#, "a fault has effect, at"),
         fault(#"{ "effect": "close", "at": "edn" }"#, .badValue, #""edn""#, #"did you mean "end"?"#),
         fault(#"{ "effect": "close", "at": 5 }"#, .wrongType, "5", #"{ "body": "50%" }"#),
-        fault(#"{ "effect": "close", "at": {} }"#, .badValue, "{}", "names no stage"),
+        fault(#"{ "effect": "close", "at": {} }"#, .badValue, "{}", "has no stage"),
         fault(#"{ "effect": "close", "at": { "end": 1 } }"#, .unknownKey, #""end""#, "requestBody, head, body"),
-        fault(#"{ "effect": "close", "at": { "head": 1, "body": 2 } }"#, .badValue, #""body""#, "at one stage"),
+        fault(#"{ "effect": "close", "at": { "head": 1, "body": 2 } }"#, .badValue, #""body""#, "more than one stage"),
         fault(#"{ "effect": "close", "at": { "body": "120%" } }"#, .badValue, #""120%""#, "from 0% to 100%"),
         fault(#"{ "effect": "close", "at": { "head": "50" } }"#, .badValue, #""50""#, #"such as "50%""#),
         fault(#"{ "effect": "close", "at": { "body": -1 } }"#, .badValue, "-1", "0 or more"),
@@ -52,19 +52,19 @@ struct FaultErrorTests {
             #"[{ "effect": "close", "at": "end" }, { "effect": "reset", "at": { "body": 1 } }]"#,
             .conflict,
             #""reset""#,
-            "close at end and reset at body 1 would both end it"
+            "close at end and reset at body 1 would both end the reply"
         ),
         fault(
             #"[{ "effect": "reset", "at": "end", "first": 1 }, "timeout", "empty-response"]"#,
             .conflict,
             #""empty-response""#,
-            "stall at beforeHead and close at beforeHead would both end it"
+            "stall at beforeHead and close at beforeHead would both end the reply"
         ),
         fault(
             #"[{ "preset": "timeout", "first": 2 }, { "preset": "reset_peer", "first": 2 }]"#,
             .conflict,
             #""reset_peer""#,
-            "take turns"
+            "separate them"
         ),
     ]
 
@@ -77,7 +77,7 @@ struct FaultErrorTests {
             """,
             .conflict,
             #""empty-response""#,
-            "would both end it"
+            "would both end the reply"
         ),
         .endpoint(
             """
@@ -85,13 +85,13 @@ struct FaultErrorTests {
             """,
             .conflict,
             #"{ "effect": "close", "at": "requestBody" }"#,
-            "which decides whether the endpoint answers"
+            "on which the match depends"
         ),
         .endpoint(
             #""post": "/", "when": { "form": { "a": "x" } }, "fault": { "effect": "close", "at": "requestBody" }"#,
             .conflict,
             #"{ "effect": "close", "at": "requestBody" }"#,
-            "which decides whether the endpoint answers"
+            "on which the match depends"
         ),
     ]
 
@@ -111,8 +111,8 @@ struct FaultErrorTests {
             #""size""#,
             #"drip has "bytesPerSecond""#
         ),
-        fault(#"{ "effect": "stall", "at": "end", "for": "soon" }"#, .badValue, #""soon""#, "no duration"),
-        fault(#"{ "effect": "stall", "at": "end", "for": "0s" }"#, .badValue, #""0s""#, "for no time"),
+        fault(#"{ "effect": "stall", "at": "end", "for": "soon" }"#, .badValue, #""soon""#, "not a duration"),
+        fault(#"{ "effect": "stall", "at": "end", "for": "0s" }"#, .badValue, #""0s""#, "has to be more than 0"),
         fault(
             #"{ "effect": "delay", "at": "end" }"#,
             .missingKey,
@@ -134,7 +134,7 @@ struct FaultErrorTests {
             "9223372036854775807",
             "to 1073741824"
         ),
-        fault(#"{ "effect": "slice", "at": "body", "size": 1, "every": "x" }"#, .badValue, #""x""#, "no duration"),
+        fault(#"{ "effect": "slice", "at": "body", "size": 1, "every": "x" }"#, .badValue, #""x""#, "not a duration"),
         fault(#"{ "effect": "slice", "at": "body", "size": 1, "every": true }"#, .wrongType, "true", "or a duration"),
         fault(#"{ "effect": "corrupt", "at": "body" }"#, .missingKey, #""corrupt""#, #""bytes" or "offsets""#),
         fault(#"{ "effect": "corrupt", "at": "body", "bytes": 0 }"#, .badValue, "0", "from 1"),
@@ -145,7 +145,7 @@ struct FaultErrorTests {
             "not both"
         ),
         fault(#"{ "effect": "corrupt", "at": "body", "offsets": [] }"#, .badValue, "[]", "no byte would change"),
-        fault(#"{ "effect": "corrupt", "at": "body", "offsets": [1, 2, 1] }"#, .badValue, "1", "changed twice"),
+        fault(#"{ "effect": "corrupt", "at": "body", "offsets": [1, 2, 1] }"#, .badValue, "1", "changing a byte twice"),
         fault(#"{ "effect": "corrupt", "at": "body", "offsets": [-1] }"#, .badValue, "-1", "from 0"),
         fault(#"{ "effect": "replaceBytes", "at": "body" }"#, .missingKey, #""replaceBytes""#, #""text" or "base64""#),
         fault(
@@ -154,12 +154,12 @@ struct FaultErrorTests {
             #""base64""#,
             "not both"
         ),
-        fault(#"{ "effect": "replaceBytes", "at": "body", "base64": "*" }"#, .badValue, #""*""#, "no Base64"),
+        fault(#"{ "effect": "replaceBytes", "at": "body", "base64": "*" }"#, .badValue, #""*""#, "not valid Base64"),
         fault(
             #"{ "effect": "replaceBytes", "at": { "head": 5 }, "text": "x" }"#,
             .badValue,
             "5",
-            #"the whole head, and has no other place in it write "at": "head""#
+            #"the whole head, so it has no position write "at": "head""#
         ),
         fault(
             #"{ "effect": "wrongLength", "at": { "head": "1%" }, "declares": 1 }"#,
@@ -169,7 +169,7 @@ struct FaultErrorTests {
         ),
         fault(#"{ "effect": "wrongLength", "at": "head" }"#, .missingKey, #""wrongLength""#, #""declares": 1000"#),
         fault(#"{ "effect": "wrongLength", "at": "head", "declares": "x" }"#, .wrongType, #""x""#, "a number"),
-        fault(#"{ "effect": "extraBytes", "at": "end", "text": "" }"#, .badValue, #""""#, "without a byte"),
+        fault(#"{ "effect": "extraBytes", "at": "end", "text": "" }"#, .badValue, #""""#, "at least one byte"),
     ]
 
     static let occurrences: [Mistake] = [
@@ -179,7 +179,7 @@ struct FaultErrorTests {
             #"{ "effect": "close", "at": "end", "every": 0 }"#,
             .badValue,
             "0",
-            #"1 or more, found 0 write "every": 3"#
+            #"1 or more for "every", found 0 write "every": 3"#
         ),
         fault(
             #"{ "effect": "close", "at": "end", "every": "20ms" }"#,
@@ -206,7 +206,7 @@ struct FaultErrorTests {
         let end = attributes.isEmpty ? " }" : ""
         // `body` alone is a mistake of its own where the place in it is missing, and none of the illegal pairs has one.
         let text = #"{ "effect": "\#(name)", "at": "\#(stage)"\#(attributes)\#(end)"#
-        try Self.fault(text, .badValue, "\"\(stage)\"", "\(name) at \(stage) is no fault").check()
+        try Self.fault(text, .badValue, "\"\(stage)\"", "\(name) at \(stage) is not a valid fault").check()
     }
 
     @Test(
@@ -217,6 +217,6 @@ struct FaultErrorTests {
     )
     func body(_ effect: String) throws {
         let text = #"{ "effect": \#(effect), "at": "body" }"#
-        try Self.fault(text, .badValue, #""body""#, #"where in it write { "body": 1024 }"#).check()
+        try Self.fault(text, .badValue, #""body""#, #"needs a position write { "body": 1024 }"#).check()
     }
 }

@@ -56,10 +56,10 @@ struct PresetDocumentTests {
     static let mistakes: [Mistake] = [
         .reply(#""fault": "empty-respons""#, .badValue, #""empty-respons""#, #"did you mean "empty-response"?"#),
         .reply(#""fault": "EMPTY_RESPONSE""#, .badValue, #""EMPTY_RESPONSE""#, #"did you mean "empty-response"?"#),
-        .reply(#""fault": ["zzzzzz"]"#, .badValue, #""zzzzzz""#, "the presets are connection-reset-by-peer,"),
+        .reply(#""fault": ["zzzzzz"]"#, .badValue, #""zzzzzz""#, "valid presets: connection-reset-by-peer,"),
         .reply(#""fault": { "preset": 5 }"#, .wrongType, "5", "a string"),
         .reply(#""fault": "latency""#, .missingKey, #""latency""#, #"write { "preset": "latency", "latency": "100ms""#),
-        .reply(#""fault": "down""#, .badValue, #""down""#, "write network refusing"),
+        .reply(#""fault": "down""#, .badValue, #""down""#, "add to the document"),
         .reply(#""fault": { "preset": "down" }"#, .badValue, #""down""#, #"{ "is": "refusing""#),
         .reply(
             #""fault": { "preset": "bandwidth" }"#,
@@ -71,7 +71,7 @@ struct PresetDocumentTests {
             #""fault": { "preset": "timeout", "rate": "20KB/s" }"#,
             .conflict,
             #""rate""#,
-            "is no attribute of timeout"
+            "is not an attribute of timeout"
         ),
         .reply(#""fault": { "preset": "bandwidth", "rate": 20 }"#, .wrongType, "20", #"write "20KB/s""#),
         .reply(#""fault": { "preset": "latency", "latency": 100 }"#, .wrongType, "100", #"write "300ms""#),
@@ -79,7 +79,7 @@ struct PresetDocumentTests {
             #""fault": { "preset": "slicer", "average_size": 10, "size_variation": 5 }"#,
             .badValue,
             #""size_variation""#,
-            "all of one size"
+            "have the same size"
         ),
         .reply(#""fault": { "preset": "slicer", "average_size": 0 }"#, .badValue, "0", "from 1"),
         .reply(
@@ -92,7 +92,7 @@ struct PresetDocumentTests {
             #""fault": ["empty-response", { "effect": "stall", "at": "end" }]"#,
             .conflict,
             #""stall""#,
-            "would both end it"
+            "would both end the reply"
         ),
     ]
 

@@ -58,7 +58,7 @@ struct TimingDocumentTests {
     }
 
     static let mistakes: [Mistake] = [
-        .reply(#""delay": {}"#, .badValue, "{}", "says no time"),
+        .reply(#""delay": {}"#, .badValue, "{}", "has no duration"),
         .reply(#""delay": { "haed": "1s" }"#, .unknownKey, #""haed""#, #"did you mean "head"?"#),
         .reply(#""delay": { "head": "1s", "uniform": ["1s", "2s"] }"#, .conflict, #""uniform""#, #"write { "head": {"#),
         .reply(
@@ -67,12 +67,12 @@ struct TimingDocumentTests {
             #""lognormal""#,
             "not both"
         ),
-        .reply(#""delay": { "head": {} }"#, .badValue, "{}", #""head" says no time"#),
+        .reply(#""delay": { "head": {} }"#, .badValue, "{}", #""head" has no duration"#),
         .reply(#""delay": { "head": 5 }"#, .wrongType, "5", #"a duration for "head""#),
         .reply(#""delay": { "uniform": "1s" }"#, .wrongType, #""1s""#, "a list"),
-        .reply(#""delay": { "uniform": ["1s"] }"#, .badValue, #"["1s"]"#, "found 1 of them"),
-        .reply(#""delay": { "uniform": ["2s", "1s"] }"#, .badValue, #"["2s", "1s"]"#, "more than the most"),
-        .reply(#""delay": { "uniform": ["x", "1s"] }"#, .badValue, #""x""#, "no duration"),
+        .reply(#""delay": { "uniform": ["1s"] }"#, .badValue, #"["1s"]"#, "found 1"),
+        .reply(#""delay": { "uniform": ["2s", "1s"] }"#, .badValue, #"["2s", "1s"]"#, "more than the greatest"),
+        .reply(#""delay": { "uniform": ["x", "1s"] }"#, .badValue, #""x""#, "not a duration"),
         .reply(#""delay": { "lognormal": { "median": "1s" } }"#, .missingKey, "{", #"needs "p99""#),
         .reply(
             #""delay": { "lognormal": { "median": "2s", "p99": "1s" } }"#,
@@ -87,7 +87,7 @@ struct TimingDocumentTests {
             "more than 0"
         ),
         .reply(#""pace": 5"#, .wrongType, "5", #"a rate for "pace", found a number write "20KB/s""#),
-        .reply(#""uploadPace": "20kb""#, .badValue, #""20kb""#, "no rate"),
+        .reply(#""uploadPace": "20kb""#, .badValue, #""20kb""#, "not a rate"),
         .reply(#""early": 1"#, .wrongType, "1", "true or false"),
     ]
 

@@ -24,23 +24,23 @@ struct UnseenFaultTests {
         fault(
             #"{ "effect": "close", "at": { "body": 11 } }"#,
             #"{ "body": 11 }"#,
-            "has 10 bytes, so 11 of them are all"
+            "has 10 bytes, fewer than 11"
         ),
-        fault(#"{ "preset": "limit_data", "bytes": 11 }"#, #""limit_data""#, "11 of them are all"),
+        fault(#"{ "preset": "limit_data", "bytes": 11 }"#, #""limit_data""#, "fewer than 11"),
         fault(#"{ "effect": "corrupt", "at": "body", "offsets": [0, 10] }"#, #""corrupt""#, "no byte 10"),
-        fault(#"{ "effect": "replaceBytes", "at": "body", "text": "" }"#, #""replaceBytes""#, "replaced by none"),
-        fault(#"{ "effect": "wrongLength", "at": "head", "declares": 10 }"#, #""wrongLength""#, "is right"),
+        fault(#"{ "effect": "replaceBytes", "at": "body", "text": "" }"#, #""replaceBytes""#, "replacement is empty"),
+        fault(#"{ "effect": "wrongLength", "at": "head", "declares": 10 }"#, #""wrongLength""#, "is correct"),
         empty(
             #"{ "effect": "drip", "at": "body", "bytesPerSecond": 1 }"#,
             #""body""#,
-            "empty, so there is no byte of it"
+            "empty, so no byte can be changed"
         ),
         empty(#"{ "effect": "slice", "at": "body", "size": 1 }"#, #""body""#, "is empty"),
         empty(#"{ "effect": "corrupt", "at": "body", "bytes": 1 }"#, #""body""#, "is empty"),
         empty(
             #"{ "effect": "close", "at": { "body": "50%" } }"#,
             #"{ "body": "50%" }"#,
-            "all of it has been sent by then"
+            "it has been sent completely by then"
         ),
         .endpoint(
             #""head": "/", "replies": [{ "text": "x", "fault": { "effect": "close", "at": { "body": 1 } } }]"#,
@@ -52,7 +52,7 @@ struct UnseenFaultTests {
             #""raw": "x", "fault": { "effect": "wrongLength", "at": "head", "declares": 1 }"#,
             .unseenFault,
             #""wrongLength""#,
-            "sent as it is written"
+            "sent as written"
         ),
         .reply(
             #""raw": "x", "fault": { "effect": "close", "at": "idle" }"#,
@@ -72,7 +72,7 @@ struct UnseenFaultTests {
         fault(
             #"[{ "effect": "drip", "at": "body", "bytesPerSecond": 1 }, "empty-response"]"#,
             #""body""#,
-            "never reached: close at beforeHead has ended the reply"
+            "never reached: close at beforeHead ends the reply"
         ),
         fault(
             #"[{ "effect": "extraBytes", "at": "end", "text": "x" }, { "effect": "close", "at": { "body": "50%" } }]"#,
@@ -144,7 +144,7 @@ struct UnseenFaultTests {
     @Test("Of a body that cannot be read nothing is said but that.")
     func unread() throws {
         let fault = #""fault": { "effect": "close", "at": { "body": "50%" } }"#
-        try Mistake.reply(#""base64": "*", \#(fault)"#, .badValue, #""*""#, "no Base64").check()
+        try Mistake.reply(#""base64": "*", \#(fault)"#, .badValue, #""*""#, "not valid Base64").check()
     }
 
     @Test("Nobody counts a body whose length is not the document's.")

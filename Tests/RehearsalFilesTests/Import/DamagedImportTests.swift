@@ -68,10 +68,10 @@ struct DamagedImportTests {
     @Test(
         "What is no file of theirs says so, with a place where there is one.",
         arguments: [
-            ("", "a document"), ("{}", "none of the tools"), ("[1]", "none of the tools"),
-            (#"{"request": }"#, "a value"), (#"{"mappings": 7}"#, "an array belongs here"),
-            (#"{"routes": {}}"#, "an array belongs here"), (#"{"data": {"pairs": "x"}}"#, "an array belongs here"),
-            (#"{"imposters": [3]}"#, "an object belongs here"), ("\u{FEFF}{\"log\": 3}", "entries[0] is a number"),
+            ("", "a document"), ("{}", "the format is not recognized"), ("[1]", "the format is not recognized"),
+            (#"{"request": }"#, "a value"), (#"{"mappings": 7}"#, "expected an array"),
+            (#"{"routes": {}}"#, "expected an array"), (#"{"data": {"pairs": "x"}}"#, "expected an array"),
+            (#"{"imposters": [3]}"#, "expected an object"), ("\u{FEFF}{\"log\": 3}", "entries[0] is a number"),
         ]
     )
     func foreign(_ text: String, _ problem: String) throws {

@@ -110,7 +110,7 @@ struct HARImportTests {
         sut.add("a", [har([(url, status, "x"), (url, status, "y")])])
         let report = try #require(sut.reports.first)
         #expect(report.outcome == .refused && report.notes.count == 3)
-        #expect(report.notes.last?.problem == "nothing in it can be replayed, so there is no scenario")
+        #expect(report.notes.last?.problem == "nothing in it can be replayed, so no scenario is written")
         #expect(report.notes.last?.instead.contains("rehearsal record --upstream") == true)
     }
 
@@ -122,8 +122,8 @@ struct HARImportTests {
         let document = try #require(sut.documents.first)
         #expect(document.text.contains("\"extends\": \"a.har\""))
         let remark = try #require(document.remark)
-        #expect(remark.contains("no scenario can be derived from it (GET /x: a query in it is not UTF-8"))
-        #expect(remark.contains("it extends a.har"))
+        #expect(remark.contains("no scenario can be derived from the recording (GET /x: a query in it is not UTF-8"))
+        #expect(remark.contains("the document extends a.har"))
         var derivable = Importing()
         derivable.add("a", [har([("https://api.example.com/x", 200, "1")])])
         #expect(derivable.documents.map(\.remark) == [nil])

@@ -80,7 +80,7 @@ struct ImportingTests {
         var sut = Importing(format: format)
         sut.add("a", [SourceText(path: "a.json", bytes: Array(text.utf8))])
         #expect(sut.hasRefusals && sut.reports.map(\.outcome) == [.refused] && sut.documents.isEmpty)
-        #expect(sut.reports.first?.notes.last?.problem == "there is no \(item) in it")
+        #expect(sut.reports.first?.notes.last?.problem == "the file has no \(item)")
     }
 
     @Test("A file outside of the folders of a mapping is not read, whatever leads there.")

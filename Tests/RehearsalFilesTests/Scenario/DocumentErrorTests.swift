@@ -14,7 +14,7 @@ struct DocumentErrorTests {
     static let mistakes: [Mistake] = [
         Mistake("[1]", .wrongType, "[1]", "expected an object for a scenario, found a list"),
         Mistake(#"{ "endpoint": [] , "extends": []}"#, .unknownKey, #""endpoint""#, #"did you mean "endpoints"?"#),
-        Mistake(#"{ "noise": ["x"], "extends": [] }"#, .badValue, #""x""#, "begins with"),
+        Mistake(#"{ "noise": ["x"], "extends": [] }"#, .badValue, #""x""#, "begin with"),
         Mistake(#"{ "state": 1, "extends": [] }"#, .wrongType, "1", "expected an object"),
         Mistake(#"{ "endpoints": {} }"#, .wrongType, "{}", "expected a list"),
         Mistake(
@@ -38,7 +38,7 @@ struct DocumentErrorTests {
             #""zzzzzzz""#,
             "an endpoint has get, post"
         ),
-        .endpoint(#""get": "/", "delay": "1s", "per": "target""#, .conflict, #""per""#, "lies over others"),
+        .endpoint(#""get": "/", "delay": "1s", "per": "target""#, .conflict, #""per""#, "it is an overlay"),
         .endpoint(#""get": "/{id}", "replies": [{}], "per": "{ix}""#, .badValue, #""{ix}""#, "it has {id}"),
         .endpoint(
             #""get": "/", "replies": [{}], "per": "traget""#,
@@ -52,37 +52,37 @@ struct DocumentErrorTests {
             #""no""#,
             "it has {id}"
         ),
-        .expecting(#"{}"#, .missingKey, "{", "which requests"),
-        .expecting(#"{ "get": "/", "where": { "state": "x" } }"#, .badValue, #"{ "state": "x" }"#, "has no state"),
+        .expecting(#"{}"#, .missingKey, "{", "needs the requests"),
+        .expecting(#"{ "get": "/", "where": { "state": "x" } }"#, .badValue, #"{ "state": "x" }"#, "have no state"),
         .expecting(#"{ "get": "/{a}", "where": { "path": { "b": "x" } } }"#, .badValue, #""b""#, "it has {a}"),
-        .expecting(#"{ "get": "x" }"#, .badValue, #""x""#, "begins with"),
+        .expecting(#"{ "get": "x" }"#, .badValue, #""x""#, "begin with"),
         .expecting(#"{ "get": "/", "post": "/" }"#, .conflict, #""post""#, "an expectation has one method"),
         .expecting(#"{ "get": "/", "cuont": 1 }"#, .unknownKey, #""cuont""#, #"did you mean "count"?"#),
         .expecting(#"{ "get": "/", "count": -1 }"#, .badValue, "-1", "0 or more"),
         .expecting(#"{ "get": "/", "count": "3" }"#, .wrongType, #""3""#, "a number"),
-        .expecting(#"{ "get": "/", "count": {} }"#, .missingKey, "{", "neither bound"),
+        .expecting(#"{ "get": "/", "count": {} }"#, .missingKey, "{", #"neither "min" nor "max""#),
         .expecting(
             #"{ "get": "/", "attempts": { "min": 3, "max": 2 } }"#,
             .badValue,
             #"{ "min": 3, "max": 2 }"#,
             "no number"
         ),
-        .expecting(#"{ "get": "/", "gaps": [{ "atLeast": "soon" }] }"#, .badValue, #""soon""#, "no duration"),
+        .expecting(#"{ "get": "/", "gaps": [{ "atLeast": "soon" }] }"#, .badValue, #""soon""#, "not a duration"),
         .expecting(
             #"{ "get": "/", "gaps": [{ "atLeast": "2s", "atMost": "1s" }] }"#,
             .badValue,
             #"{ "atLeast": "2s", "atMost": "1s" }"#,
             "at least 2 s"
         ),
-        .expecting(#"{ "get": "/", "same": ["header:"] }"#, .badValue, #""header:""#, "no part of a request"),
+        .expecting(#"{ "get": "/", "same": ["header:"] }"#, .badValue, #""header:""#, "valid part of a request"),
         .expecting(#"{ "get": "/", "endedBy": "clint" }"#, .badValue, #""clint""#, #"did you mean "client"?"#),
         .expecting(#"{ "inOrder": [] }"#, .badValue, "[]", "empty"),
-        .expecting(#"{ "inOrder": ["/me"] }"#, .badValue, #""/me""#, "no request"),
-        .expecting(#"{ "inOrder": ["get me"] }"#, .badValue, #""get me""#, "begins with"),
-        .expecting(#"{ "inOrder": ["get /me"], "count": 1 }"#, .conflict, #""count""#, "stands alone"),
-        .expecting(#"{ "unexpected": 0, "get": "/" }"#, .conflict, #""get""#, "stands alone"),
-        .expecting(#"{ "get": "/", "unexpected": 0 }"#, .conflict, #""get""#, "stands alone"),
-        .expecting(#"{ "get": "/", "inOrder": ["get /"] }"#, .conflict, #""get""#, "stands alone"),
+        .expecting(#"{ "inOrder": ["/me"] }"#, .badValue, #""/me""#, "not a valid request"),
+        .expecting(#"{ "inOrder": ["get me"] }"#, .badValue, #""get me""#, "begin with"),
+        .expecting(#"{ "inOrder": ["get /me"], "count": 1 }"#, .conflict, #""count""#, "cannot be combined"),
+        .expecting(#"{ "unexpected": 0, "get": "/" }"#, .conflict, #""get""#, "cannot be combined"),
+        .expecting(#"{ "get": "/", "unexpected": 0 }"#, .conflict, #""get""#, "cannot be combined"),
+        .expecting(#"{ "get": "/", "inOrder": ["get /"] }"#, .conflict, #""get""#, "cannot be combined"),
         .reply(##""hold": """##, .badValue, ##""""##, "needs a name"),
         .reply(#""until": { "waiting": 0 }"#, .badValue, "0", "1 or more"),
         .reply(#""required": 1"#, .wrongType, "1", "true or false"),
@@ -90,11 +90,11 @@ struct DocumentErrorTests {
         .endpoint(#""get": "/", "path": "/", "replies": [{}]"#, .conflict, #""path""#, "twice"),
         .endpoint(#""replies": [{}]"#, .missingKey, "{", "a method and a path"),
         .endpoint(#""method": "PURGE", "replies": [{}]"#, .missingKey, #""method""#, "\"path\""),
-        .endpoint(#""method": "A B", "path": "/", "replies": [{}]"#, .badValue, #""A B""#, "no method"),
-        .endpoint(#""get": "x", "replies": [{}]"#, .badValue, #""x""#, "begins with"),
+        .endpoint(#""method": "A B", "path": "/", "replies": [{}]"#, .badValue, #""A B""#, "not a valid method"),
+        .endpoint(#""get": "x", "replies": [{}]"#, .badValue, #""x""#, "begin with"),
         .endpoint(#""get": "/a{b}", "replies": [{}]"#, .badValue, #""/a{b}""#, "whole segment"),
         .endpoint(#""get": 5, "replies": [{}]"#, .wrongType, "5", "expected a string"),
-        .endpoint(#""get": "/""#, .missingKey, #""get""#, "an endpoint has \"replies\""),
+        .endpoint(#""get": "/""#, .missingKey, #""get""#, "an endpoint needs \"replies\""),
         .endpoint(#""get": "/", "replies": []"#, .badValue, "[]", "empty"),
         .endpoint(
             #""get": "/", "replies": [{}], "afterLast": "cycel""#,
@@ -107,19 +107,19 @@ struct DocumentErrorTests {
             #""get": "/", "replies": [{}], "when": { "body": {} }"#,
             .badValue,
             "{}",
-            "\"body\" says nothing"
+            "\"body\" has no condition"
         ),
         .endpoint(
             #""get": "/", "replies": [{}], "when": { "body": { "at": { "id": 1 } } }"#,
             .badValue,
             #""id""#,
-            "no JSON pointer"
+            "not a valid JSON pointer"
         ),
         .endpoint(
             #""get": "/", "replies": [{}], "when": { "all": [] }"#,
             .badValue,
             "[]",
-            "says nothing"
+            "has no effect"
         ),
         .endpoint(
             #""get": "/", "replies": [{}], "when": { "connection": "resued" }"#,
@@ -128,7 +128,7 @@ struct DocumentErrorTests {
             #"did you mean "reused"?"#
         ),
         .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": null } }"#, .wrongType, "null", "absent"),
-        .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": {} } }"#, .badValue, "{}", "says nothing"),
+        .endpoint(#""get": "/", "replies": [{}], "when": { "query": { "a": {} } }"#, .badValue, "{}", "is empty"),
         .endpoint(
             #""get": "/", "replies": [{}], "when": { "query": { "a": { "oneOf": [] } } }"#,
             .badValue,
@@ -139,7 +139,7 @@ struct DocumentErrorTests {
             #""get": "/", "replies": [{}], "when": { "headers": { "a b": "" } }"#,
             .badValue,
             #""a b""#,
-            "no name of a header"
+            "not a valid header name"
         ),
         .reply(#""json": 1, "text": "x""#, .conflict, #""text""#, "one body"),
         .reply(#""status": 1000"#, .badValue, "1000", "from 0 to 999"),
@@ -149,11 +149,11 @@ struct DocumentErrorTests {
         .reply(#""delay": 300"#, .wrongType, "300", "expected a duration"),
         .reply(#""headers": { "A": "x\r\nB: y" }"#, .badValue, #""x\r\nB: y""#, "control character"),
         .reply(#""headers": { "A": {} }"#, .wrongType, "{}", "expected a string"),
-        .reply(#""base64": "*""#, .badValue, "\"*\"", "no Base64"),
+        .reply(#""base64": "*""#, .badValue, "\"*\"", "not valid Base64"),
         .reply(#""problem": "x""#, .wrongType, #""x""#, "expected an object"),
         .reply(#""file": "x.txt""#, .missingFile, #""x.txt""#, "part of the program"),
         .reply(#""edit": {}"#, .conflict, #""edit""#, "changes a recorded body"),
-        .reply(#""then": { "capture": { "id": "id" } }"#, .badValue, #""id""#, "no JSON pointer"),
+        .reply(#""then": { "capture": { "id": "id" } }"#, .badValue, #""id""#, "not a valid JSON pointer"),
         .reply(#""then": { "increment": { "n": 1.5 } }"#, .badValue, "1.5", "whole number"),
         Mistake("{ \"endpoints\": [", .syntax, "", "ends inside an array"),
         Mistake("not json", .syntax, "n", "a value is expected"),

@@ -88,12 +88,12 @@ struct NetworkDocumentTests {
         network(#"[{ "is": "slow" }]"#, .missingKey, #""slow""#, #""delay": "2s""#),
         network(#"[{ "is": "silent", "delay": "1s" }]"#, .conflict, #""delay""#, "only slow has"),
         network(#"[{ "is": "slow", "delay": "1s", "base64": "" }]"#, .conflict, #""base64""#, "only bytes has"),
-        network(#"[{ "is": "closing", "until": {} }]"#, .badValue, "{}", "says no end"),
+        network(#"[{ "is": "closing", "until": {} }]"#, .badValue, "{}", "has no condition"),
         network(
             #"[{ "is": "closing", "until": { "connections": 1, "after": "1s" } }]"#,
             .badValue,
             #""after""#,
-            "one end"
+            "more than one condition"
         ),
         network(#"[{ "is": "closing", "until": { "connections": 0 } }]"#, .badValue, "0", "1 or more"),
         network(#"[{ "is": "closing", "until": { "released": "" } }]"#, .badValue, #""""#, "needs a name"),

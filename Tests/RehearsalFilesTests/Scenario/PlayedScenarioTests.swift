@@ -53,7 +53,7 @@ struct PlayedScenarioTests {
     func missing() throws {
         try Self.withRoot { (root: String) throws in
             let wrong: [(JSON, String)] = [
-                ("b", "there is no scenario \"b\""), (["endpoints": 1], "cannot be played"),
+                ("b", "the scenario \"b\""), (["endpoints": 1], "cannot be played"),
             ]
             for (source, message) in wrong {
                 let error = #expect(throws: PlayedScenario.NotFound.self) {

@@ -24,8 +24,8 @@ struct ViolationTests {
         #expect(reply?.reason == "O K" && reply?.headers["X-A"] == "a b" && reply?.headers["X-B"] == "c d")
         #expect(
             remarks(sut) == [
-                "reply against RFC 9110 §5.5: a NUL, sent on as a space",
-                "reply against RFC 9112 §2.2: a CR alone, sent on as a space",
+                "reply violates RFC 9110 §5.5: a NUL, forwarded as a space",
+                "reply violates RFC 9112 §2.2: a CR without LF, forwarded as a space",
             ]
         )
     }
@@ -36,8 +36,8 @@ struct ViolationTests {
         #expect(try await sut.client().get("/")?.header("X-A") == "a b")
         #expect(
             remarks(sut) == [
-                "reply against RFC 9112 §5.2: a header field is folded",
-                "reply against RFC 9112 §2.2: a line ends in LF without CR",
+                "reply violates RFC 9112 §5.2: a header field is folded",
+                "reply violates RFC 9112 §2.2: a line ends in LF without CR",
             ]
         )
     }
@@ -55,7 +55,7 @@ struct ViolationTests {
         await client.send(head)
         #expect(await client.response()?.text == "ok")
         let found = remarks(sut)
-        #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("request against RFC 9112") && $0.contains(rule) })
+        #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("request violates RFC 9112") && $0.contains(rule) })
     }
 
     @Test("A backend that sends interim replies without end is given up.")

@@ -88,7 +88,7 @@ struct HoldTests {
     func unknown() throws {
         let sut = try backend([.init(hold: "list"), .init(hold: "detail")])
         let error = #expect(throws: Backend.UnknownHold.self) { try sut.release("lsit") }
-        #expect(error?.description.hasSuffix("\"lsit\"; it holds: detail, list") == true)
+        #expect(error?.description.hasSuffix("\"lsit\"; its holds are: detail, list") == true)
         #expect(throws: Backend.UnknownHold.self) { try sut.hold("lsit") }
     }
 

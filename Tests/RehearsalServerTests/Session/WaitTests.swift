@@ -47,14 +47,14 @@ struct WaitTests {
         let empty = await #expect(throws: Backend.WaitError.self) {
             try await sut.wait(for: .get("/wanted"), within: .zero)
         }
-        #expect(empty?.description == "waited 0 ms for a request \"get /wanted\", saw 0; nothing has arrived")
+        #expect(empty?.description == "waited 0 ms for a request \"get /wanted\", saw 0; no request has arrived")
         let client = try await RawClient(port: sut.port)
         #expect(await client.get("/other?token=x")?.status == 204)
         let error = await #expect(throws: Backend.WaitError.self) {
             try await sut.wait(for: .get("/wanted"), count: 2, within: .milliseconds(1))
         }
         let lines = error?.description.split(separator: "\n") ?? []
-        #expect(lines.first == "waited 1 ms for 2 requests \"get /wanted\", saw 0; the last that arrived:")
+        #expect(lines.first == "waited 1 ms for 2 requests \"get /wanted\", saw 0; the latest requests:")
         #expect(lines.last?.contains("GET /other?token=%5Bredacted") == true)
     }
 
@@ -91,7 +91,7 @@ struct WaitTests {
     func malformed() async throws {
         let sut = try backend()
         let error = await #expect(throws: Backend.WaitError.self) { try await sut.wait(for: .get("wanted")) }
-        #expect(error?.description.contains("begins with") == true)
+        #expect(error?.description.contains("begin with") == true)
     }
 
     @Test("Settling has a limit, and a request that stays open does not outlast it.")

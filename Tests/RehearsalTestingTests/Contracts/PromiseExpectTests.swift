@@ -97,7 +97,7 @@ struct PromiseExpectTests {
             try await expect(try #require(clauses.first)) { ParkingClient($0) }
         } matching: { issue in
             let text = issue.comments.map(\.rawValue).joined()
-            return text.contains(#"TWICE: there is no scenario "no/such""#) && text.contains("/Scenarios")
+            return text.contains(#"TWICE: the scenario "no/such""#) && text.contains("/Scenarios")
         }
     }
 

@@ -49,7 +49,9 @@ struct ScenarioFinderTests {
             let sut = ScenarioFinder(testFile: "\(folder)/p/Tests/My.swift", bundles: [], root: nil)
             let error = #expect(throws: Backend.ScenarioNotPlayed.self) { try sut.path(of: "outage/recover") }
             let lines = error?.description.split(separator: "\n").map(String.init) ?? []
-            #expect(lines.first == "there is no scenario \"outage/recover\" (.jsonc, .json or .har); looked in:")
+            #expect(
+                lines.first == "the scenario \"outage/recover\" (.jsonc, .json or .har) was not found; searched in:"
+            )
             #expect(lines.contains("    \(folder)/p/Scenarios"))
             #expect(lines.contains("did you mean \"outage/recovers\"?"))
             #expect(lines.last?.contains("REHEARSAL_ROOT") == true)

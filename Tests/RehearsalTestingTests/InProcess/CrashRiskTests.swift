@@ -62,7 +62,7 @@ struct CrashRiskTests {
         let sut = CrashRisk(kind: .trailers, place: "get /a").warning(for: "\"A test\"")
         #expect(
             sut.hasPrefix(
-                "warning: \"A test\" plays trailers behind a chunked body (get /a), which URLSession on Linux"
+                "warning: \"A test\" plays trailers after a chunked body (get /a), which URLSession on Linux"
             )
         )
         #expect(sut.hasSuffix("run the client in a process of its own (see: rehearsal faults F32)"))

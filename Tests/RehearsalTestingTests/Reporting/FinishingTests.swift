@@ -35,7 +35,7 @@ struct FinishingTests {
         try await withKnownIssue {
             try await withBackend(scenario) { _ in }
         } matching: {
-            isIssue("get /a: unused: its reply (200) is required and was never given", "no request has arrived")($0)
+            isIssue("get /a: unused: its reply (200) is required and was never given", "no request was received")($0)
         }
     }
 
@@ -151,7 +151,7 @@ struct FinishingTests {
                 for _ in 0..<60 { #expect(try await status(of: "hello", at: sut) == 200) }
             }
         } matching: {
-            isIssue("could not be judged whole", "journalBytes")($0)
+            isIssue("could not be judged completely", "journalBytes")($0)
         }
     }
 }

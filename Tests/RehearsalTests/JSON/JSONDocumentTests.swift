@@ -26,7 +26,7 @@ struct JSONDocumentTests {
             ("[1,]", 3, "remove the comma"), (#"{"a":1,}"#, 7, "remove the comma"), ("[1 2]", 3, "write a comma"),
             ("[,1]", 1, "comma"),
             ("{a:1}", 1, "double quotes"), (#"{"a" 1}"#, 5, "\":\""), ("['a']", 1, "double quotes"),
-            ("[1}", 2, "opened last"),
+            ("[1}", 2, "innermost"),
             ("True", 0, "\"True\""), ("tru", 0, "\"tru\""), ("NaN", 0, "\"NaN\""), ("01", 1, "leading zero"),
             ("-", 1, "digit"),
             ("1.", 2, "digit"), ("1e", 2, "digit"), (".5", 0, "digit before"), ("+1", 0, "plus sign"),

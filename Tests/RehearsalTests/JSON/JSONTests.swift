@@ -78,7 +78,7 @@ struct JSONTests {
         let error = #expect(throws: (any Error).self) { try JSON(parsing: "[1,]") }
         #expect(
             error.map { "\($0)" }
-                == #"not JSON at byte 3: found "]" where something must follow a comma: remove the comma before it"#
+                == #"not JSON at byte 3: found "]" where a name or value must follow a comma: remove the comma before it"#
         )
     }
 }

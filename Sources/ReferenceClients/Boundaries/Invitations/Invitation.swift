@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Somebody who is to be asked to join.
+/// A request for an invitation.
 public struct InviteUserRequest: Sendable, Hashable, Encodable {
-    /// Where the invitation goes.
+    /// The e-mail address of the recipient.
     public var email: String
-    /// What they may do.
+    /// The role of the invited user.
     public var role: String
 
-    /// A request.
+    /// Creates a request.
     public init(email: String, role: String) {
         self.email = email
         self.role = role
     }
 
-    /// The same.
+    /// Validates the request and returns it.
     ///
-    /// - Throws: ``ValidationError`` if it must not be sent.
+    /// - Throws: ``ValidationError`` if the request is not valid.
     func validated() throws -> InviteUserRequest {
         guard EmailAddress.isValid(email) else { throw ValidationError.invalidEmail }
         _ = try role.notBlank(or: ValidationError.emptyRole)
@@ -23,18 +23,18 @@ public struct InviteUserRequest: Sendable, Hashable, Encodable {
     }
 }
 
-/// Somebody who has been asked to join.
+/// An invitation that has been sent.
 public struct Invitation: Sendable, Hashable, Identifiable {
-    /// Which invitation it is.
+    /// The unique identifier.
     public let id: String
-    /// Where it went.
+    /// The e-mail address of the recipient.
     public let email: String
-    /// What they may do.
+    /// The role of the invited user.
     public let role: String
-    /// How long it is good.
+    /// The time of its expiry.
     public let expiryDate: Date
 
-    /// An invitation.
+    /// Creates an invitation.
     public init(id: String, email: String, role: String, expiryDate: Date) {
         self.id = id
         self.email = email
@@ -43,7 +43,7 @@ public struct Invitation: Sendable, Hashable, Identifiable {
     }
 }
 
-/// An invitation as the backend writes it.
+/// An invitation in the JSON of the backend.
 struct InvitationDTO: Decodable {
     var id: Identifier
     var email: String
@@ -57,7 +57,6 @@ struct InvitationDTO: Decodable {
         case expiresAt = "expires_at"
     }
 
-    /// As the app knows it.
     var invitation: Invitation {
         Invitation(id: id.value, email: email, role: role, expiryDate: expiresAt.date)
     }

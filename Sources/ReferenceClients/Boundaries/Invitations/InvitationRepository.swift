@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Invites others.
+/// A repository of invitations.
 public protocol InvitationRepositoryProtocol: Sendable {
     /// Sends an invitation.
     ///
-    /// - Throws: ``InvitationError``; ``NetworkError`` if it is not known what became of it.
+    /// - Throws: ``InvitationError``; ``NetworkError`` if the result is unknown.
     func invite(_ request: InviteUserRequest) async throws -> Invitation
 }
 
-/// Invitations over HTTP: `/invitations`.
+/// A repository of invitations over HTTP: `/invitations`.
 public struct InvitationRepository: InvitationRepositoryProtocol {
     private let client: any APIClientProtocol
 
-    /// A repository that asks through a client.
+    /// Creates a repository.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// `POST /invitations`, once: an answer that was lost may have been a yes.
+    /// Sends `POST /invitations` without retries: the request whose response is lost may have succeeded.
     public func invite(_ request: InviteUserRequest) async throws -> Invitation {
         try await NetworkError.translated {
             $0.status == 409 ? InvitationError.alreadyInvited : nil
@@ -25,22 +25,22 @@ public struct InvitationRepository: InvitationRepositoryProtocol {
     }
 }
 
-/// Why nobody is invited, in the words of the app.
+/// A domain error of a rejected invitation.
 public enum InvitationError: LocalizedError, Sendable, Hashable {
-    /// They have been asked, or are here: 409.
+    /// The recipient has an invitation or an account: 409.
     case alreadyInvited
 
-    /// One sentence that can be shown to the user of the app.
+    /// The message for the user of the app.
     public var errorDescription: String? { "This address has been invited already." }
 }
 
-/// Invites somebody.
+/// A use case that invites a user.
 public struct InviteUserUseCase: Sendable {
     let invitations: any InvitationRepositoryProtocol
 
-    /// The invitation.
+    /// Sends an invitation and returns it.
     ///
-    /// - Throws: ``ValidationError``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``ValidationError`` before sending; the errors of the repository.
     public func execute(_ request: InviteUserRequest) async throws -> Invitation {
         try await invitations.invite(try request.validated())
     }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A code that makes something cheaper, as it can be sent.
+/// A valid promo code.
 public struct PromoCode: Sendable, Hashable {
-    /// Without the blanks around it that come with copying.
+    /// The code without surrounding white space.
     public let text: String
 
-    /// How many characters a code has at least.
+    /// The minimum number of characters of a code.
     static let shortest = 4
 
-    /// What somebody typed.
+    /// Creates a code from user input.
     ///
     /// - Throws: ``ValidationError/promoCodeTooShort``.
     public init(_ typed: String) throws {
@@ -17,25 +17,24 @@ public struct PromoCode: Sendable, Hashable {
     }
 }
 
-/// A code that has been taken.
+/// The redemption of a promo code.
 public struct Redemption: Sendable, Hashable {
-    /// The code.
+    /// The promo code.
     public let code: String
-    /// How much cheaper it is, exact.
+    /// The exact discount.
     public let discount: Decimal
 
-    /// A redemption.
+    /// Creates a redemption.
     public init(code: String, discount: Decimal) {
         self.code = code
         self.discount = discount
     }
 }
 
-/// A code that has been taken, as the backend writes it.
+/// A redemption in the JSON of the backend.
 struct RedemptionDTO: Decodable {
     var code: String
     var discount: Price
 
-    /// As the app knows it.
     var redemption: Redemption { Redemption(code: code, discount: discount.value) }
 }

@@ -1,21 +1,22 @@
 public import Foundation
 
-/// Takes codes.
+/// A repository of promo codes.
 public protocol PromoCodeRepositoryProtocol: Sendable {
-    /// Takes a code.
+    /// Redeems a code.
     ///
-    /// - Throws: ``PromoCodeError``; ``NetworkError`` if it is not known what became of it.
+    /// - Throws: ``PromoCodeError``; ``NetworkError`` if the result is unknown.
     func redeem(_ code: PromoCode) async throws -> Redemption
 }
 
-/// Codes over HTTP: `/promo-codes/{code}/redemptions`.
+/// A repository of promo codes over HTTP: `/promo-codes/{code}/redemptions`.
 public struct PromoCodeRepository: PromoCodeRepositoryProtocol {
     private let client: any APIClientProtocol
 
-    /// A repository that asks through a client.
+    /// Creates a repository.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// `POST /promo-codes/{code}/redemptions`, once: an answer that was lost may have been a yes.
+    /// Sends `POST /promo-codes/{code}/redemptions` without retries: the request whose response is lost may have
+    /// succeeded.
     public func redeem(_ code: PromoCode) async throws -> Redemption {
         let endpoint = Endpoint(.post, "/promo-codes/\(code.text)/redemptions")
         return try await NetworkError.translated(by: PromoCodeError.init) {
@@ -24,16 +25,16 @@ public struct PromoCodeRepository: PromoCodeRepositoryProtocol {
     }
 }
 
-/// Why a code makes nothing cheaper, in the words of the app.
+/// A domain error of a rejected promo code.
 public enum PromoCodeError: LocalizedError, Sendable, Hashable {
-    /// There is no such code: 404.
+    /// The code does not exist: 404.
     case unknown
-    /// It has been used: 409.
+    /// The code has been redeemed: 409.
     case alreadyRedeemed
-    /// It was good once: 410.
+    /// The code has expired: 410.
     case expired
 
-    /// What a failure means to the app; nil if it means nothing in particular.
+    /// Creates the domain error of a failure; returns nil for other failures.
     init?(_ failure: HTTPFailure) {
         switch failure.status {
         case 404: self = .unknown
@@ -43,23 +44,23 @@ public enum PromoCodeError: LocalizedError, Sendable, Hashable {
         }
     }
 
-    /// One sentence that can be shown to the user of the app.
+    /// The message for the user of the app.
     public var errorDescription: String? {
         switch self {
-        case .unknown: "There is no such code."
+        case .unknown: "This code does not exist."
         case .alreadyRedeemed: "This code has been used."
-        case .expired: "This code is not good any more."
+        case .expired: "This code has expired."
         }
     }
 }
 
-/// Makes something cheaper.
+/// A use case that redeems a promo code.
 public struct RedeemPromoCodeUseCase: Sendable {
     let promoCodes: any PromoCodeRepositoryProtocol
 
-    /// What it is worth.
+    /// Redeems a code from user input.
     ///
-    /// - Throws: ``ValidationError``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``ValidationError`` before sending; the errors of the repository.
     public func execute(_ typed: String) async throws -> Redemption {
         try await promoCodes.redeem(try PromoCode(typed))
     }

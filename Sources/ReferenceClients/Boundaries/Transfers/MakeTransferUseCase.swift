@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Sends money once, however often and fast somebody taps.
+/// A use case that sends money once, even if the user taps repeatedly.
 ///
-/// A transfer has a key until it is known what became of it. Whoever asks for the same again before that asks for that
-/// one; afterwards it is another.
+/// A transfer keeps its idempotency key until its result is known. Until then an equal request repeats the same
+/// transfer; after that it is a new transfer.
 public actor MakeTransferUseCase {
     private struct Attempt {
         let key: String
@@ -15,11 +15,11 @@ public actor MakeTransferUseCase {
     private let makeKey: @Sendable () -> String
     private var attempts: [TransactionRequest: Attempt] = [:]
 
-    /// A use case over a repository.
+    /// Creates a use case.
     ///
     /// - Parameters:
-    ///   - reporter: is told of answers that cannot be read.
-    ///   - makeKey: makes a key that no other transfer has.
+    ///   - reporter: receives decoding errors.
+    ///   - makeKey: returns a unique idempotency key.
     public init(
         transfers: any TransferRepositoryProtocol,
         reporter: any ErrorReporterProtocol,
@@ -30,9 +30,9 @@ public actor MakeTransferUseCase {
         self.makeKey = makeKey
     }
 
-    /// The transfer.
+    /// Sends money and returns the transfer.
     ///
-    /// - Throws: ``ValidationError``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``ValidationError`` before sending; the errors of the repository.
     public func execute(_ request: TransactionRequest) async throws -> Transfer {
         let request = try request.validated()
         let attempt = attempts[request] ?? Attempt(key: makeKey(), flight: SingleFlight())
@@ -52,7 +52,7 @@ public actor MakeTransferUseCase {
         }
     }
 
-    /// Whether the money has certainly not gone, and will not.
+    /// Whether an error proves that the transfer was not and will not be executed.
     private static func isFinal(_ error: any Error) -> Bool {
         switch error {
         case is TransferError, is Refusal, NetworkError.invalidRequest, is AuthenticationError: true

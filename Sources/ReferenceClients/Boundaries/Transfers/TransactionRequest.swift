@@ -1,32 +1,32 @@
 public import Foundation
 
-/// Money that is to go to somebody.
+/// A request for a transfer.
 public struct TransactionRequest: Sendable, Hashable, Encodable {
-    /// Whose it will be.
+    /// The e-mail address of the recipient.
     public var recipientEmail: String
-    /// How much, exact.
+    /// The exact amount.
     public var amount: Decimal
-    /// What for; nil says nothing about it.
+    /// The note; omitted if nil.
     public var note: String?
 
-    /// A request.
+    /// Creates a request.
     public init(recipientEmail: String, amount: Decimal, note: String? = nil) {
         self.recipientEmail = recipientEmail
         self.amount = amount
         self.note = note
     }
 
-    /// What can be sent at once.
+    /// The maximum amount of one transfer.
     static let most: Decimal = 10_000
-    /// How many characters a note has at most.
+    /// The maximum number of characters of a note.
     static let longestNote = 140
 
-    /// The same.
+    /// Validates the request and returns it.
     ///
-    /// - Throws: ``ValidationError`` if it must not be sent.
+    /// - Throws: ``ValidationError`` if the request is not valid.
     func validated() throws -> TransactionRequest {
         guard EmailAddress.isValid(recipientEmail) else { throw ValidationError.invalidEmail }
-        // Not a number is neither more nor less than another.
+        // Comparisons do not reject NaN.
         guard amount.isFinite, amount > 0, amount <= Self.most else { throw ValidationError.amountOutOfRange }
         guard (note ?? "").count <= Self.longestNote else { throw ValidationError.noteTooLong }
         return self

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Money that has gone to somebody.
+/// A completed transfer of money.
 public struct Transfer: Sendable, Hashable, Identifiable {
-    /// Which transfer it is.
+    /// The unique identifier.
     public let id: String
-    /// Whose it is now.
+    /// The e-mail address of the recipient.
     public let recipientEmail: String
-    /// How much, exact.
+    /// The exact amount.
     public let amount: Decimal
-    /// When it went.
+    /// The time of the transfer.
     public let createdDate: Date
 
-    /// A transfer.
+    /// Creates a transfer.
     public init(id: String, recipientEmail: String, amount: Decimal, createdDate: Date) {
         self.id = id
         self.recipientEmail = recipientEmail
@@ -20,7 +20,7 @@ public struct Transfer: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A transfer as the backend writes it.
+/// A transfer in the JSON of the backend.
 struct TransferDTO: Decodable {
     var id: Identifier
     var recipientEmail: String
@@ -34,7 +34,6 @@ struct TransferDTO: Decodable {
         case createdAt = "created_at"
     }
 
-    /// As the app knows it.
     var transfer: Transfer {
         Transfer(
             id: id.value,

@@ -1,40 +1,40 @@
 public import Foundation
 
-/// Sends money.
+/// A repository of transfers.
 public protocol TransferRepositoryProtocol: Sendable {
-    /// Sends it once, however often it is asked with one key.
+    /// Sends money; repeated calls with one key send it once.
     ///
-    /// - Throws: ``TransferError`` or ``Refusal`` if the backend does not do it, ``NetworkError`` if it is not known.
+    /// - Throws: ``TransferError`` or ``Refusal`` if the backend rejects it; ``NetworkError`` if the result is unknown.
     func transfer(_ request: TransactionRequest, key: String) async throws -> Transfer
 }
 
-/// Money over HTTP: `/transfers`.
+/// A repository of transfers over HTTP: `/transfers`.
 public struct TransferRepository: TransferRepositoryProtocol {
     private let client: any APIClientProtocol
 
-    /// A repository that asks through a client.
+    /// Creates a repository.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// `POST /transfers` with an `Idempotency-Key`, which is the same on every attempt.
+    /// Sends `POST /transfers` with an `Idempotency-Key`, which is the same for each attempt.
     public func transfer(_ request: TransactionRequest, key: String) async throws -> Transfer {
         let endpoint = try Endpoint(.post, "/transfers", headers: ["Idempotency-Key": key], json: request)
         return try await NetworkError.translated(by: TransferError.init) {
             let response = try await client.response(to: endpoint)
-            // A no comes inside of a 200, too, and has nothing else in it.
+            // A 200 can also report a failure, whose body contains no transfer.
             _ = try response.value(ConfirmationDTO.self).confirmation()
             return try response.value(TransferDTO.self).transfer
         }
     }
 }
 
-/// Why money does not go, in the words of the app.
+/// A domain error of a rejected transfer.
 public enum TransferError: LocalizedError, Sendable, Hashable {
-    /// There is not enough of it: 402, with what the backend says about it.
+    /// The balance is too low: 402, with the message of the backend.
     case insufficientFunds(String)
-    /// Nobody has an account with that address: 404.
+    /// No account exists for the address: 404.
     case unknownRecipient
 
-    /// What a failure means to the app; nil if it means nothing in particular.
+    /// Creates the domain error of a failure; returns nil for other failures.
     init?(_ failure: HTTPFailure) {
         switch failure.status {
         case 402: self = .insufficientFunds(NetworkError.httpError(failure).localizedDescription)
@@ -43,11 +43,11 @@ public enum TransferError: LocalizedError, Sendable, Hashable {
         }
     }
 
-    /// One sentence that can be shown to the user of the app.
+    /// The message for the user of the app.
     public var errorDescription: String? {
         switch self {
         case .insufficientFunds(let message): message
-        case .unknownRecipient: "Nobody has an account with this address."
+        case .unknownRecipient: "No account exists for this address."
         }
     }
 }

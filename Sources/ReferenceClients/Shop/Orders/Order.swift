@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What somebody has bought.
+/// An order of a user.
 public struct Order: Sendable, Hashable, Identifiable {
-    /// Which one it is.
+    /// The unique identifier.
     public let id: String
-    /// Who bought it.
+    /// The identifier of the buyer.
     public let userId: ShopUser.ID
-    /// What is in it.
+    /// The ordered products and their quantities.
     public let products: [OrderItem]
-    /// What it costs, exact.
+    /// The exact total price.
     public let totalAmount: Decimal
-    /// How far it has got.
+    /// The current status.
     public let status: OrderStatus
-    /// When it was placed.
+    /// The time of its creation.
     public let createdAt: Date
-    /// When something last changed.
+    /// The time of its last change.
     public let updatedAt: Date
 
-    /// An order.
+    /// Creates an order.
     public init(
         id: String,
         userId: ShopUser.ID,
@@ -37,44 +37,44 @@ public struct Order: Sendable, Hashable, Identifiable {
     }
 }
 
-/// So many pieces of a product.
+/// A product and its quantity in an order.
 public struct OrderItem: Sendable, Hashable, Codable {
-    /// Which product.
+    /// The identifier of the product.
     public let productId: Product.ID
-    /// How many pieces.
+    /// The number of pieces.
     public let quantity: Int
 
-    /// Pieces of a product.
+    /// Creates an item.
     public init(productId: Product.ID, quantity: Int) {
         self.productId = productId
         self.quantity = quantity
     }
 }
 
-/// How far an order has got.
+/// A status of an order.
 public enum OrderStatus: Sendable, Hashable {
-    /// Placed.
+    /// The order was placed.
     case pending
-    /// Paid for.
+    /// The order was paid.
     case paid
-    /// On its way.
+    /// The order was shipped.
     case shipped
-    /// There.
+    /// The order was delivered.
     case delivered
-    /// Called off.
+    /// The order was cancelled.
     case cancelled
-    /// A word of a newer backend: that one order is shown without it, and the list is not lost.
+    /// A status of a newer backend, with its raw value; the list can still be decoded.
     case unknown(String)
 
     private static let known: [OrderStatus] = [.pending, .paid, .shipped, .delivered, .cancelled]
 
-    /// What a word of the backend means.
+    /// Creates a status from the raw value of the backend.
     public init(_ word: String) { self = Self.known.first { $0.text == word } ?? .unknown(word) }
 
-    /// The word of the backend; nil for one that the app only repeats.
+    /// The raw value of a known status; nil for an unknown status.
     public var word: String? { Self.known.contains(self) ? text : nil }
 
-    /// The word of the backend, repeated where the app does not know it.
+    /// The raw value of the backend, also for an unknown status.
     var text: String {
         switch self {
         case .pending: "pending"
@@ -87,29 +87,31 @@ public enum OrderStatus: Sendable, Hashable {
     }
 }
 
-/// An order to be placed; what it costs, the backend says.
+/// A new order, without the price, which the backend determines.
 public struct NewOrder: Sendable, Hashable, Encodable {
-    /// Who buys.
+    /// The identifier of the buyer.
     public var userId: ShopUser.ID
-    /// What.
+    /// The products and their quantities.
     public var products: [OrderItem]
 
-    /// An order of somebody.
+    /// Creates an order.
     public init(userId: ShopUser.ID, products: [OrderItem]) {
         self.userId = userId
         self.products = products
     }
 
-    /// The same.
+    /// Validates the order and returns it.
     ///
-    /// - Throws: ``DomainError`` if the backend would only refuse it.
+    /// - Throws: ``DomainError`` if the order is not valid.
     func validated() throws -> NewOrder {
         _ = try userId.notBlank(or: DomainError.invalidUserId)
         try Self.check(products)
         return self
     }
 
-    /// - Throws: ``DomainError`` if these cannot be ordered.
+    /// Checks the products of an order.
+    ///
+    /// - Throws: ``DomainError`` if a product or a quantity is not valid.
     static func check(_ products: [OrderItem]) throws {
         guard !products.isEmpty, products.allSatisfy({ $0.quantity > 0 }) else { throw DomainError.emptyOrder }
         for product in products { _ = try product.productId.notBlank(or: DomainError.invalidProductId) }

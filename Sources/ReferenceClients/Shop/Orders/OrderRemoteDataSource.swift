@@ -1,6 +1,6 @@
 import Foundation
 
-/// What has been bought, over HTTP: `/orders`, and `/users/{id}/orders`.
+/// A data source of orders over HTTP: `/orders` and `/users/{id}/orders`.
 struct OrderRemoteDataSource: Sendable {
     let client: any APIClientProtocol
 
@@ -8,29 +8,29 @@ struct OrderRemoteDataSource: Sendable {
         var status: String
     }
 
-    /// `POST /orders`, once: an answer that was lost may have been a yes.
+    /// Sends `POST /orders` without retries: the request whose response is lost may have succeeded.
     func createOrder(_ order: NewOrder) async throws -> Order {
         try await client.model(\OrderDTO.order, from: Endpoint(.post, "/orders", json: order))
     }
 
-    /// `GET /orders/{id}`.
+    /// Sends `GET /orders/{id}`.
     func getOrder(id: Order.ID) async throws -> Order {
         try await client.model(\OrderDTO.order, id: id, from: Endpoint(.get, "/orders/\(id)"))
     }
 
-    /// `GET /users/{id}/orders?page=&limit=`.
+    /// Sends `GET /users/{id}/orders?page=&limit=`.
     func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<Order> {
         try await client.page(page, limit: limit, of: "/users/\(userId)/orders").map(\OrderDTO.order)
     }
 
-    /// `PATCH /orders/{id}`, once.
+    /// Sends `PATCH /orders/{id}` without retries.
     func updateOrderStatus(id: Order.ID, status: String) async throws -> Order {
         let endpoint = try Endpoint(.patch, "/orders/\(id)", json: StatusDTO(status: status))
         return try await client.model(\OrderDTO.order, id: id, from: endpoint)
     }
 }
 
-/// An order as the backend writes it.
+/// An order in the JSON of the backend.
 struct OrderDTO: Codable {
     var id: Identifier
     var userId: Identifier
@@ -46,7 +46,6 @@ struct OrderDTO: Codable {
         (createdAt, updatedAt) = (Timestamp(order.createdAt), Timestamp(order.updatedAt))
     }
 
-    /// As the app knows it.
     var order: Order {
         Order(
             id: id.value,
@@ -60,11 +59,11 @@ struct OrderDTO: Codable {
     }
 }
 
-/// Stores keep an order as the backend writes it, with exact amounts.
+/// The stored form of an order is the JSON of the backend, which keeps exact amounts.
 extension Order: Codable {
-    /// Reads the document of the backend.
+    /// Decodes the JSON of the backend.
     public init(from decoder: any Decoder) throws { self = try OrderDTO(from: decoder).order }
 
-    /// Writes the document of the backend.
+    /// Encodes the JSON of the backend.
     public func encode(to encoder: any Encoder) throws { try OrderDTO(self).encode(to: encoder) }
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Reads, places and changes orders.
+/// A repository of orders.
 public protocol OrderRepositoryProtocol: Sendable {
     /// Places an order.
     ///
-    /// - Throws: ``DomainError/outOfStock(_:)``; ``NetworkError`` if it is not known what became of it.
+    /// - Throws: ``DomainError/outOfStock(_:)``; ``NetworkError`` if the result is unknown.
     func createOrder(_ order: NewOrder) async throws -> Order
-    /// One order.
+    /// Returns one order.
     func getOrder(id: Order.ID) async throws -> Order
-    /// A page of what a user has bought, from 1.
+    /// Returns a page of a user's orders; the first page is 1.
     func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<Order>
-    /// Brings an order further.
+    /// Changes the status of an order.
     ///
-    /// - Throws: ``DomainError/statusRefused(_:)``; ``NetworkError`` if it is not known what became of it.
+    /// - Throws: ``DomainError/statusRefused(_:)``; ``NetworkError`` if the result is unknown.
     func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order
 }
 
-/// What has been bought: from the backend, and without a connection from this device.
+/// A repository of orders at the backend and, without a connection, on this device.
 struct OrderRepository: OrderRepositoryProtocol {
     let remote: OrderRemoteDataSource
     let orders: OnlineFirst<Order>
@@ -37,7 +37,9 @@ struct OrderRepository: OrderRepositoryProtocol {
         }
     }
 
-    /// - Throws: ``DomainError/invalidStatus`` for a status that the app does not know, and then nothing is sent.
+    /// Changes the status of an order.
+    ///
+    /// - Throws: ``DomainError/invalidStatus`` for an unknown status, before sending.
     func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order {
         guard let word = status.word else { throw DomainError.invalidStatus }
         return try await written(unless: DomainError.statusRefused) {

@@ -1,23 +1,23 @@
-/// Shows one order.
+/// A use case that returns one order.
 public struct GetOrderUseCase: Sendable {
     let orders: any OrderRepositoryProtocol
 
-    /// The order.
+    /// Returns the order.
     ///
-    /// - Throws: ``DomainError/invalidOrderId``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``DomainError/invalidOrderId`` before sending; the errors of the repository.
     public func execute(id: Order.ID) async throws -> Order {
         try await orders.getOrder(id: try id.notBlank(or: DomainError.invalidOrderId))
     }
 }
 
-/// Shows what somebody has bought, page by page.
+/// A use case that returns a page of a user's orders.
 public struct GetUserOrdersUseCase: Sendable {
     let orders: any OrderRepositoryProtocol
 
-    /// A page of orders.
+    /// Returns a page of orders.
     ///
-    /// - Throws: ``DomainError/invalidUserId`` or ``DomainError/invalidPage``, and then nothing was sent; or what the
-    ///   repository throws.
+    /// - Throws: ``DomainError/invalidUserId`` or ``DomainError/invalidPage`` before sending; the errors of the
+    ///   repository.
     public func execute(
         userId: ShopUser.ID,
         page: Int = 1,
@@ -29,42 +29,42 @@ public struct GetUserOrdersUseCase: Sendable {
     }
 }
 
-/// Places an order of somebody who has signed up.
+/// A use case that places an order of a registered user.
 public struct CreateOrderUseCase: Sendable {
     let orders: any OrderRepositoryProtocol
 
-    /// The order.
+    /// Places the order and returns it.
     ///
-    /// - Throws: ``DomainError``; where the input is wrong, nothing was sent. Or what the repository throws.
+    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repository.
     public func execute(_ order: NewOrder) async throws -> Order {
         try await orders.createOrder(try order.validated())
     }
 }
 
-/// Brings an order further.
+/// A use case that changes the status of an order.
 public struct UpdateOrderStatusUseCase: Sendable {
     let orders: any OrderRepositoryProtocol
 
-    /// The order after the change.
+    /// Changes the status and returns the changed order.
     ///
-    /// - Throws: ``DomainError``; where the input is wrong, nothing was sent. Or what the repository throws.
+    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repository.
     public func execute(id: Order.ID, status: OrderStatus) async throws -> Order {
         let id = try id.notBlank(or: DomainError.invalidOrderId)
         return try await orders.updateOrderStatus(id: id, status: status)
     }
 }
 
-/// Places an order of somebody who is new: signs them up, then orders. Repositories do not know each other; this does.
+/// A use case that registers a user and places the user's order.
 public struct PlaceOrderUseCase: Sendable {
     let users: any ShopUserRepositoryProtocol
     let orders: any OrderRepositoryProtocol
 
-    /// The order.
+    /// Registers the customer, places the order and returns it.
     ///
-    /// No order is sent if signing up fails. If ordering fails, nothing of it stays on this device; the user stays at
-    /// the backend, because an order whose answer was lost may be there, too.
+    /// If the order fails, the stored user is removed from this device. The user stays at the backend, because an
+    /// order whose response was lost may exist.
     ///
-    /// - Throws: ``DomainError``; where the input is wrong, nothing was sent. Or what the repositories throw.
+    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repositories.
     public func execute(_ products: [OrderItem], for customer: NewShopUser) async throws -> Order {
         let customer = try customer.validated()
         try NewOrder.check(products)

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// Something that can be bought.
+/// A product of the shop.
 public struct Product: Sendable, Hashable, Identifiable {
-    /// Which one it is.
+    /// The unique identifier.
     public let id: String
-    /// What it is called.
+    /// The name.
     public let name: String
-    /// What it is, in a sentence.
+    /// The description in one sentence.
     public let description: String
-    /// In the currency of the shop, exact.
+    /// The exact price in the currency of the shop.
     public let price: Decimal
-    /// What kind of thing it is.
+    /// The category.
     public let category: String
-    /// What it looks like, the best picture first.
+    /// The URLs of images, the preferred one first.
     public let images: [URL]
-    /// Whether it can be had at the moment.
+    /// Whether the product can be ordered now.
     public let isAvailable: Bool
 
-    /// A product.
+    /// Creates a product.
     public init(
         id: String,
         name: String,
@@ -37,7 +37,7 @@ public struct Product: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A product as the backend writes it.
+/// A product in the JSON of the backend.
 struct ProductDTO: Codable {
     var id: Identifier
     var name: String
@@ -53,7 +53,6 @@ struct ProductDTO: Codable {
         (images, isAvailable) = (product.images, product.isAvailable)
     }
 
-    /// As the app knows it.
     var product: Product {
         Product(
             id: id.value,
@@ -67,11 +66,11 @@ struct ProductDTO: Codable {
     }
 }
 
-/// Stores keep a product as the backend writes it, with exact amounts.
+/// The stored form of a product is the JSON of the backend, which keeps exact amounts.
 extension Product: Codable {
-    /// Reads the document of the backend.
+    /// Decodes the JSON of the backend.
     public init(from decoder: any Decoder) throws { self = try ProductDTO(from: decoder).product }
 
-    /// Writes the document of the backend.
+    /// Encodes the JSON of the backend.
     public func encode(to encoder: any Encoder) throws { try ProductDTO(self).encode(to: encoder) }
 }

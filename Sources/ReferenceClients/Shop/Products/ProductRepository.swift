@@ -1,16 +1,16 @@
 import Foundation
 
-/// Reads what is sold.
+/// A repository of products.
 public protocol ProductRepositoryProtocol: Sendable {
-    /// One product.
+    /// Returns one product.
     func getProduct(id: Product.ID) async throws -> Product
-    /// A page of all products, or of those of one kind, from 1.
+    /// Returns a page of all products or of those in a category; the first page is 1.
     func getProducts(category: String?, page: Int, limit: Int) async throws -> Page<Product>
-    /// A page of the products that a search finds, from 1.
+    /// Returns a page of the products that match a search; the first page is 1.
     func searchProducts(query: String, page: Int, limit: Int) async throws -> Page<Product>
 }
 
-/// What is sold: from the backend, and without a connection from this device.
+/// A repository of products at the backend and, without a connection, on this device.
 struct ProductRepository: ProductRepositoryProtocol {
     let remote: ProductRemoteDataSource
     let products: OnlineFirst<Product>
@@ -27,7 +27,7 @@ struct ProductRepository: ProductRepositoryProtocol {
         }
     }
 
-    /// Without a connection, the kept products are searched by name.
+    /// Searches the backend; without a connection, the names of the stored products.
     func searchProducts(query: String, page: Int, limit: Int) async throws -> Page<Product> {
         try await products.page(page, limit: limit) {
             $0.name.localizedCaseInsensitiveContains(query)
@@ -37,23 +37,23 @@ struct ProductRepository: ProductRepositoryProtocol {
     }
 }
 
-/// What is sold, over HTTP: `/products`.
+/// A data source of products over HTTP: `/products`.
 struct ProductRemoteDataSource: Sendable {
     let client: any APIClientProtocol
 
-    /// `GET /products/{id}`.
+    /// Sends `GET /products/{id}`.
     func getProduct(id: Product.ID) async throws -> Product {
         try await client.model(\ProductDTO.product, id: id, from: Endpoint(.get, "/products/\(id)"))
     }
 
-    /// `GET /products?category=&page=&limit=`.
+    /// Sends `GET /products?category=&page=&limit=`.
     func getProducts(category: String?, page: Int, limit: Int) async throws -> Page<Product> {
         let queryItems = category.map { [URLQueryItem(name: "category", value: $0)] } ?? []
         return try await client.page(page, limit: limit, of: "/products", queryItems: queryItems)
             .map(\ProductDTO.product)
     }
 
-    /// `GET /products/search?q=&page=&limit=`.
+    /// Sends `GET /products/search?q=&page=&limit=`.
     func searchProducts(query: String, page: Int, limit: Int) async throws -> Page<Product> {
         let queryItems = [URLQueryItem(name: "q", value: query)]
         return try await client.page(page, limit: limit, of: "/products/search", queryItems: queryItems)

@@ -1,22 +1,22 @@
-/// Shows one product.
+/// A use case that returns one product.
 public struct GetProductUseCase: Sendable {
     let products: any ProductRepositoryProtocol
 
-    /// The product.
+    /// Returns the product.
     ///
-    /// - Throws: ``DomainError/invalidProductId``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``DomainError/invalidProductId`` before sending; the errors of the repository.
     public func execute(id: Product.ID) async throws -> Product {
         try await products.getProduct(id: try id.notBlank(or: DomainError.invalidProductId))
     }
 }
 
-/// Shows products, page by page.
+/// A use case that returns a page of products.
 public struct GetProductsUseCase: Sendable {
     let products: any ProductRepositoryProtocol
 
-    /// A page of products.
+    /// Returns a page of products.
     ///
-    /// - Throws: ``DomainError/invalidPage``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``DomainError/invalidPage`` before sending; the errors of the repository.
     public func execute(
         category: String? = nil,
         page: Int = 1,
@@ -27,14 +27,14 @@ public struct GetProductsUseCase: Sendable {
     }
 }
 
-/// Finds products.
+/// A use case that searches products.
 public struct SearchProductsUseCase: Sendable {
     let products: any ProductRepositoryProtocol
 
-    /// A page of what is found.
+    /// Returns a page of the products that match a search.
     ///
-    /// - Throws: ``DomainError/invalidQuery`` or ``DomainError/invalidPage``, and then nothing was sent; or what the
-    ///   repository throws.
+    /// - Throws: ``DomainError/invalidQuery`` or ``DomainError/invalidPage`` before sending; the errors of the
+    ///   repository.
     public func execute(
         query: String,
         page: Int = 1,

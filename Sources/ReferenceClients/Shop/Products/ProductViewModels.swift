@@ -1,17 +1,17 @@
-/// Shows a list of products, page by page as it is scrolled.
+/// A view model of a scrolling list of products.
 @MainActor
 public final class ProductListViewModel {
-    /// What is shown: the products of the pages that have been read.
+    /// The state of the list, with the products of all fetched pages.
     public var state: ListState<Product> { list.state }
 
     private let list: LoadedList<Product>
     private let pager: Pager<Product>
 
-    /// A view model.
+    /// Creates a view model.
     ///
     /// - Parameters:
-    ///   - category: the kind of products that is shown; nil shows all.
-    ///   - didChange: called after each change of what is shown.
+    ///   - category: the category of products; nil for all.
+    ///   - didChange: receives each new state.
     public init(
         getProducts: GetProductsUseCase,
         category: String? = nil,
@@ -22,25 +22,25 @@ public final class ProductListViewModel {
         pager = Pager(limit: limit) { try await getProducts.execute(category: category, page: $0, limit: $1) }
     }
 
-    /// Shows the next page as well. One that cannot be read leaves the others, and is read the next time.
+    /// Fetches the next page. A failure keeps the products, and the same page is fetched next.
     public func loadMore() async { await list.load(pager.loadMore) }
 
-    /// Shows the list from its beginning.
+    /// Fetches the list from its first page.
     public func refresh() async { await list.load(pager.refresh) }
 }
 
-/// Shows what a search finds while somebody types.
+/// A view model of a search that updates while the user types.
 @MainActor
 public final class ProductSearchViewModel {
-    /// What is shown: what the newest search has found.
+    /// The state of the list, with the results of the newest search.
     public var state: ListState<Product> { list.state }
 
     private let list: LoadedList<Product>
     private let searchProducts: SearchProductsUseCase
 
-    /// A view model.
+    /// Creates a view model.
     ///
-    /// - Parameter didChange: called after each change of what is shown.
+    /// - Parameter didChange: receives each new state.
     public init(
         searchProducts: SearchProductsUseCase,
         didChange: @escaping @MainActor (ListState<Product>) -> Void = { _ in },
@@ -49,9 +49,9 @@ public final class ProductSearchViewModel {
         self.searchProducts = searchProducts
     }
 
-    /// Searches, and shows what is found unless something else is searched for meanwhile.
+    /// Searches products, and discards the results if a newer search begins in the meantime.
     ///
-    /// An empty field is no search: it shows nothing, sends nothing, and is not overtaken by an answer either.
+    /// A blank query clears the list without a request, and also replaces an earlier search.
     public func search(_ query: String) async {
         await list.load(isLoading: !query.isBlank) { [searchProducts] in
             query.isBlank ? [] : try await searchProducts.execute(query: query).items

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Somebody who buys; the prefix keeps the shop's users apart from those of other apps.
+/// A user of the shop; the prefix distinguishes the type from the users of other apps.
 public struct ShopUser: Sendable, Hashable, Identifiable {
-    /// Who it is.
+    /// The unique identifier.
     public let id: String
-    /// What they are called.
+    /// The full name.
     public let name: String
-    /// Where messages go.
+    /// The e-mail address.
     public let email: String
-    /// What they look like; nil if there is no picture.
+    /// The URL of the profile image, if any.
     public let profileImage: URL?
-    /// Since when they are here.
+    /// The time of registration.
     public let createdAt: Date
-    /// When something last changed.
+    /// The time of the last change.
     public let updatedAt: Date
 
-    /// A user.
+    /// Creates a user.
     public init(id: String, name: String, email: String, profileImage: URL?, createdAt: Date, updatedAt: Date) {
         self.id = id
         self.name = name
@@ -26,7 +26,7 @@ public struct ShopUser: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A user as the shop's backend writes it.
+/// A user in the JSON of the backend.
 struct ShopUserDTO: Codable {
     var id: Identifier
     var name: String
@@ -40,7 +40,6 @@ struct ShopUserDTO: Codable {
         (createdAt, updatedAt) = (Timestamp(user.createdAt), Timestamp(user.updatedAt))
     }
 
-    /// As the app knows it.
     var user: ShopUser {
         ShopUser(
             id: id.value,
@@ -53,31 +52,31 @@ struct ShopUserDTO: Codable {
     }
 }
 
-/// Stores keep a user as the backend writes it, with exact amounts.
+/// The stored form of a user is the JSON of the backend.
 extension ShopUser: Codable {
-    /// Reads the document of the backend.
+    /// Decodes the JSON of the backend.
     public init(from decoder: any Decoder) throws { self = try ShopUserDTO(from: decoder).user }
 
-    /// Writes the document of the backend.
+    /// Encodes the JSON of the backend.
     public func encode(to encoder: any Encoder) throws { try ShopUserDTO(self).encode(to: encoder) }
 }
 
-/// Somebody who signs up.
+/// A new user to register.
 public struct NewShopUser: Sendable, Hashable, Encodable {
-    /// What they are called.
+    /// The full name.
     public var name: String
-    /// Where messages go.
+    /// The e-mail address.
     public var email: String
 
-    /// Somebody new.
+    /// Creates a new user.
     public init(name: String, email: String) {
         self.name = name
         self.email = email
     }
 
-    /// The same.
+    /// Validates the user and returns it.
     ///
-    /// - Throws: ``DomainError`` if the backend would only refuse it.
+    /// - Throws: ``DomainError`` if the name or the address is not valid.
     func validated() throws -> NewShopUser {
         _ = try name.notBlank(or: DomainError.invalidName)
         guard EmailAddress.isValid(email) else { throw DomainError.invalidEmail }
@@ -85,25 +84,25 @@ public struct NewShopUser: Sendable, Hashable, Encodable {
     }
 }
 
-/// What is to change about a user; what is nil stays as it is, and is not sent.
+/// Changes of a user; nil properties are not sent and stay unchanged.
 public struct ShopUserUpdates: Sendable, Hashable, Encodable {
-    /// Another name.
+    /// The new name.
     public var name: String?
-    /// Another address.
+    /// The new e-mail address.
     public var email: String?
-    /// Another picture.
+    /// The URL of the new profile image.
     public var profileImage: URL?
 
-    /// Changes.
+    /// Creates changes.
     public init(name: String? = nil, email: String? = nil, profileImage: URL? = nil) {
         self.name = name
         self.email = email
         self.profileImage = profileImage
     }
 
-    /// The same.
+    /// Validates the changes and returns them.
     ///
-    /// - Throws: ``DomainError`` if they change nothing, or to something that cannot be.
+    /// - Throws: ``DomainError`` if the changes are empty or a value is not valid.
     func validated() throws -> ShopUserUpdates {
         if self == ShopUserUpdates() { throw DomainError.nothingToUpdate }
         _ = try name?.notBlank(or: DomainError.invalidName)

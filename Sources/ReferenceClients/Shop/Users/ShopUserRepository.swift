@@ -1,29 +1,28 @@
 import Foundation
 
-/// Reads and changes the shop's users.
+/// A repository of users.
 ///
-/// Reading falls back to what is kept where there is no connection, and only there; changing does not, for a change
-/// that the backend knows nothing of is none.
+/// Without a connection it reads stored users; changes require a connection.
 public protocol ShopUserRepositoryProtocol: Sendable {
-    /// One user.
+    /// Returns one user.
     func getUser(id: ShopUser.ID) async throws -> ShopUser
-    /// A page of all users, from 1.
+    /// Returns a page of all users; the first page is 1.
     func getUsers(page: Int, limit: Int) async throws -> Page<ShopUser>
-    /// Signs somebody up.
+    /// Registers a user.
     ///
-    /// - Throws: ``DomainError/emailTaken``; ``NetworkError`` if it is not known what became of it.
+    /// - Throws: ``DomainError/emailTaken``; ``NetworkError`` if the result is unknown.
     func createUser(_ user: NewShopUser) async throws -> ShopUser
     /// Changes a user.
     ///
-    /// - Throws: ``DomainError/emailTaken``; ``NetworkError`` if it is not known what became of it.
+    /// - Throws: ``DomainError/emailTaken``; ``NetworkError`` if the result is unknown.
     func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser
-    /// Removes a user; false if there was none.
+    /// Deletes a user; returns false if the user did not exist.
     func deleteUser(id: ShopUser.ID) async throws -> Bool
-    /// Forgets what is kept of a user on this device, and nothing else.
+    /// Removes a stored user from this device only.
     func forgetUser(id: ShopUser.ID) async throws
 }
 
-/// The shop's users: from the backend, and without a connection from this device.
+/// A repository of users at the backend and, without a connection, on this device.
 struct ShopUserRepository: ShopUserRepositoryProtocol {
     let remote: ShopUserRemoteDataSource
     let users: OnlineFirst<ShopUser>
@@ -66,31 +65,31 @@ struct ShopUserRepository: ShopUserRepositoryProtocol {
     }
 }
 
-/// The shop's users over HTTP: `/users`.
+/// A data source of users over HTTP: `/users`.
 struct ShopUserRemoteDataSource: Sendable {
     let client: any APIClientProtocol
 
-    /// `GET /users/{id}`.
+    /// Sends `GET /users/{id}`.
     func getUser(id: ShopUser.ID) async throws -> ShopUser {
         try await client.model(\ShopUserDTO.user, id: id, from: Endpoint(.get, "/users/\(id)"))
     }
 
-    /// `GET /users?page=&limit=`.
+    /// Sends `GET /users?page=&limit=`.
     func getUsers(page: Int, limit: Int) async throws -> Page<ShopUser> {
         try await client.page(page, limit: limit, of: "/users").map(\ShopUserDTO.user)
     }
 
-    /// `POST /users`, once: an answer that was lost may have been a yes.
+    /// Sends `POST /users` without retries: the request whose response is lost may have succeeded.
     func createUser(_ user: NewShopUser) async throws -> ShopUser {
         try await client.model(\ShopUserDTO.user, from: Endpoint(.post, "/users", json: user))
     }
 
-    /// `PATCH /users/{id}`, once.
+    /// Sends `PATCH /users/{id}` without retries.
     func updateUser(id: ShopUser.ID, _ updates: ShopUserUpdates) async throws -> ShopUser {
         try await client.model(\ShopUserDTO.user, id: id, from: Endpoint(.patch, "/users/\(id)", json: updates))
     }
 
-    /// `DELETE /users/{id}`.
+    /// Sends `DELETE /users/{id}`.
     func deleteUser(id: ShopUser.ID) async throws {
         try await client.remove("/users/\(id)")
     }

@@ -1,59 +1,59 @@
-/// Shows one user.
+/// A use case that returns one user.
 public struct GetUserUseCase: Sendable {
     let users: any ShopUserRepositoryProtocol
 
-    /// The user.
+    /// Returns the user.
     ///
-    /// - Throws: ``DomainError/invalidUserId``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``DomainError/invalidUserId`` before sending; the errors of the repository.
     public func execute(id: ShopUser.ID) async throws -> ShopUser {
         try await users.getUser(id: try id.notBlank(or: DomainError.invalidUserId))
     }
 }
 
-/// Signs somebody up.
+/// A use case that registers a user.
 public struct CreateUserUseCase: Sendable {
     let users: any ShopUserRepositoryProtocol
 
-    /// The new user.
+    /// Registers the user and returns it.
     ///
-    /// - Throws: ``DomainError``; where the input is wrong, nothing was sent. Or what the repository throws.
+    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repository.
     public func execute(_ user: NewShopUser) async throws -> ShopUser {
         try await users.createUser(try user.validated())
     }
 }
 
-/// Changes what is known of a user.
+/// A use case that changes a user.
 public struct UpdateUserUseCase: Sendable {
     let users: any ShopUserRepositoryProtocol
 
-    /// The user after the change.
+    /// Changes the user and returns it.
     ///
-    /// - Throws: ``DomainError``; where the input is wrong, nothing was sent. Or what the repository throws.
+    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repository.
     public func execute(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser {
         let id = try id.notBlank(or: DomainError.invalidUserId)
         return try await users.updateUser(id: id, updates: try updates.validated())
     }
 }
 
-/// Removes a user.
+/// A use case that deletes a user.
 public struct DeleteUserUseCase: Sendable {
     let users: any ShopUserRepositoryProtocol
 
-    /// Whether there was one.
+    /// Deletes the user; returns false if the user did not exist.
     ///
-    /// - Throws: ``DomainError/invalidUserId``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``DomainError/invalidUserId`` before sending; the errors of the repository.
     public func execute(id: ShopUser.ID) async throws -> Bool {
         try await users.deleteUser(id: try id.notBlank(or: DomainError.invalidUserId))
     }
 }
 
-/// Shows users, page by page.
+/// A use case that returns a page of users.
 public struct GetUsersUseCase: Sendable {
     let users: any ShopUserRepositoryProtocol
 
-    /// A page of users.
+    /// Returns a page of users.
     ///
-    /// - Throws: ``DomainError/invalidPage``, and then nothing was sent; or what the repository throws.
+    /// - Throws: ``DomainError/invalidPage`` before sending; the errors of the repository.
     public func execute(page: Int = 1, limit: Int = PageBounds.standardLimit) async throws -> Page<ShopUser> {
         try PageBounds.check(page: page, limit: limit)
         return try await users.getUsers(page: page, limit: limit)

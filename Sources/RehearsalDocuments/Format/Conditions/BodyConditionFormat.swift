@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Conditions on the body of a request.
+/// The format of conditions on the body of a request.
 enum BodyConditionFormat {
     static let body = ObjectFormat<[Scenario.BodyCondition]>(
         "bodyCondition",
@@ -14,12 +14,12 @@ enum BodyConditionFormat {
     .after { fields, _ in
         if fields.node.isEmpty {
             let hint = #"write { "contains": { "id": 1 } }"#
-            fields.reader.report(.badValue, at: fields.node.range, "\"body\" says nothing", hint: hint, see: "body")
+            fields.reader.report(.badValue, at: fields.node.range, "\"body\" has no condition", hint: hint, see: "body")
         }
         return true
     }
 
-    /// Conditions in the order of the document; values by their places are written last.
+    /// The format of conditions in the order of the document; conditions by pointer are written last.
     static let conditions = ValueFormat<[Scenario.BodyCondition]>(.ref(body.keys.name)) { value in
         body.read(value)
     } write: { conditions in
@@ -35,15 +35,15 @@ enum BodyConditionFormat {
     private static let parts: [Field<[Scenario.BodyCondition]>] = [
         Field(
             "json",
-            "it is this document, whatever the order of its members",
+            "the body equals this document; the order of members does not matter",
             ValueFormat.any.case({ .json($0) }, { if case .json(let wanted) = $0 { wanted } else { nil } })
         ),
         Field(
             "contains",
-            "it holds this document: these members, and any others",
+            "the body contains this document: these members, and possibly others",
             ValueFormat.any.case({ .contains($0) }, { if case .contains(let wanted) = $0 { wanted } else { nil } })
         ),
-        Field("at", "values by their places: { \"/items/0/id\": 7 }", places.shape) { fields, conditions in
+        Field("at", "conditions by JSON pointer: { \"/items/0/id\": 7 }", places.shape) { fields, conditions in
             conditions += fields.value("at", places) ?? []
             return true
         } write: { conditions in
@@ -52,27 +52,27 @@ enum BodyConditionFormat {
         },
         Field(
             "jsonpath",
-            "a query that finds something in it (RFC 9535)",
+            "a JSONPath that selects at least one value (RFC 9535)",
             path.case({ .path($0) }, { if case .path(let path) = $0 { path } else { nil } })
         ),
         Field(
             "text",
-            "a condition on all of it as a text",
+            "a condition on the whole body as text",
             ValueFormat.value.case({ .text($0) }, { if case .text(let value) = $0 { value } else { nil } })
         ),
         Field(
             "base64",
-            "it is these bytes",
+            "the body has exactly these bytes",
             ValueFormat.base64.case({ .bytes($0) }, { if case .bytes(let bytes) = $0 { bytes } else { nil } })
         ),
         Field(
             "parts",
-            "parts of a form by name",
+            "conditions on the parts of a multipart form, by name",
             formParts.case({ .parts($0) }, { if case .parts(let parts) = $0 { parts } else { nil } })
         ),
     ]
 
-    /// A path (RFC 9535); what is wrong in it is told at its characters.
+    /// The format of a JSONPath (RFC 9535), whose errors are reported at their characters.
     private static let path = ValueFormat<JSON.Path>(.string(pattern: "^\\$")) { value in
         guard let text = value.string() else { return nil }
         do throws(JSON.Path.Malformed) {
@@ -85,7 +85,7 @@ enum BodyConditionFormat {
         .string($0.text)
     }
 
-    /// Values by their places in the document.
+    /// The format of conditions by JSON pointer.
     private static let places = ValueFormat<[Scenario.BodyCondition]>(
         .map(pointed.shape, names: ScenarioSchema.pointer)
     ) { value in
@@ -104,11 +104,13 @@ enum BodyConditionFormat {
         return .object(members)
     }
 
-    /// A value that must be equal, `{ "json": … }` for one that is an object, or a condition.
+    /// The format of a value that must be equal, `{ "json": … }` for one that is an object, or a condition.
     private static let pointed = ValueFormat<Scenario.BodyCondition.PointedValue>(
         .either([
             .noObject,
-            .object(ObjectShape(fields: [.init("json", "it is this value", .any)], rules: [.required(["json"])])),
+            .object(
+                ObjectShape(fields: [.init("json", "the value equals this JSON", .any)], rules: [.required(["json"])])
+            ),
             .ref("condition"),
         ])
     ) { value in
@@ -120,7 +122,7 @@ enum BodyConditionFormat {
         switch pointed {
         case .equals(let wanted):
             if case .object = wanted { .object([JSON.Member("json", wanted)]) } else { wanted }
-        // A string by itself would be a value that has to be a string.
+        // A condition equal to a string is written as an object; a bare string compares with a JSON string.
         case .holds(.equals(let text)): ["equals": .string(text)]
         case .holds(let value): ValueFormat.value.write(value)
         }
@@ -134,13 +136,13 @@ enum BodyConditionFormat {
         topic: "body",
         new: { Scenario.BodyCondition.PartCondition("") },
         fields: [
-            condition("text", "a condition on its content", \.text),
-            condition("fileName", "a condition on the name of its file", \.fileName),
-            condition("type", "a condition on its media type", \.type),
+            condition("text", "a condition on the content of the part", \.text),
+            condition("fileName", "a condition on the file name of the part", \.fileName),
+            condition("type", "a condition on the media type of the part", \.type),
         ]
     )
 
-    /// A condition that is not written where no document can say it.
+    /// Returns the field of a condition that is omitted if the format cannot express it.
     private static func condition(
         _ name: String,
         _ purpose: String,
@@ -177,25 +179,25 @@ enum BodyConditionFormat {
     static let topic = Topic(
         "body",
         #"""
-        "json" is the whole document, "contains" a part of it: members and elements of it, and possibly more
-        "at" has conditions by JSON pointer (RFC 6901): a value, which must be the same, or an object of conditions
-          an object itself is { "json": { … } }
-        "jsonpath" holds if the path (RFC 9535) finds something: "$.items[?@.price > 10]"
-        "text" is a condition on all of it, "base64" its exact bytes
-        "parts" are those of multipart/form-data by name: a condition on the text, or { "fileName", "type", "text" }
-        "when" has "form" for the fields of a form
+        "json" is the whole document; "contains" is a part of it: these members and elements, and possibly others
+        "at" has conditions by JSON pointer (RFC 6901): a value, which must be equal, or an object of conditions
+          an object to compare with is written { "json": { … } }
+        "jsonpath" holds if the path (RFC 9535) selects at least one value: "$.items[?@.price > 10]"
+        "text" is a condition on the whole body as text, "base64" its exact bytes
+        "parts" has the parts of multipart/form-data by name: a condition on the text, or { "fileName", "type", "text" }
+        for the fields of a URL-encoded form, see "form" in "when"
         """#,
         example: #""when": { "body": { "at": { "/user/age": { "matches": "^\\d+$" } }, "contains": { "kind": "a" } } }"#
     )
 }
 
 extension Scenario.BodyCondition {
-    /// Whether it is about a place in the body.
+    /// Whether the condition applies to a JSON pointer.
     fileprivate var isPointed: Bool { if case .at = self { true } else { false } }
 }
 
 extension Field where Object == [Scenario.BodyCondition] {
-    /// A condition of one kind.
+    /// Creates a condition of one kind.
     fileprivate init(_ name: String, _ purpose: String, _ format: ValueFormat<Scenario.BodyCondition>) {
         self.init(name, purpose, format.shape) { fields, conditions in
             if let condition = fields.value(name, format) { conditions.append(condition) }

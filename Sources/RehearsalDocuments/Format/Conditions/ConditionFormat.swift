@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// Conditions on requests, and on single values of them.
+/// The format of conditions on requests, and on single values of them.
 enum ConditionFormat {
     // MARK: Requests
 
@@ -16,37 +16,37 @@ enum ConditionFormat {
         writtenLast: ["query", "cookies", "path", "form", "state", "body", "connection", "all", "any", "not"]
     )
 
-    /// The same for expectations, which are about requests, and a request has no state.
+    /// The definition of `where`: the conditions of `when` without `state`, which a request does not have.
     static let whereDefinition = ScenarioSchema.Definition(
         "where",
         .object(ObjectShape(fields: (names + [body, connection] + compounds("where")).map(\.key)))
     )
 
     private static let names: [Field<Scenario.Condition>] = [
-        Field("url", "path and query as they were sent", .value, \.url),
-        Field("query", "parameters of the query by name", named, \.query) { $0.isEmpty },
+        Field("url", "a condition on path and query as sent", .value, \.url),
+        Field("query", "conditions on the parameters of the query, by name", named, \.query) { $0.isEmpty },
         Field(
             "headers",
-            "headers by name",
+            "conditions on header fields, by name",
             .map(.ref("condition"), names: "^\(ScenarioSchema.token)$")
         ) { fields, condition in
             guard let value = fields["headers"] else { return true }
             condition.headers = named.read(value) ?? []
             for (member, named) in zip(value.members, condition.headers) where !HeaderRules.isToken(named.name) {
-                fields.reader.report(.badValue, at: member.nameRange, "\(named.name.quoted) is no name of a header")
+                fields.reader.report(.badValue, at: member.nameRange, "\(named.name.quoted) is not a valid header name")
             }
             return true
         } write: { condition in
             condition.headers.isEmpty ? [] : named.write(condition.headers).map { [JSON.Member("headers", $0)] }
         },
-        Field("cookies", "cookies by name", named, \.cookies) { $0.isEmpty },
-        Field("form", "fields of a form by name", named, \.form) { $0.isEmpty },
-        Field("path", "what the placeholders of the path took, by name", named, \.path) { $0.isEmpty },
+        Field("cookies", "conditions on cookies, by name", named, \.cookies) { $0.isEmpty },
+        Field("form", "conditions on the fields of a form, by name", named, \.form) { $0.isEmpty },
+        Field("path", "conditions on the values of the path's placeholders, by name", named, \.path) { $0.isEmpty },
     ]
 
     private static let state = Field<Scenario.Condition>(
         "state",
-        "the state, or variables by name",
+        "the state, or conditions on variables by name",
         ValueFormat(.either([.string(), named.shape])) { value in
             guard value.kind == .string else { return named.read(value) }
             return value.node.string.map { [Scenario.Condition.Named("state", .equals($0))] }
@@ -58,7 +58,7 @@ enum ConditionFormat {
 
     private static let body = Field<Scenario.Condition>(
         "body",
-        "what the body must be",
+        "conditions on the body",
         BodyConditionFormat.conditions,
         \.body
     ) { $0.isEmpty }
@@ -74,12 +74,12 @@ enum ConditionFormat {
         let format = compound(name)
         return [
             Field("all", "conditions that must all hold", format, \.all) { $0.isEmpty },
-            Field("any", "conditions of which one must hold", format, \.any) { $0.isEmpty },
+            Field("any", "conditions of which at least one must hold", format, \.any) { $0.isEmpty },
             Field("not", "conditions of which none may hold", format, \.not) { $0.isEmpty },
         ]
     }
 
-    /// Conditions inside of one: a list of them, or one alone.
+    /// Returns the format of nested conditions: a list, or a single one.
     private static func compound(_ name: String) -> ValueFormat<[Scenario.Condition]> {
         ValueFormat(.either([.ref(name), .list(.ref(name), count: 1...Int.max)])) { value in
             if value.kind == .object { return when.read(value).map { [$0] } }
@@ -88,7 +88,7 @@ enum ConditionFormat {
                 return value.wrongType(expected: "a list of conditions", hint: hint)
             }
             if value.node.isEmpty {
-                let message = "\(value.what) is empty and so says nothing"
+                let message = "\(value.what) is empty and has no effect"
                 value.report(message, hint: "remove it", see: "when")
             }
             return value.elements.compactMap { when.read($0) }
@@ -97,7 +97,7 @@ enum ConditionFormat {
         }
     }
 
-    /// Conditions by the names of what they are on.
+    /// The format of conditions by the names of the values that they apply to.
     private static let named: ValueFormat<[Scenario.Condition.Named]> = {
         let values = ValueFormat.value.map()
         return ValueFormat(values.shape) { value in
@@ -110,7 +110,7 @@ enum ConditionFormat {
 
     // MARK: Values
 
-    /// A condition on one value: the clauses that must all hold.
+    /// The format of a condition on one value: the clauses that must all hold.
     static let condition = ObjectFormat<[Scenario.Condition.Value]>(
         "condition",
         "a condition",
@@ -125,47 +125,47 @@ enum ConditionFormat {
     private static let clauses: [Field<[Scenario.Condition.Value]>] = [
         Field(
             "equals",
-            "it is this",
+            "the value equals this text",
             ValueFormat.scalar().case({ .equals($0) }, { if case .equals(let text) = $0 { text } else { nil } })
         ),
         Field(
             "oneOf",
-            "it is one of these",
+            "the value equals one of these texts",
             choices.case({ .oneOf($0) }, { if case .oneOf(let texts) = $0 { texts } else { nil } })
         ),
         Field(
             "contains",
-            "it holds this text",
+            "the value contains this text",
             ValueFormat.scalar().case({ .contains($0) }, { if case .contains(let text) = $0 { text } else { nil } })
         ),
         Field(
             "startsWith",
-            "it begins with this text",
+            "the value begins with this text",
             ValueFormat.scalar().case({ .startsWith($0) }, { if case .startsWith(let text) = $0 { text } else { nil } })
         ),
         Field(
             "endsWith",
-            "it ends with this text",
+            "the value ends with this text",
             ValueFormat.scalar().case({ .endsWith($0) }, { if case .endsWith(let text) = $0 { text } else { nil } })
         ),
         Field(
             "matches",
-            "some part of it is as this pattern says (RFC 9485, with ^ $ \\d \\w \\s)",
+            "the pattern matches a part of the value (RFC 9485, with ^ $ \\d \\w \\s)",
             pattern.case({ .matches($0) }, { if case .matches(let pattern) = $0 { pattern } else { nil } })
         ),
         Field(
             "absent",
-            "it is not there",
+            "true if the value must be absent",
             ValueFormat.bool.case({ $0 ? .absent : .present }, { $0 == .absent ? true : nil })
         ),
         Field(
             "present",
-            "it is there",
+            "true if the value must be present",
             ValueFormat.bool.case({ $0 ? .present : .absent }, { $0 == .present ? true : nil })
         ),
         Field(
             "not",
-            "this does not hold",
+            "a condition that must not hold",
             ValueFormat.value.case({ .not($0) }, { if case .not(let inner) = $0 { inner } else { nil } })
         ),
     ]
@@ -173,12 +173,12 @@ enum ConditionFormat {
     private static let choices = ValueFormat<[String]>(.list(.ref("scalar"), count: 1...Int.max)) { value in
         guard value.expect(.array) else { return nil }
         if !value.node.isEmpty { return value.elements.compactMap { $0.scalar() } }
-        return value.refuse("\"oneOf\" is empty, so nothing could match", hint: "name a value")
+        return value.refuse("\"oneOf\" is empty, so nothing could match", hint: "add a value")
     } write: {
         .array($0.map(JSON.string))
     }
 
-    /// A pattern, compiled here once; what is wrong in it is told at its characters.
+    /// The format of a pattern, which is compiled once; its errors are reported at their characters.
     private static let pattern = ValueFormat<Scenario.Pattern>(.string()) { value in
         guard let text = value.string() else { return nil }
         do throws(Scenario.Pattern.Malformed) {
@@ -191,7 +191,7 @@ enum ConditionFormat {
         .string($0.text)
     }
 
-    /// The clauses as documents write them; nil if one of them would be there twice, or there is none.
+    /// Returns the JSON of clauses; nil if there is none, or if two of them have the same key.
     fileprivate static func write(_ clauses: [Scenario.Condition.Value]) -> JSON? {
         let members = clauses.compactMap { condition.members(of: [$0])?.first }
         guard !members.isEmpty, members.count == clauses.count, Set(members.map(\.name)).count == members.count else {
@@ -203,13 +203,14 @@ enum ConditionFormat {
     static let topic = Topic(
         "when",
         #"""
-        a condition is a value, which must be equal, or an object whose keys must all hold for any value of the name
-        "url" is a condition on path and query as they were sent, escapes included, for what no path of an endpoint can say
-        "matches" holds if some part of the value is as the pattern says; "^…$" asks for all of it
-          I-Regexp (RFC 9485): . [a-z] [^a-z] \p{Lu} \P{L} ( ) | * + ? {2} {2,} {2,5}, and beside it
-          ^ $             where the value begins and ends
-          \d \w \s        a digit, a letter or digit or "_", white space, each of ASCII; \D \W \S all but these
-          there are no back-references, no looking around, no lazy or possessive quantifiers, no flags
+        a condition is a value, which must be equal, or an object whose keys must all hold
+          of several values with one name, at least one must satisfy the condition
+        "url" is a condition on path and query as sent, with escapes, for requests that no path of an endpoint can describe
+        "matches" holds if the pattern matches a part of the value; "^…$" requires the whole value
+          I-Regexp (RFC 9485): . [a-z] [^a-z] \p{Lu} \P{L} ( ) | * + ? {2} {2,} {2,5}, and in addition
+          ^ $             the start and the end of the value
+          \d \w \s        a digit, a letter or digit or "_", white space, each of ASCII; \D \W \S all others
+          not supported: back-references, look-around, lazy and possessive quantifiers, flags
         in a string of JSON each backslash is written twice: "\\d+"
         """#,
         example:
@@ -218,7 +219,7 @@ enum ConditionFormat {
 }
 
 extension Field where Object == [Scenario.Condition.Value] {
-    /// A clause of a condition.
+    /// Creates a clause of a condition.
     fileprivate init(_ name: String, _ purpose: String, _ format: ValueFormat<Scenario.Condition.Value>) {
         self.init(name, purpose, format.shape) { fields, clauses in
             if let clause = fields.value(name, format) { clauses.append(clause) }
@@ -230,7 +231,7 @@ extension Field where Object == [Scenario.Condition.Value] {
 }
 
 extension ValueFormat where Value == Scenario.Condition.Value {
-    /// A value, which must be equal, or an object whose keys must all hold.
+    /// The format of a value, which must be equal, or of an object whose keys must all hold.
     static var value: Self {
         Self(.ref("condition")) { value in
             guard value.kind == .object else {
@@ -238,7 +239,7 @@ extension ValueFormat where Value == Scenario.Condition.Value {
                 return value.scalar(hint: hint).map { .equals($0) }
             }
             if value.node.isEmpty {
-                let message = "the condition on \(value.what) says nothing"
+                let message = "the condition on \(value.what) is empty"
                 value.report(message, hint: #"write { "present": true }"#)
             }
             guard let values = ConditionFormat.condition.read(value) else { return nil }
@@ -250,7 +251,7 @@ extension ValueFormat where Value == Scenario.Condition.Value {
 }
 
 extension Scenario.Condition.Value {
-    /// The values that must all hold, each a clause of its own.
+    /// The clauses of the condition, which must all hold.
     fileprivate var clauses: [Scenario.Condition.Value] {
         guard case .all(let parts) = self else { return [self] }
         return parts.flatMap(\.clauses)
@@ -258,9 +259,9 @@ extension Scenario.Condition.Value {
 }
 
 extension Scenario.Condition {
-    /// As documents write it; nil if it asks for nothing, or for what no document can say.
+    /// The condition as a JSON object of a document; nil if it is empty, or if the format cannot express it.
     ///
-    /// That is two conditions of one kind on one value, and what tells recordings apart.
+    /// The format cannot express two conditions of one kind on one value, or the exact query of a recording.
     package var document: JSON? {
         guard exactQuery == nil, let members = ConditionFormat.when.members(of: self) else { return nil }
         return members.isEmpty ? nil : .object(members)

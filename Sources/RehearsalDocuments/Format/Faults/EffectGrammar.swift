@@ -1,27 +1,27 @@
 import Rehearsal
 
-/// An effect of a fault: its attributes as documents write them, and the functions that read and write those.
+/// The grammar of one fault effect: its attributes, and the functions that read and write them.
 struct EffectGrammar: Sendable {
-    /// The effect, whatever its attributes are.
+    /// The effect with arbitrary attributes.
     let sample: Fault.Effect
-    /// Each of these must be there.
+    /// The required attributes.
     var needs: [String] = []
-    /// One of these must be there, and no two.
+    /// The attributes of which exactly one is required.
     var needsOne: [String] = []
-    /// These may be there.
+    /// The optional attributes.
     var may: [String] = []
     let example: String
-    /// Reads the attributes; nil if one of them is wrong.
+    /// Reads the attributes; returns nil, after reporting it, if one of them is wrong.
     let read: @Sendable (Fields) -> Fault.Effect?
 
     var name: String { sample.name }
 
     var attributes: [String] { needs + needsOne + may }
 
-    /// The stages at which it can be had, by name.
+    /// The names of the stages at which the effect can occur.
     var stages: [String] { Fault.stages(of: sample) }
 
-    /// Whether a document says where in the body it happens.
+    /// Whether the effect needs a position if it occurs in the body.
     var needsAmount: Bool {
         switch sample {
         case .close, .reset, .halfClose, .stall, .delay: true
@@ -29,7 +29,7 @@ struct EffectGrammar: Sendable {
         }
     }
 
-    /// Whether it has its place in a stage already, so that another would be ignored.
+    /// Whether the effect has a fixed position in a stage, so that another would be ignored.
     func isWhole(at stage: String) -> Bool {
         switch sample {
         case .replaceBytes, .wrongLength: stage == "head"
@@ -37,21 +37,21 @@ struct EffectGrammar: Sendable {
         }
     }
 
-    /// As a sentence says it: `a slice has "size" and "every"`.
+    /// The attributes for use in a sentence: `slice has "size" and "every" (optional)`.
     var sentence: String {
         let all = needs.map(\.quoted) + (needsOne.isEmpty ? [] : [needsOne.map(\.quoted).joined(separator: " or ")])
-        let list = all + may.map { "\($0.quoted) if wanted" }
+        let list = all + may.map { "\($0.quoted) (optional)" }
         return list.isEmpty ? "\(name) has no attributes" : "\(name) has \(list.joined(separator: " and "))"
     }
 
     static func named(_ name: String) -> EffectGrammar? { all.first { $0.name == name } }
 
-    /// The effect with its attributes; nil if one of them is missing or wrong.
+    /// Returns the effect with its attributes; nil, after reporting it, if one of them is missing or wrong.
     func effect(_ fields: Fields) -> Fault.Effect? {
         hasAttributes(fields) ? read(fields) : nil
     }
 
-    /// Whether those that it cannot be without are there, and one of each pair of which there can be one.
+    /// Whether every required attribute is present, and exactly one of those that exclude each other.
     private func hasAttributes(_ fields: Fields) -> Bool {
         for name in needs where fields[name] == nil {
             missing(name.quoted, fields)
@@ -78,20 +78,24 @@ struct EffectGrammar: Sendable {
         )
     }
 
-    /// More bytes than this are not counted, held or sent by anybody: 1 GiB.
+    /// The greatest number of bytes in an attribute, 1 GiB.
     static let mostBytes = 1 << 30
 
-    /// The attributes of all effects; `every` is one of each fault's, as a number of requests.
+    /// The attributes of all effects; `every` is also a number of requests, which every fault may have.
     static let attributes: [ObjectShape.Field] = [
-        .init("for", "how long; until the client goes if nothing is said", .ref("duration")),
-        .init("by", "how much later", .ref("delay")),
-        .init("bytesPerSecond", "how fast", .integer(1...DocumentValue.fastest)),
-        .init("size", "bytes of each piece", .integer(1...mostBytes)),
-        .init("bytes", "how many bytes are changed", .integer(1...mostBytes)),
-        .init("offsets", "which bytes are changed", .list(.integer(0...mostBytes), count: 1...Int.max, isUnique: true)),
-        .init("text", "the other bytes as a text", .string()),
-        .init("base64", "the other bytes", .ref("base64")),
-        .init("declares", "what Content-Length says", .integer(Int.min...Int.max)),
+        .init("for", "the duration; by default until the client disconnects", .ref("duration")),
+        .init("by", "the delay", .ref("delay")),
+        .init("bytesPerSecond", "the rate in bytes per second", .integer(1...DocumentValue.fastest)),
+        .init("size", "the number of bytes in each piece", .integer(1...mostBytes)),
+        .init("bytes", "the number of bytes to change", .integer(1...mostBytes)),
+        .init(
+            "offsets",
+            "the bytes to change, by offset",
+            .list(.integer(0...mostBytes), count: 1...Int.max, isUnique: true)
+        ),
+        .init("text", "the replacement or additional bytes as text", .string()),
+        .init("base64", "the replacement or additional bytes", .ref("base64")),
+        .init("declares", "the value of Content-Length", .integer(Int.min...Int.max)),
     ]
 
     static let all = [
@@ -159,7 +163,7 @@ struct EffectGrammar: Sendable {
         ),
     ]
 
-    /// The attributes of an effect as documents write them.
+    /// Returns the attributes of an effect as JSON members.
     static func members(of effect: Fault.Effect) -> [JSON.Member] {
         switch effect {
         case .close, .reset, .halfClose, .stall(nil): []
@@ -176,7 +180,7 @@ struct EffectGrammar: Sendable {
         }
     }
 
-    /// A number that the example of its effect shows how to write.
+    /// Reads a number; errors show the example of the effect.
     private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: Fields) -> Int? {
         let example = fields["effect"]?.node.string.flatMap(named)?.example
         return fields.value(name, .integer(range, hint: example.map { "for example \($0)" }))
@@ -186,8 +190,8 @@ struct EffectGrammar: Sendable {
         guard let value = fields["for"] else { return .stall() }
         guard let duration = value.duration() else { return nil }
         if duration > .zero { return .stall(for: duration) }
-        let hint = #"write "for": "2s", or leave it out to wait until the client goes"#
-        return value.refuse("a stall for no time is none", hint: hint, see: "fault")
+        let hint = #"write "for": "2s", or omit it to stall until the client disconnects"#
+        return value.refuse("the duration of a stall has to be more than 0", hint: hint, see: "fault")
     }
 
     private static func offsets(_ value: DocumentValue) -> [Int]? {
@@ -197,7 +201,7 @@ struct EffectGrammar: Sendable {
             let hint = #"write "offsets": [0, 7]"#
             guard let offset = element.named("an offset").integer(0...mostBytes, hint: hint) else { return nil }
             if offsets.contains(offset) {
-                let message = "\(offset) is there twice, and a byte that is changed twice is as it was"
+                let message = "\(offset) is given twice, and changing a byte twice restores it"
                 return element.refuse(message, hint: "remove one of them", see: "fault")
             }
             offsets.append(offset)
@@ -209,6 +213,6 @@ struct EffectGrammar: Sendable {
     @Sendable private static func extraBytes(_ fields: Fields) -> Fault.Effect? {
         guard let bytes = fields.bytes() else { return nil }
         guard bytes.isEmpty, let value = fields["text"] ?? fields["base64"] else { return .extraBytes(bytes) }
-        return value.refuse("extraBytes without a byte is no fault", hint: #"write "text": "more""#, see: "fault")
+        return value.refuse("extraBytes needs at least one byte", hint: #"write "text": "more""#, see: "fault")
     }
 }

@@ -1,30 +1,30 @@
 import Rehearsal
 
-/// A fault of a document, and where it is written.
+/// A fault of a document, with its position in the source.
 struct PlacedFault: Sendable {
     var fault: Fault
-    /// What happens.
+    /// The position of the effect.
     var effect: Range<Int>
-    /// When it happens.
+    /// The position of the stage.
     var stage: Range<Int>
 }
 
-/// Faults of replies: an effect at a stage, or a preset's name.
+/// The format of faults of replies: an effect at a stage, or a preset.
 enum FaultFormat {
-    static let purpose = "what goes wrong: a fault, a preset, or a list of them"
-    static let conflictHint = #"keep one of them, or let them take turns with "first" and "skip""#
+    static let purpose = "the faults of the reply: a fault, a preset, or a list of them"
+    static let conflictHint = #"keep one of them, or separate them with "first" and "skip""#
 
     static let keys = ObjectKeys("fault", "a fault", topic: "fault", fields: fields)
 
     private static let fields: [ObjectShape.Field] =
         [
-            .init("effect", "what goes wrong", .words(EffectGrammar.all.map(\.name))),
-            .init("at", "when it goes wrong", .any),
+            .init("effect", "the effect of the fault", .words(EffectGrammar.all.map(\.name))),
+            .init("at", "the stage of the exchange at which the fault takes effect", .any),
         ] + idle + EffectGrammar.attributes + OccurrenceFormat.occurrence.keys.fields
 
     private static let idle: [ObjectShape.Field] = [
-        .init("after", "how long a connection is idle before it", .ref("duration")),
-        .init("on", "it comes with the next request on an idle connection", .words(["nextRequest"])),
+        .init("after", "the time that the connection is idle before the fault", .ref("duration")),
+        .init("on", "the fault occurs with the next request on an idle connection", .words(["nextRequest"])),
     ]
 
     static let definitions: [ScenarioSchema.Definition] = {
@@ -38,7 +38,7 @@ enum FaultFormat {
         ]
     }()
 
-    /// A fault with one effect, as a schema has it.
+    /// Returns the shape of a fault with one effect.
     private static func object(_ grammar: EffectGrammar) -> ObjectShape {
         let isIdle = grammar.stages.contains("idle")
         var fields = keys.fields.filter { field in
@@ -69,7 +69,7 @@ enum FaultFormat {
         return ObjectShape(fields: fields, rules: rules)
     }
 
-    /// The key of an object that faults are laid over.
+    /// Returns the key `fault` of an object.
     static func field<Object>(
         _ path: @autoclosure @escaping Field<Object>.Path<[Fault]>
     ) -> Field<Object> {
@@ -81,18 +81,18 @@ enum FaultFormat {
         }
     }
 
-    /// An object, a preset's name, or a list of both.
+    /// Returns the faults of an object, a preset's name, or a list of both.
     static func faults(_ value: DocumentValue) -> [PlacedFault] {
         guard value.kind == .array else { return fault(value) }
         if value.node.isEmpty {
-            value.report("\"fault\" is empty: nothing would go wrong", hint: "remove it")
+            value.report("\"fault\" is empty: no fault would occur", hint: "remove it")
         }
         let faults = value.elements.flatMap { fault($0) }
-        tellConflict(in: faults, to: value.reader)
+        reportConflict(in: faults, to: value.reader)
         return faults
     }
 
-    /// One fault, or those of a preset.
+    /// Returns one fault, or those of a preset.
     private static func fault(_ value: DocumentValue) -> [PlacedFault] {
         switch value.kind {
         case .string: return PresetGrammar.preset(named: value)
@@ -107,7 +107,7 @@ enum FaultFormat {
     private static func single(_ value: DocumentValue) -> PlacedFault? {
         guard let fields = value.reader.fields(of: value.node, keys) else { return nil }
         let grammar = grammar(fields)
-        if let grammar { refuseForeignAttributes(fields, grammar) }
+        if let grammar { rejectForeignAttributes(fields, grammar) }
         let effect = grammar.flatMap { $0.effect(fields) }
         let stage = StageFormat.stage(fields, grammar)
         let occurrence = OccurrenceFormat.read(fields, isSlice: grammar?.name == "slice")
@@ -129,18 +129,18 @@ enum FaultFormat {
             .flatMap(EffectGrammar.named)
     }
 
-    /// An attribute that another effect has.
-    private static func refuseForeignAttributes(_ fields: Fields, _ grammar: EffectGrammar) {
+    /// Reports attributes of other effects.
+    private static func rejectForeignAttributes(_ fields: Fields, _ grammar: EffectGrammar) {
         for member in fields.members(EffectGrammar.attributes.map(\.name))
         where !grammar.attributes.contains(member.name) {
-            let message = "\(member.name.quoted) is no attribute of \(grammar.name): \(grammar.sentence)"
+            let message = "\(member.name.quoted) is not an attribute of \(grammar.name): \(grammar.sentence)"
             let hint = "for example \(grammar.example)"
             fields.conflict(member, message, hint: hint, see: "fault")
         }
     }
 
-    /// Two that would both end the reply are told at the second.
-    private static func tellConflict(in faults: [PlacedFault], to reader: DocumentReader) {
+    /// Reports two faults that both end the reply, at the second.
+    private static func reportConflict(in faults: [PlacedFault], to reader: DocumentReader) {
         let all = faults.map(\.fault)
         guard let reason = Fault.conflict(in: all),
             let second = faults.indices.first(where: { Fault.conflict(in: all, at: $0) != nil })
@@ -153,26 +153,26 @@ enum FaultFormat {
     static let topic = Topic(
         "fault",
         """
-        one fault, or a list; a list may hold presets
+        one fault, or a list of faults and presets
         \(effects)
-        "at" in the order in which it happens: \(StageFormat.names.joined(separator: ", "))
-          requestBody, head and body may say where: { "body": 1024 } or { "body": "50%" }; close, reset, halfClose,
-          stall and delay in the body have to; idle has "after": "50ms", or "on": "nextRequest" if nothing is said
-          at requestBody nothing has been decided, so no reply is used up; from beforeHead on it has been
-        for which requests, of those that get the reply: "first": 2, "skip": 1, "every": 3, "chance": 0.3
+        "at" is a stage, in the order of an exchange: \(StageFormat.names.joined(separator: ", "))
+          requestBody, head and body accept a position: { "body": 1024 } or { "body": "50%" }; close, reset, halfClose,
+          stall and delay in the body need one; idle has "after": "50ms", or "on": "nextRequest" (the default)
+          at requestBody no reply is selected yet, so no turn is used; from beforeHead on, the turn is used
+        the affected requests, of those that get the reply: "first": 2, "skip": 1, "every": 3, "chance": 0.3
           of a slice, "every": "20ms" is the time between two pieces
-        of close, reset, halfClose and a stall without "for" a reply has at most one
+        a reply has at most one of close, reset, halfClose and a stall without "for"
         presets: \(presets)
         """,
         example: #""fault": { "effect": "reset", "at": { "body": "50%" } }"#
     )
 
-    /// A row for each effect, with its attributes and the stages at which it can be had.
+    /// The table of effects, with their attributes and the stages at which they can occur.
     private static var effects: String {
         let rows = EffectGrammar.all.map { grammar in
-            (grammar.name, attributes(of: grammar), legal(grammar.stages))
+            (grammar.name, attributes(of: grammar), stageList(grammar.stages))
         }
-        let titled = [("effect", "attributes", "can be at")] + rows
+        let titled = [("effect", "attributes", "stages")] + rows
         let (first, second) = (titled.map(\.0.count).max() ?? 0, titled.map(\.1.count).max() ?? 0)
         return titled.map { "  \(padded($0.0, first))  \(padded($0.1, second))  \($0.2)" }.joined(separator: "\n")
     }
@@ -183,7 +183,7 @@ enum FaultFormat {
         return list.isEmpty ? "–" : list.joined(separator: " ")
     }
 
-    private static func legal(_ names: [String]) -> String {
+    private static func stageList(_ names: [String]) -> String {
         let missing = StageFormat.names.filter { !names.contains($0) }
         switch missing.count {
         case 0: return "all"
@@ -204,7 +204,7 @@ enum FaultFormat {
 }
 
 extension Fault {
-    /// As documents write it.
+    /// The fault as a JSON object of a document.
     var document: JSON {
         var members: [JSON.Member] = [.init("effect", .string(effect.name))]
         members += EffectGrammar.members(of: effect)
@@ -216,11 +216,11 @@ extension Fault {
 }
 
 extension [Fault] {
-    /// As documents write them: one, or a list.
+    /// The faults as JSON: one object, or a list.
     var document: JSON { count == 1 ? self[0].document : .array(map(\.document)) }
 }
 
-/// The requests that a fault or a preset happens to.
+/// The format of the occurrence of a fault or a preset: the requests to which it applies.
 enum OccurrenceFormat {
     static let occurrence = ObjectFormat<Fault.Occurrence>(
         "occurrence",
@@ -230,34 +230,36 @@ enum OccurrenceFormat {
         fields: [
             Field(
                 "first",
-                "only for the first requests, so many",
+                "the number of requests, from the first, with the fault",
                 .integer(0...Int.max, hint: #"write "first": 2 for the first two requests"#),
                 \.first
             ),
             Field(
                 "skip",
-                "not for the first requests, so many",
+                "the number of requests, from the first, without the fault",
                 .integer(0...Int.max, hint: #"write "skip": 1 for all but the first"#),
                 \.skip,
                 standard: 0
             ),
             Field(
                 "every",
-                "for each so-manyth request; of a slice also the time between two pieces",
+                "3 for every third request; of a slice also the time between two pieces",
                 .integer(1...Int.max, hint: #"write "every": 3 for each third request"#),
                 \.every,
                 standard: 1
             ),
-            Field("chance", "for so many of all requests: 0.3 is three in ten", chance, \.chance) { $0 >= 1 },
+            Field("chance", "the probability of the fault: 0.3 is three requests in ten", chance, \.chance) { $0 >= 1 },
         ]
     )
 
+    /// Reads the occurrence of a fault.
+    ///
     /// - Parameter isSlice: whether `every` may be the time between two pieces.
     static func read(_ fields: Fields, isSlice: Bool) -> Fault.Occurrence {
         var names = occurrence.keys.names
         if let value = fields["every"], value.kind != .number {
             names.removeAll { $0 == "every" }
-            // Of a slice a duration is its own, and has been read.
+            // The duration of a slice has been read with its effect.
             if !isSlice || value.kind != .string {
                 let hint = #"write "every": 3, or for a slice "every": "20ms""#
                 let expected = isSlice ? "a number of requests or a duration" : "a number of requests"
@@ -268,7 +270,7 @@ enum OccurrenceFormat {
         let read = occurrence.read(fields.only(names)) ?? Fault.Occurrence()
         for (name, isNever) in [("first", read.first == 0), ("chance", read.chance == 0)] where isNever {
             guard let value = fields[name] else { continue }
-            let hint = "remove the fault, or say how often it happens"
+            let hint = "remove the fault, or increase the value"
             fields.reader.unseen(value.range, "this never happens: \(name.quoted) is 0", hint: hint)
         }
         return read
@@ -280,7 +282,11 @@ enum OccurrenceFormat {
             return value.wrongType(expected: "a number", hint: hint)
         }
         if let value = Double(text), 0...1 ~= value { return value }
-        return value.refuse("\"chance\" is a number from 0 to 1, found \(text.prefix(40))", hint: hint, see: "fault")
+        return value.refuse(
+            "expected a number from 0 to 1 for \"chance\", found \(text.prefix(40))",
+            hint: hint,
+            see: "fault"
+        )
     } write: {
         JSON(floatLiteral: $0)
     }

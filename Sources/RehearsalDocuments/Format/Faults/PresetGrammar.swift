@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// A preset: its attributes as documents write them, with the names that Toxiproxy gives them.
+/// The grammar of one preset, whose attributes have the names of Toxiproxy.
 struct PresetGrammar: Sendable {
     let name: String
     var needs: [String] = []
     var may: [String] = []
     let example: String
-    /// Reads the attributes; nil if one of them is wrong.
+    /// Reads the attributes; returns nil, after reporting it, if one of them is wrong.
     let read: @Sendable (Fields) -> Fault.Preset?
 
     var attributes: [String] { needs + may }
@@ -15,23 +15,23 @@ struct PresetGrammar: Sendable {
         "preset",
         "a preset",
         topic: "fault",
-        fields: [.init("preset", "the name that another tool gives it", .words(all.map(\.name)))]
+        fields: [.init("preset", "the name of the preset, as in Toxiproxy and similar tools", .words(all.map(\.name)))]
             + toxics + OccurrenceFormat.occurrence.keys.fields
     )
 
-    /// The attributes of presets, as Toxiproxy names them.
+    /// The attributes of presets, as named by Toxiproxy.
     private static let toxics: [ObjectShape.Field] = [
-        .init("latency", "how late the reply is", .ref("duration")),
-        .init("jitter", "how much earlier or later than that", .ref("duration")),
-        .init("rate", "how fast the reply is sent", .ref("rate")),
-        .init("delay", "how long it takes, or how long between two pieces", .ref("duration")),
-        .init("timeout", "after how long", .ref("duration")),
-        .init("average_size", "bytes of each piece", .integer(1...EffectGrammar.mostBytes)),
-        .init("size_variation", "Toxiproxy's: the pieces are all of one size here", .never),
-        .init("bytes", "after how many bytes", .integer(0...Int.max)),
+        .init("latency", "the delay of the reply", .ref("duration")),
+        .init("jitter", "the greatest deviation from the latency", .ref("duration")),
+        .init("rate", "the rate at which the reply is sent", .ref("rate")),
+        .init("delay", "the delay of the close, or the time between two pieces", .ref("duration")),
+        .init("timeout", "the time before the fault", .ref("duration")),
+        .init("average_size", "the number of bytes in each piece", .integer(1...EffectGrammar.mostBytes)),
+        .init("size_variation", "not supported: all pieces have the same size", .never),
+        .init("bytes", "the number of bytes before the close", .integer(0...Int.max)),
     ]
 
-    /// The preset as a schema has it.
+    /// The shape of the preset.
     var object: ObjectShape {
         var fields = Self.keys.fields.filter { field in
             !Self.toxics.contains { $0.name == field.name } || attributes.contains(field.name)
@@ -102,10 +102,10 @@ struct PresetGrammar: Sendable {
 
     static func named(_ name: String) -> PresetGrammar? { all.first { $0.name == name } }
 
-    /// Toxiproxy's eighth toxic, which is about connections and so about the session.
+    /// The toxic of Toxiproxy that applies to connections, for which `network` is used.
     private static let down = "down"
 
-    /// A time that may be left out; nil if it is wrong.
+    /// Reads an optional duration; returns nil, after reporting it, if it is wrong.
     private static func duration(_ name: String, _ fields: Fields) -> Duration?? {
         guard fields[name] != nil else { return .some(nil) }
         return fields.value(name, .duration).map { .some($0) }
@@ -118,7 +118,7 @@ struct PresetGrammar: Sendable {
 
     // MARK: Reading
 
-    /// `"empty-response"`: a preset that needs to be told nothing else.
+    /// Reads a preset without attributes, given by its name: `"empty-response"`.
     static func preset(named value: DocumentValue) -> [PlacedFault] {
         guard let grammar = grammar(value) else { return [] }
         if let preset = Fault.Preset.plain.first(where: { $0.name == grammar.name }) {
@@ -129,7 +129,7 @@ struct PresetGrammar: Sendable {
         return []
     }
 
-    /// `{ "preset": "latency", "latency": "100ms" }`.
+    /// Reads a preset with attributes: `{ "preset": "latency", "latency": "100ms" }`.
     static func preset(_ value: DocumentValue) -> [PlacedFault] {
         guard let fields = value.reader.fields(of: value.node, keys), let name = fields["preset"] else { return [] }
         let occurrence = OccurrenceFormat.read(fields, isSlice: false)
@@ -153,20 +153,20 @@ struct PresetGrammar: Sendable {
         guard let name = value.string() else { return nil }
         if let grammar = named(name) { return grammar }
         if name == down {
-            let message = "down is no fault of a reply: a backend that is down refuses connections"
+            let message = "down is not a fault of a reply: a backend that is down refuses connections"
             let hint =
-                #"write network refusing, at the top: "network": [{ "is": "refusing", "until": { "after": "10s" } }]"#
+                #"add to the document: "network": [{ "is": "refusing", "until": { "after": "10s" } }]"#
             return value.refuse(message, hint: hint, see: "network")
         }
         let names = all.map(\.name)
-        let hint = NearestName.hint(for: name, in: names) ?? "the presets are \(names.joined(separator: ", "))"
-        return value.refuse("there is no preset \(name.quoted)", hint: hint, see: "fault")
+        let hint = NearestName.hint(for: name, in: names) ?? "valid presets: \(names.joined(separator: ", "))"
+        return value.refuse("unknown preset \(name.quoted)", hint: hint, see: "fault")
     }
 
     private func hasAttributes(_ fields: Fields, at name: DocumentValue) -> Bool {
         let hint = "for example \(example)"
         for member in fields.members(Self.toxics.map(\.name)) where !attributes.contains(member.name) {
-            let message = "\(member.name.quoted) is no attribute of \(self.name)"
+            let message = "\(member.name.quoted) is not an attribute of \(self.name)"
             fields.conflict(member, message, hint: hint, see: "fault")
         }
         for attribute in needs where fields[attribute] == nil {
@@ -175,8 +175,8 @@ struct PresetGrammar: Sendable {
             return false
         }
         if let variation = fields.member("size_variation"), attributes.contains(variation.name) {
-            let message = "the pieces of a slicer are all of one size here"
-            fields.reader.report(.badValue, at: variation.nameRange, message, hint: "leave it out", see: "fault")
+            let message = "\"size_variation\" is not supported: all pieces of a slicer have the same size"
+            fields.reader.report(.badValue, at: variation.nameRange, message, hint: "remove it", see: "fault")
             return false
         }
         return true

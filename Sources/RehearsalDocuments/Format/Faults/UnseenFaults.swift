@@ -1,14 +1,14 @@
 import Rehearsal
 
-/// The faults of a reply that no client can see.
+/// A check for faults of a reply that have no effect that a client can observe.
 struct UnseenFaults {
     private let faults: [PlacedFault]
     private let reply: Scenario.Reply
     private let method: Scenario.Method?
-    /// How large the body is, as far as the document alone tells.
+    /// The range of the body's size in bytes; nil if the document does not determine it.
     private let size: ClosedRange<Int>?
 
-    /// - Parameter method: of the requests that get the reply, if it is known.
+    /// - Parameter method: the method of the requests that get the reply; nil if it is not known.
     init(_ draft: ReplyFormat.Draft, to method: Scenario.Method?) {
         (faults, reply, self.method) = (draft.faults, draft.reply, method)
         size = Self.size(of: draft.reply)
@@ -16,22 +16,22 @@ struct UnseenFaults {
 
     func report(to reader: DocumentReader) {
         for placed in faults {
-            tellKernel(placed, to: reader)
-            if isInBody(placed.fault) { tellBody(placed, to: reader) }
+            reportBufferedUpload(placed, to: reader)
+            if isInBody(placed.fault) { reportInBody(placed, to: reader) }
         }
-        tellIgnored(to: reader)
-        tellUnreached(to: reader)
+        reportIgnored(to: reader)
+        reportUnreached(to: reader)
     }
 
-    /// The fewest and the most bytes that the body of a reply can have; nil for one that nobody can count.
+    /// Returns the range of the size of a body in bytes; nil if it cannot be determined.
     private static func size(of reply: Scenario.Reply) -> ClosedRange<Int>? {
-        // Chunks and a fault add bytes, and a recorded origin is replaced by one of another length.
+        // Chunks and some faults add bytes, and recorded origins are replaced by others of a different length.
         guard !reply.headers.names("Transfer-Encoding"), reply.recordedOrigins.isEmpty else { return nil }
         for fault in reply.faults { if case .extraBytes = fault.effect { return nil } }
         switch reply.body {
         case .none: return 0...0
         case .json(let json): return exactly(json.bytes().count)
-        // The server adds what a writer leaves out.
+        // The server adds type and status if the document omits them.
         case .problem(let json): return json.bytes().count...(json.bytes().count + 64)
         case .text(let text): return exactly(text.utf8.count)
         case .bytes(let bytes, _): return exactly(bytes.count)
@@ -43,70 +43,71 @@ struct UnseenFaults {
 
     private func isInBody(_ fault: Fault) -> Bool { fault.stage.name == "body" }
 
-    private func tellKernel(_ placed: PlacedFault, to reader: DocumentReader) {
-        // Whoever writes a share of it has uploads in mind that are large enough.
+    private func reportBufferedUpload(_ placed: PlacedFault, to reader: DocumentReader) {
+        // A share of the body is not reported: its author probably expects large uploads.
         guard case (.stall(nil), .requestBody(.bytes)) = (placed.fault.effect, placed.fault.stage) else { return }
-        let message = "a request's body under about 8 MB is taken by the kernel: its client has sent it and waits"
-        reader.unseen(placed.effect, message, hint: "use a larger upload to see it stop", severity: .note)
+        let message =
+            "the kernel buffers about 8 MB of an upload, so the client of a smaller one sends all of it and then waits"
+        reader.unseen(placed.effect, message, hint: "use a larger upload", severity: .note)
     }
 
-    private func tellBody(_ placed: PlacedFault, to reader: DocumentReader) {
+    private func reportInBody(_ placed: PlacedFault, to reader: DocumentReader) {
         let fault = placed.fault
         if method == .head {
-            return reader.unseen(placed.stage, "a reply to HEAD has no body, so nothing can happen in it")
+            return reader.unseen(placed.stage, "a reply to HEAD has no body, so a fault in it has no effect")
         }
         if case .replaceBytes([]) = fault.effect {
-            return reader.unseen(placed.effect, "no byte of the body is replaced by none")
+            return reader.unseen(placed.effect, "the replacement is empty, so no byte of the body changes")
         }
         guard let size else { return }
         if size.upperBound == 0 {
-            let what = fault.effect.changesBytes ? "there is no byte of it" : "all of it has been sent by then"
+            let what = fault.effect.changesBytes ? "no byte can be changed" : "it has been sent completely by then"
             let hint = #"give the reply a body: "text": "…""#
             return reader.unseen(placed.stage, "the body of this reply is empty, so \(what)", hint: hint)
         }
         if case .corruptAt(let offsets) = fault.effect, let beyond = offsets.first(where: { $0 >= size.upperBound }) {
             return reader.unseen(
                 placed.effect,
-                "there is no byte \(beyond) in a body of \(size.upperBound) bytes",
-                hint: "count from 0"
+                "the body of this reply has \(size.upperBound) bytes, so it has no byte \(beyond)",
+                hint: "offsets count from 0"
             )
         }
         if case .body(.bytes(let amount)) = fault.stage, amount > size.upperBound {
-            let message = "the body of this reply has \(size.upperBound) bytes, so \(amount) of them are all"
+            let message = "the body of this reply has \(size.upperBound) bytes, fewer than \(amount)"
             reader.unseen(placed.stage, message, hint: #"write a smaller number, or { "body": "50%" }"#)
         }
     }
 
-    /// What is not done to this kind of reply, or has been done already.
-    private func tellIgnored(to reader: DocumentReader) {
+    /// Reports faults that do not apply to this kind of body, or do not change it.
+    private func reportIgnored(to reader: DocumentReader) {
         for placed in faults {
             switch (placed.fault.effect, reply.body) {
             case (.corrupt, .raw), (.corruptAt, .raw), (.replaceBytes, .raw), (.wrongLength, .raw):
-                let message = "\"raw\" is sent as it is written, and \(placed.fault.effect.name) does not change it"
-                reader.unseen(placed.effect, message, hint: "write the bytes that you mean into \"raw\"")
+                let message = "\"raw\" is sent as written, and \(placed.fault.effect.name) does not change it"
+                reader.unseen(placed.effect, message, hint: "write the intended bytes into \"raw\"")
             case (.corrupt, .events(let events, _)), (.corruptAt, .events(let events, _)),
                 (.replaceBytes, .events(let events, _)):
                 guard events.count != 1, isInBody(placed.fault) else { continue }
                 reader.unseen(placed.effect, "\(placed.fault.effect.name) does not change a stream of events")
             case (.wrongLength(let length), _):
                 guard size == length...length else { continue }
-                reader.unseen(placed.effect, "the body of this reply has \(length) bytes, so this length is right")
+                reader.unseen(placed.effect, "the body of this reply has \(length) bytes, so this length is correct")
             default: continue
             }
         }
     }
 
-    /// What comes after the end of the reply.
-    private func tellUnreached(to reader: DocumentReader) {
+    /// Reports faults that the end of the reply or an earlier fault prevents.
+    private func reportUnreached(to reader: DocumentReader) {
         if Fault.conflict(in: faults.map(\.fault)) != nil { return }
         for (index, placed) in faults.enumerated() {
             let earlier = faults.first { $0.fault.surelyEnds(before: placed.fault, size) }
             if let earlier {
-                reader.unseen(placed.stage, "this is never reached: \(earlier.fault) has ended the reply before")
+                reader.unseen(placed.stage, "this is never reached: \(earlier.fault) ends the reply earlier")
             } else if case (.raw, .idle) = (reply.body, placed.fault.stage) {
                 reader.unseen(placed.stage, "the connection is closed after \"raw\", so it is never idle")
             } else if faults[..<index].contains(where: { $0.fault.takesPlace(of: placed.fault) }) {
-                let message = "this is never reached: the fault at \(placed.fault.stage.name) before it comes first"
+                let message = "this is never reached: an earlier fault at \(placed.fault.stage.name) replaces it"
                 reader.unseen(placed.stage, message, hint: "a reply has one fault at \(placed.fault.stage.name)")
             }
         }
@@ -114,7 +115,7 @@ struct UnseenFaults {
 }
 
 extension DocumentReader {
-    /// Something that is allowed and that no client can see.
+    /// Reports a fault that is valid but has no effect that a client can observe.
     func unseen(
         _ range: Range<Int>,
         _ message: String,
@@ -126,13 +127,13 @@ extension DocumentReader {
 }
 
 extension Fault {
-    /// Whether it ends the reply before the other has its turn, each time that the other happens.
+    /// Whether this fault always ends the reply before another one occurs.
     func surelyEnds(before other: Fault, _ size: ClosedRange<Int>?) -> Bool {
         endsReply && happensWhenever(other) && other.stage.isSurely(after: stage, size)
     }
 
     private var endsReply: Bool {
-        // A delay at the end is a late close.
+        // A delay at the end delays only the close.
         if case (.delay, .end) = (effect, stage) { return true }
         return effect.isLast && stage.name != "idle"
     }
@@ -141,7 +142,7 @@ extension Fault {
         occurrence == .always || (occurrence == other.occurrence && occurrence.chance >= 1)
     }
 
-    /// Whether another fault at the same stage never gets its turn: an upload and an idle connection have one each.
+    /// Whether this fault always prevents another one at the same stage, of which some have only one fault.
     func takesPlace(of other: Fault) -> Bool {
         switch (stage, other.stage) {
         case (.requestBody, .requestBody): true
@@ -152,7 +153,7 @@ extension Fault {
 }
 
 extension Fault.Effect {
-    /// Whether it is done to bytes, each or all of them, rather than between two of them.
+    /// Whether the effect applies to bytes, and not to a point between two bytes.
     var changesBytes: Bool {
         switch self {
         case .drip, .slice, .corrupt, .corruptAt, .replaceBytes: true
@@ -162,7 +163,7 @@ extension Fault.Effect {
 }
 
 extension Fault.Stage {
-    /// Whether it cannot come before the other, nor at the same byte.
+    /// Whether this stage is always after another one, and not at the same byte.
     func isSurely(after other: Fault.Stage, _ size: ClosedRange<Int>?) -> Bool {
         if order != other.order { return order > other.order }
         switch (self, other) {

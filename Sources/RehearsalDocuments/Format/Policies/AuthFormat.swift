@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Access by tokens that are issued and asked for.
+/// The format of authentication by tokens.
 enum AuthFormat {
     static let auth = ObjectFormat<Scenario.Auth>(
         "auth",
@@ -8,7 +8,7 @@ enum AuthFormat {
         topic: "auth",
         new: { Scenario.Auth(bearer: .init(protects: [], issues: [])) },
         fields: [
-            Field("bearer", "tokens that are issued and asked for (RFC 6750)", .ref("bearer")) { fields, auth in
+            Field("bearer", "bearer tokens and the paths that need them (RFC 6750)", .ref("bearer")) { fields, auth in
                 guard fields["bearer"] != nil else {
                     let hint = #"write "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/login" }] }"#
                     fields.missing("\"auth\" needs \"bearer\"", hint: hint)
@@ -32,21 +32,21 @@ enum AuthFormat {
         fields: [
             Field(
                 "protects",
-                "paths whose requests need a token",
+                "the paths whose requests need a token",
                 ValueFormat.path.list(),
                 \.protects,
                 needed: #"["/api/**"]"#
             ),
             Field(
                 "issues",
-                "requests that are answered with tokens",
+                "the requests that issue tokens",
                 issues,
                 \.issues,
                 needed: #"[{ "post": "/login" }]"#
             ),
             Field(
                 "token",
-                "where the token stands in those replies; \"/access_token\" if nothing is said",
+                "the JSON pointer of the token in these replies; \"/access_token\" by default",
                 place,
                 \.token
             ) { _ in
@@ -54,14 +54,14 @@ enum AuthFormat {
             },
             Field(
                 "lasts",
-                "how long a token is good: a duration, uses, or until a release; else for ever",
+                "the lifetime of a token: a duration, a number of uses, or until a release; unlimited by default",
                 life,
                 \.lasts,
                 standard: .forever
             ),
             Field(
                 "denied",
-                "the reply without a good token; 401 if nothing is said",
+                "the reply to a request without a valid token; 401 by default",
                 ReplyFormat.policyReply(see: "auth"),
                 \.denied
             ),
@@ -73,7 +73,7 @@ enum AuthFormat {
         let list = issue.value.list(1...Int.max)
         return ValueFormat(list.shape) { value in
             if value.kind == .array, value.node.isEmpty {
-                let message = "\"issues\" is empty: nobody could get a token"
+                let message = "\"issues\" is empty: no client could get a token"
                 value.report(message, hint: #"write [{ "post": "/login" }]"#, see: "auth")
             }
             return list.read(value)
@@ -84,17 +84,17 @@ enum AuthFormat {
 
     static let issue = ObjectFormat<Scenario.Auth.Bearer.Issue>(
         "issue",
-        "a request that tokens are issued to",
+        "a request that issues tokens",
         topic: "auth",
         new: { Scenario.Auth.Bearer.Issue(.post, "/") },
         fields: TargetFormat.fields(\.method, \.path) + [
-            Field("takes", "where the request's body has the refresh token that it needs", place, \.takes),
-            Field("rotates", "a refresh token is good for one request, whose reply has the next one", .bool) {
+            Field("takes", "the JSON pointer of the refresh token in the request", place, \.takes),
+            Field("rotates", "whether a refresh token is valid only once", .bool) {
                 fields,
                 issue in
                 issue.rotates = fields.value("rotates", .bool) ?? false
                 guard fields["takes"] == nil, let member = fields.member("rotates") else { return true }
-                let message = "\"rotates\" is about the refresh token that \"takes\" names"
+                let message = "\"rotates\" needs \"takes\", the place of the refresh token"
                 let hint = #"write "takes": "/refresh_token""#
                 fields.conflict(member, message, hint: hint, see: "auth")
                 return true
@@ -105,7 +105,7 @@ enum AuthFormat {
         rules: [TargetFormat.oneMethod, .needs("rotates", ["takes"])] + TargetFormat.pathRules
     )
 
-    /// A place inside of a JSON body: never all of it.
+    /// The format of a JSON pointer to a value inside of a body; the whole body is not valid.
     private static let place = ValueFormat<JSON.Pointer>(.string(pattern: "^(/([^/~]|~[01])*)+$")) { value in
         guard let text = value.string() else { return nil }
         if let pointer = JSON.Pointer(text), !text.isEmpty { return pointer }
@@ -113,7 +113,7 @@ enum AuthFormat {
             text.hasPrefix("/")
             ? #""~" is written "~0", and "/" in a name "~1""#
             : text.isEmpty ? #"write "/access_token""# : "write \("/\(text)".quoted)"
-        return value.refuse("\(text.quoted) is no place in a body for \(value.what)", hint: hint, see: "auth")
+        return value.refuse("\(text.quoted) is not a valid place in a body for \(value.what)", hint: hint, see: "auth")
     } write: {
         .string($0.text)
     }
@@ -128,10 +128,10 @@ enum AuthFormat {
         guard value.kind == .object else {
             guard let duration = value.duration(hint: lifeHint) else { return nil }
             if duration > .zero { return .time(duration) }
-            return value.refuse("a token lasts for longer than no time", hint: lifeHint, see: "auth")
+            return value.refuse("\"lasts\" has to be more than 0", hint: lifeHint, see: "auth")
         }
         guard let fields = tokenLife.fields(of: value),
-            fields.onlyMember(none: "\"lasts\" is one thing", several: nil, hint: lifeHint) != nil
+            fields.onlyMember(none: "\"lasts\" needs \"uses\" or \"until\"", several: nil, hint: lifeHint) != nil
         else { return nil }
         return tokenLife.read(fields) ?? nil
     } write: { life in
@@ -144,15 +144,15 @@ enum AuthFormat {
         topic: "auth",
         new: { nil },
         fields: [
-            Field("uses", "for so many requests", .integer(1...Int.max, hint: lifeHint)) {
+            Field("uses", "the number of requests that may use a token", .integer(1...Int.max, hint: lifeHint)) {
                 .uses($0)
             } take: {
                 if case .uses(let count) = $0 { count } else { nil }
             },
             Field(
                 "until",
-                "until somebody releases this name",
-                .name("a release needs a name", hint: lifeHint, see: "auth")
+                "the name whose release ends the lifetime",
+                .name("\"until\" needs a name", hint: lifeHint, see: "auth")
             ) {
                 .untilReleased($0)
             } take: {
@@ -165,17 +165,17 @@ enum AuthFormat {
     static let topic = Topic(
         "auth",
         #"""
-        a request to a path that "protects" names needs "Authorization: Bearer T" with a token that was issued in this
-        run and still lasts; others get "denied" (401 if nothing is said) with WWW-Authenticate (RFC 6750)
-        a preflight of CORS and the requests under "issues" are let in without
-        "issues": the endpoint that answers such a request issues the string at "token" ("/access_token" if nothing is
-          said) of its JSON reply; a string that was issued before is replaced by a fresh one, so a login may go on for
-          ever with one reply; where no endpoint answers, the policy does, with all that a client needs
-        "takes" is where the request's JSON body has its refresh token (or the field of a form: the last name of it), and
-          where replies have one; what was not issued is answered 400 with "error": "invalid_grant"
-        "rotates": true makes each refresh token good for one request; using one again revokes all that came of its login
-        "lasts" is { "uses": 3 }, a duration ("60s"), or { "until": "name" }, which ends at `release name`; else for ever
-          a use is a request that was let in, whatever answers it then: a quota that is used up, too
+        a request to a path in "protects" needs "Authorization: Bearer T" with a token that was issued in this run and is
+        still valid; other requests get "denied" (401 by default) with WWW-Authenticate (RFC 6750)
+        CORS preflights and the requests in "issues" need no token
+        "issues": the endpoint that answers such a request issues the string at "token" ("/access_token" by default) of its
+          JSON reply; a string that was issued before is replaced by a new one, so that one reply serves every login;
+          if no endpoint matches, the policy sends a complete token reply
+        "takes" is the pointer to the refresh token in the request's JSON body (or, by its last component, a field of a form),
+          and in the replies; a refresh token that was not issued is answered 400 with "error": "invalid_grant"
+        "rotates": true makes each refresh token valid once; a second use revokes all tokens of its login
+        "lasts" is { "uses": 3 }, a duration ("60s"), or { "until": "name" }, which ends at `release name`; unlimited by default
+          each permitted request counts as a use, whatever the reply to it, even that of an exceeded quota
         """#,
         example: #"""
             "auth": { "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/auth/login" }, { "post": "/auth/refresh", "takes": "/refresh_token", "rotates": true }], "lasts": { "uses": 3 } } }

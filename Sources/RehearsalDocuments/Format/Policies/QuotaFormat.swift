@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Limits on how many requests are answered in a window of time.
+/// The format of quotas: limits on the number of requests in a time window.
 enum QuotaFormat {
     static let quota = ObjectFormat<Scenario.Quota>(
         "quota",
@@ -10,24 +10,24 @@ enum QuotaFormat {
         fields: TargetFormat.fields(\.method, \.path) + [
             Field(
                 "limit",
-                "how many requests are answered in a window",
+                "the number of requests that are answered in a window",
                 .integer(1...Int.max),
                 \.limit,
                 needed: "5"
             ),
-            Field("window", "how long a window is, from its first request", window, \.window, needed: #""10s""#),
+            Field("window", "the length of a window, from its first request", window, \.window, needed: #""10s""#),
             Field(
                 "key",
-                "what is counted together: \"target\", \"connection\", \"{id}\" or \"header:Name\"; else all of them",
+                "the scope of counting: \"target\", \"connection\", \"{id}\" or \"header:Name\"; by default all requests",
                 .per(see: "quotas"),
                 \.key,
                 standard: .endpoint
             ),
-            Field("headers", "the fields that say what is left", .word(see: "quotas"), \.headers, standard: .ietf),
-            Field("retryAfter", "how Retry-After is written", .word(see: "quotas"), \.retryAfter, standard: .seconds),
+            Field("headers", "the header fields about the quota", .word(see: "quotas"), \.headers, standard: .ietf),
+            Field("retryAfter", "the form of Retry-After", .word(see: "quotas"), \.retryAfter, standard: .seconds),
             Field(
                 "reply",
-                "the reply beyond the limit; 429 if nothing is said",
+                "the reply beyond the limit; 429 by default",
                 ReplyFormat.policyReply(see: "quotas"),
                 \.reply
             ),
@@ -42,24 +42,24 @@ enum QuotaFormat {
     }
 
     private static let window = ValueFormat.duration
-        .where({ $0 > .zero }, else: "a window is longer than no time", hint: #"write "10s""#, see: "quotas")
+        .where({ $0 > .zero }, else: "\"window\" has to be more than 0", hint: #"write "10s""#, see: "quotas")
 
     static let topic = Topic(
         "quotas",
         #"""
-        so many requests ("limit") are answered in a "window"; others get "reply" (429 if nothing is said)
-        a window begins with the first request of its "key" and is as long as it is, whatever follows
-        "key" is what requests that are counted together have in common: "target", "{name}", "header:Name" or
-          "connection", as "per" of an endpoint; all are counted together if nothing is said
+        in each "window", "limit" requests are answered; further requests get "reply" (429 by default)
+        a window starts with the first request of its "key" and has a fixed length
+        "key" is the scope of counting, as "per" of an endpoint: "target", "{name}", "header:Name" or "connection";
+          by default all requests are counted together
         "headers": "ietf" (RateLimit-Policy and RateLimit), "legacy" (X-RateLimit-…; Reset in seconds from now), "none"
         "retryAfter": "seconds", "date" or "none"
-        what is refused counts nowhere; a request that several quotas count for needs room in all of them
+        rejected requests are not counted; a request to which several quotas apply needs to be within all of them
         """#,
         example: #""quotas": [{ "any": "/api/**", "limit": 5, "window": "10s", "key": "header:Authorization" }]"#
     )
 }
 
-/// Requests that have an effect once.
+/// The format of idempotency: requests whose repetition has no further effect.
 enum IdempotencyFormat {
     static let idempotency = ObjectFormat<Scenario.Idempotency>(
         "idempotency",
@@ -67,8 +67,8 @@ enum IdempotencyFormat {
         topic: "idempotency",
         new: { Scenario.Idempotency(.post, "/") },
         fields: TargetFormat.fields(\.method, \.path) + [
-            Field("header", "what has the key; Idempotency-Key if nothing is said", header, \.header) { _ in false },
-            Field("required", "a request without a key is answered 400", .bool, \.isRequired, standard: false),
+            Field("header", "the header with the key; Idempotency-Key by default", header, \.header) { _ in false },
+            Field("required", "whether a request without a key is answered 400", .bool, \.isRequired, standard: false),
         ],
         rules: [TargetFormat.oneMethod] + TargetFormat.pathRules
     )
@@ -78,7 +78,7 @@ enum IdempotencyFormat {
         guard let name = value.string() else { return nil }
         if HeaderRules.isToken(name) { return name }
         return value.refuse(
-            "\(name.quoted) is no name of a header",
+            "\(name.quoted) is not a valid header name",
             hint: #"write "Idempotency-Key""#,
             see: "idempotency"
         )
@@ -89,12 +89,12 @@ enum IdempotencyFormat {
     static let topic = Topic(
         "idempotency",
         #"""
-        the reply to the first request with a key is saved and given again to each that repeats it, byte for byte; no
-          endpoint takes a turn for that, and nothing that went wrong with the first goes wrong again
-        409 while the first is being answered (so a "hold" or a "delay" shows it), 422 for the same key on another request,
-        400 without a key where it is "required"
-        a reply that was lost through a fault from beforeHead on was applied, so it is saved
-        one object, or a list of them; the header is Idempotency-Key if nothing is said
+        the reply to the first request with a key is stored, and sent again to each request that repeats it, byte for byte;
+          a repetition takes no turn of an endpoint, and the faults of the first reply do not recur
+        409 while the first request is in progress (prolong it with "hold" or "delay"), 422 for the same key with another
+        request, 400 without a key if "required" is true
+        a reply that is lost through a fault from beforeHead on is stored as well, because the request took effect
+        one object, or a list of them; the header field is Idempotency-Key by default
         """#,
         example: #""idempotency": { "post": "/transfers", "required": true }"#
     )

@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// Collections that are listed and changed.
+/// The format of resources: collections of items that requests list and change.
 enum ResourceFormat {
-    /// Collections, each at a path of its own.
+    /// The format of a list of collections with distinct paths.
     static let resources: ValueFormat<[Scenario.Resource]> = {
         let list = resource.value.list()
         return ValueFormat(list.shape) { value in
@@ -11,8 +11,8 @@ enum ResourceFormat {
             for element in value.elements {
                 guard let resource = resource.read(element) else { continue }
                 if resources.contains(where: { $0.path == resource.path }), let at = element["at"] {
-                    let message = "there is a resource at \(resource.path.text.quoted) already"
-                    let hint = "put their items together"
+                    let message = "two resources have the path \(resource.path.text.quoted)"
+                    let hint = "merge their items"
                     value.reader.report(.conflict, at: at.range, message, hint: hint, see: "resources")
                 } else {
                     resources.append(resource)
@@ -31,7 +31,7 @@ enum ResourceFormat {
         new: { Scenario.Resource(at: "/") },
         fields: [
             Field("at", "the path of the collection", place, \.path, needed: #""/api/things""#),
-            Field("items", "what is there at the beginning", itemsShape) { fields, resource in
+            Field("items", "the initial items", itemsShape) { fields, resource in
                 guard let value = fields["items"], let items = items(value, resource.envelope) else {
                     return true
                 }
@@ -46,29 +46,29 @@ enum ResourceFormat {
             },
             Field(
                 "id",
-                "the member that tells items apart; \"id\" if nothing is said",
-                .name("\"id\" is the name of a member", hint: #"write "id""#, see: "resources"),
+                "the member that identifies an item; \"id\" by default",
+                .name("\"id\" needs the name of a member", hint: #"write "id""#, see: "resources"),
                 \.id,
                 standard: "id"
             ),
             Field(
                 "paging",
-                "how a list is divided; by \"page\" if nothing is said",
+                "the kind of paging; \"page\" by default",
                 .word(see: "resources"),
                 \.paging,
                 standard: .page
             ),
             Field(
                 "pageSize",
-                "items of a page where a request does not say; 20 if nothing is said",
+                "the number of items in a page if the request gives none; 20 by default",
                 .integer(1...Int.max),
                 \.pageSize,
                 standard: 20
             ),
-            Field("envelope", "the member that a list stands in", envelope, \.envelope),
+            Field("envelope", "the member that contains a list", envelope, \.envelope),
             Field(
                 "ids",
-                "what an item without an id is given",
+                "the kind of id that an item without one gets",
                 .word(see: "resources"),
                 \.ids,
                 standard: .integer
@@ -76,10 +76,10 @@ enum ResourceFormat {
         ],
         rules: [.required(["at"])]
     )
-    // The envelope and the name of the id say what items are.
+    // `items` is read last, because `envelope` and `id` determine how.
     .ordered(readLast: ["items"])
 
-    /// A path without placeholders.
+    /// The format of a path without placeholders.
     private static let place = ValueFormat<Scenario.PathPattern>(
         .string(pattern: "^(/[^/?#{}*]*)*/[^/?#{}*]+$")
     ) { value in
@@ -87,14 +87,14 @@ enum ResourceFormat {
         let segments = (try? path.segments()) ?? []
         let isPlain = segments.allSatisfy { if case .literal = $0 { true } else { false } }
         if isPlain, segments.last != .literal([]) { return path }
-        let message = "a collection is at one path, without placeholders and without \"/\" at its end"
+        let message = "the path of a collection has no placeholders and does not end in \"/\""
         return value.refuse(message, hint: #"write "/api/things""#, see: "resources")
     } write: {
         .string($0.text)
     }
 
     private static let envelope: ValueFormat<String> = {
-        let message = "\"envelope\" is the name of a member"
+        let message = "\"envelope\" needs the name of a member"
         let name = ValueFormat.name(message, hint: #"write "id""#, see: "resources")
         return ValueFormat(.either([.null, name.shape])) { value in
             value.kind == .null ? nil : name.read(value)
@@ -107,19 +107,19 @@ enum ResourceFormat {
 
     private static let itemsShape = Shape.either([.list(.map(.any)), .ref(items.keys.name)])
 
-    /// The body that has the items.
+    /// The format of a body that contains the items.
     static let items = ObjectFormat<Scenario.Body?>(
         "items",
         "\"items\"",
         topic: "resources",
         new: { nil },
         fields: [
-            Field("recording", "a recorded reply with a list: \"users/list\"", BodyFormat.recording) {
+            Field("recording", "a recorded reply that contains a list: \"users/list\"", BodyFormat.recording) {
                 $0
             } take: { _ in
                 nil
             },
-            Field("file", "a file beside the scenario with a list", BodyFormat.file) {
+            Field("file", "a file beside the scenario that contains a list", BodyFormat.file) {
                 $0
             } take: { _ in
                 nil
@@ -128,7 +128,7 @@ enum ResourceFormat {
         rules: [.exactlyOne(["recording", "file"])]
     )
 
-    /// Nil if they could not be read, which has been reported.
+    /// Reads the items; nil, after reporting it, if they are wrong.
     private static func items(_ value: DocumentValue, _ envelope: String?) -> [JSON]? {
         if value.kind == .array { return value.node.elements.map(\.value) }
         let hint = #"write [{ "id": 1 }], { "recording": "things/list" } or { "file": "things.json" }"#
@@ -136,12 +136,16 @@ enum ResourceFormat {
             return value.wrongType(expected: "a list, a recording or a file", hint: hint)
         }
         guard let fields = items.fields(of: value),
-            let only = fields.onlyMember(none: "\"items\" are one thing", several: nil, hint: hint),
+            let only = fields.onlyMember(
+                none: "\"items\" needs exactly one of \"recording\" and \"file\"",
+                several: nil,
+                hint: hint
+            ),
             let body = items.read(fields) ?? nil
         else { return nil }
         if let items = body.items(envelope) { return items }
-        let inside = envelope.map { ", and no object with one under \($0.quoted)" } ?? ""
-        let message = "what stands there is no list of JSON\(inside)"
+        let inside = envelope.map { " or an object with a list under \($0.quoted)" } ?? ""
+        let message = "the content is not a JSON list\(inside)"
         value.reader.report(.badValue, at: only.value.range, message, hint: hint, see: "resources")
         return nil
     }
@@ -150,20 +154,20 @@ enum ResourceFormat {
         "resources",
         #"""
         GET lists (with filters by members: ?status=open), POST creates; GET, PUT, PATCH (RFC 7396) and DELETE of one item
-        under "at" and its id; 404, 405, 409, 422, ETag with If-None-Match and If-Match
+        under "at" and its id; the replies include 404, 405, 409, 422, and ETag with If-None-Match and If-Match
         "items" is a list of objects, { "recording": "reservations/list" } or { "file": "items.json" }
-        "id" is the member that tells them apart; "ids" says what is made for one that has none: "integer" or "uuid"
-        "paging": "page" (?page=2&limit=20), "offset" (?offset=20&limit=20) or "none"; "pageSize" without a limit
-          X-Total-Count and Link (RFC 8288) say where the rest is
-        "envelope": "data" puts lists into { "data": [ … ] }, and looks for recorded items there
-        endpoints come before resources, so a fault or a 503 can be laid on; noise comes after them
+        "id" is the member that identifies an item; "ids" is the kind of id for an item without one: "integer" or "uuid"
+        "paging": "page" (?page=2&limit=20), "offset" (?offset=20&limit=20) or "none"; "pageSize" is the default limit
+          X-Total-Count and Link (RFC 8288) describe the other pages
+        "envelope": "data" puts lists into { "data": [ … ] }, and reads recorded items from there
+        endpoints take precedence over resources, so an overlay or a 503 applies; noise comes after resources
         """#,
         example: #""resources": [{ "at": "/api/v1/reservations", "items": [{ "id": 1 }], "envelope": "data" }]"#
     )
 }
 
 extension Scenario.Body {
-    /// The elements of the list that it is, or that a member of the object has that it is.
+    /// Returns the elements of the body, which is a list, or an object with a list under the envelope.
     fileprivate func items(_ envelope: String?) -> [JSON]? {
         let document: JSON? =
             switch self {

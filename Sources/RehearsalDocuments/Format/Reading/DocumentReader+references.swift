@@ -2,16 +2,16 @@ import Rehearsal
 import RehearsalPlatform
 
 extension DocumentReader {
-    /// The files that a reference may mean; a document that is no file has none.
+    /// Returns the files that a reference may name; nil, after reporting it, for a document that is not a file.
     func files(for node: JSONDocument.Node) -> FileLibrary? {
         if library == nil {
             let message = "this scenario is part of the program and cannot refer to files"
-            report(.missingFile, at: node.range, message, hint: "write the content into it")
+            report(.missingFile, at: node.range, message, hint: "write the content into the scenario")
         }
         return library
     }
 
-    /// The first candidate that is a file inside the root; what is wrong otherwise is said.
+    /// Returns the first candidate that is a file inside of the root; nil, after reporting it, if there is none.
     func locate(
         _ name: String,
         _ candidates: [String],
@@ -23,23 +23,24 @@ extension DocumentReader {
             return (shown, real)
         case .outside:
             let message =
-                "\(name.quoted) is outside of \(library.root.path.quoted), where this scenario's files have to be"
-            report(.outsideRoot, at: node.range, message, hint: "move it there, or name another folder with --root")
+                "\(name.quoted) is outside of \(library.root.path.quoted), the root of this scenario"
+            report(.outsideRoot, at: node.range, message, hint: "move it inside, or name another folder with --root")
         case .missing where candidates.contains { FileSystem.isFolder($0) && library.root.contains(folder: $0) }:
             report(.missingFile, at: node.range, "\(name.quoted) is a folder: name a file in it")
         case .missing:
-            // Only what the document may refer to is worth a hint, and nobody is told what else there is.
+            // Hints name only files inside of the root, so that messages do not reveal other files.
             let folders = Set(candidates.map(FileName.folder)).filter(library.root.contains(folder:))
             let others = folders.flatMap { FileSystem.names(in: $0) }
             let near = NearestName.of(FileName.last(of: candidates.first ?? name), in: others.sorted())
-            let looked = candidates.count > 1 ? " (looked for \(candidates.map(\.quoted).joined(separator: ", ")))" : ""
+            let looked =
+                candidates.count > 1 ? " (searched for \(candidates.map(\.quoted).joined(separator: ", ")))" : ""
             let hint = near.map { "did you mean \($0.quoted)?" }
-            report(.missingFile, at: node.range, "there is no file \(name.quoted)\(looked)", hint: hint)
+            report(.missingFile, at: node.range, "the file \(name.quoted) does not exist\(looked)", hint: hint)
         }
         return nil
     }
 
-    /// Where a document or recording of that name may be: beside this one, then where the root keeps them.
+    /// Returns the paths for a name of a document or recording: beside this document, then in the root's folders.
     func candidates(for name: String, in root: ScenarioRoot) -> [String] {
         let folder = FileName.folder(of: source.path)
         let beside = FileName.join(folder, name)
@@ -51,7 +52,7 @@ extension DocumentReader {
 }
 
 extension DocumentValue {
-    /// A file beside the document as a body, of the media type that its name suggests.
+    /// Returns a file beside the document as a body, with the media type of its extension.
     func file() -> Scenario.Body? {
         guard let name = string(), let library = reader.files(for: node) else { return nil }
         let candidates = [FileName.join(FileName.folder(of: reader.source.path), name)]
@@ -64,7 +65,7 @@ extension DocumentValue {
         }
     }
 
-    /// The reply of one recorded exchange: `"users/list"`, or `{ "har": "users", "get": "/users?page=2" }`.
+    /// Returns the reply of a recorded exchange: `"users/list"`, or `{ "har": "users", "get": "/users?page=2" }`.
     func recordedReply() -> Scenario.Reply? {
         switch kind {
         case .string: recordedReply(named: node.string ?? "")
@@ -76,7 +77,7 @@ extension DocumentValue {
     private func recordedReply(named name: String) -> Scenario.Reply? {
         guard let slash = name.lastIndex(of: "/"), slash != name.startIndex else {
             let hint = #"write "users/list" for "list" in Recordings/users.har"#
-            return refuse("a recording is named with its file and its entry, found \(name.quoted)", hint: hint)
+            return refuse("expected a recording in the form FILE/ENTRY, found \(name.quoted)", hint: hint)
         }
         guard let recording = recording(String(name[..<slash])) else { return nil }
         let entryName = String(name[name.index(after: slash)...])
@@ -119,6 +120,6 @@ extension DocumentValue {
 }
 
 extension Recording.Entry {
-    /// `GET /users?page=2`.
+    /// The method and target: `GET /users?page=2`.
     fileprivate var requestLine: String { "\(method.rawValue) \(path)" + (query.map { "?" + $0 } ?? "") }
 }

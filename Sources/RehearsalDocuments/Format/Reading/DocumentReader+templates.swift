@@ -1,15 +1,15 @@
 import Rehearsal
 
 extension DocumentReader {
-    /// An expression of a template, and where it is written.
+    /// An expression of a template, with its position.
     struct TemplateUse {
         let expression: Template.Expression
         let range: Range<Int>
     }
 
-    /// Checks every template in a value, and keeps what they name for who knows what there is.
+    /// Checks every template in a value, and stores their expressions for `checkTemplateUses`.
     ///
-    /// - Returns: whether there is any.
+    /// - Returns: whether the value contains a template.
     @discardableResult
     func checkTemplates(_ node: JSONDocument.Node) -> Bool {
         let value = node.value
@@ -35,7 +35,7 @@ extension DocumentReader {
         }
     }
 
-    /// Checks the templates of what a reply sends.
+    /// Checks the templates in the header fields and the body of a reply.
     func checkTemplates(of fields: Fields) {
         if let headers = fields["headers"] { checkTemplates(headers.node) }
         for member in fields.members(["json", "problem", "text", "html"]) { checkTemplates(member.value) }
@@ -46,7 +46,7 @@ extension DocumentReader {
         }
     }
 
-    /// Every placeholder that templates have named since the last time is one that the path has.
+    /// Checks the placeholders that the stored expressions use against those of the path, and collects their variables.
     func checkTemplateUses(_ names: [String]) {
         for use in templateUses {
             switch use.expression.source {
@@ -61,7 +61,7 @@ extension DocumentReader {
 }
 
 extension Template.Expression {
-    /// Whether something stands in for a value that is absent.
+    /// Whether the expression has a default for an absent value.
     fileprivate var hasDefault: Bool {
         filters.contains { if case .default = $0 { true } else { false } }
     }

@@ -1,30 +1,30 @@
 import Rehearsal
 
-/// Reads the values of one scenario document, and goes on after an error so that one run tells them all.
+/// The state of reading one scenario document; reading continues after an error, so that one run reports all errors.
 ///
-/// A class, because each value that is read reports to it; it is used by one load and never leaves it.
+/// It is a class because each value adds diagnostics to it; it does not outlive the load.
 final class DocumentReader {
     let source: SourceText
-    /// Where files that the document names are looked for; nil for a document that is no file.
+    /// The files that the document may refer to; nil for a document that is not a file.
     let library: FileLibrary?
     private(set) var diagnostics: [Diagnostic] = []
-    private var untold = 0
-    /// How many errors there are, told or not.
+    private var suppressedCount = 0
+    /// The number of errors, including those that are not shown.
     fileprivate var errors = 0
-    /// What the templates of the endpoint that is being read name.
+    /// The template expressions of the current endpoint.
     var templateUses: [TemplateUse] = []
-    /// Variables that templates of the document are filled in from, where no default stands in for them.
+    /// The variables that templates of the document use without a default.
     var variableUses: [ScenarioDocument.VariableUse] = []
 
-    /// Nobody reads more, and each costs a walk along its line.
-    private static let mostDiagnostics = 100
+    /// The most diagnostics that are shown, because each one computes a column on its line.
+    private static let maxDiagnostics = 100
 
     init(_ source: SourceText, library: FileLibrary?) {
         self.source = source
         self.library = library
     }
 
-    /// The members of an object whose keys are known; what is wrong with the others is said.
+    /// Returns the members of an object with known keys; other keys and a wrong kind are reported.
     func fields(of node: JSONDocument.Node, _ keys: ObjectKeys) -> Fields? {
         let errors = self.errors
         guard expect(node, .object, in: keys.what) else { return nil }
@@ -46,22 +46,22 @@ final class DocumentReader {
         return Fields(reader: self, node: node, keys: keys, errors: errors, members: members)
     }
 
-    /// Whether a value is of the kind that belongs there.
+    /// Whether a value has the expected kind; reports it if not.
     func expect(_ node: JSONDocument.Node, _ kind: JSONDocument.Kind, in what: String) -> Bool {
         if node.kind == kind { return true }
         report(.wrongType, at: node.range, "expected \(kind.name) for \(what), found \(node.kind.name)")
         return false
     }
 
-    /// A place in a document (RFC 6901).
+    /// Parses a JSON pointer (RFC 6901); nil, after reporting it, if it is not valid.
     func pointer(_ text: String, at range: Range<Int>) -> JSON.Pointer? {
         if let pointer = JSON.Pointer(text) { return pointer }
         let hint = #"write "/items/0/id"; "~" is written "~0", and "/" in a name "~1""#
-        report(.badValue, at: range, "\(text.quoted) is no JSON pointer", hint: hint, see: "body")
+        report(.badValue, at: range, "\(text.quoted) is not a valid JSON pointer", hint: hint, see: "body")
         return nil
     }
 
-    /// The members of an object whose names are the writer's own, each once.
+    /// Returns the members of an object, each name once; repeated names are reported.
     func named(_ node: JSONDocument.Node, in what: String) -> [JSONDocument.Member] {
         var members: [JSONDocument.Member] = []
         var first: [String: Int] = [:]
@@ -71,7 +71,7 @@ final class DocumentReader {
                 report(
                     .duplicateKey,
                     at: member.nameRange,
-                    "\(member.name.quoted) is there twice in \(what), first in line \(line)",
+                    "\(member.name.quoted) is given twice in \(what), first in line \(line)",
                     hint: "remove one of them",
                 )
             } else {
@@ -82,7 +82,9 @@ final class DocumentReader {
         return members
     }
 
-    /// - Parameter topic: what the command line is asked to explain.
+    /// Adds a diagnostic, unless the limit is reached.
+    ///
+    /// - Parameter topic: the topic for `rehearsal lint --explain`.
     func report(
         _ code: Diagnostic.Code,
         at range: Range<Int>,
@@ -92,25 +94,25 @@ final class DocumentReader {
         severity: Diagnostic.Severity = .error,
     ) {
         if severity == .error { errors += 1 }
-        guard diagnostics.count < Self.mostDiagnostics else {
-            untold += 1
+        guard diagnostics.count < Self.maxDiagnostics else {
+            suppressedCount += 1
             return
         }
         let see = topic.map { "rehearsal lint --explain \($0)" }
         diagnostics.append(source.diagnostic(severity, code, at: range, message, hint: hint, see: see))
     }
 
-    /// The place of a node, as the log and reports name it.
+    /// Returns the place of a node for logs and reports: `file:line`.
     func place(of node: JSONDocument.Node) -> String { "\(source.path):\(source.line(of: node.range.lowerBound))" }
 
-    /// All that was said in the order of the document, and how much was not.
+    /// The diagnostics in the order of the document, followed by the number of those that are not shown.
     var findings: [Diagnostic] {
         let sorted = diagnostics.sorted { left, right in
             guard let left = left.position, let right = right.position else { return false }
             return (left.line, left.column) < (right.line, right.column)
         }
-        guard untold > 0 else { return sorted }
-        let message = "\(untold) more findings are not shown: mend these first"
+        guard suppressedCount > 0 else { return sorted }
+        let message = "\(suppressedCount) more findings are not shown; correct these first"
         return sorted + [Diagnostic(.error, .tooMany, path: source.path, message: message)]
     }
 }
@@ -121,7 +123,7 @@ struct Fields {
     let node: JSONDocument.Node
     /// The keys that the object may have.
     let keys: ObjectKeys
-    /// How many errors there were before it.
+    /// The number of errors before the object was read.
     fileprivate let errors: Int
     private var members: [JSONDocument.Member]
 
@@ -135,50 +137,50 @@ struct Fields {
         (self.reader, self.node, self.keys, self.errors, self.members) = (reader, node, keys, errors, members)
     }
 
-    /// The value of a key.
+    /// The value of a key; nil if the key is absent.
     subscript(name: String) -> DocumentValue? { member(name).map { DocumentValue($0.value, name.quoted, reader) } }
 
     func member(_ name: String) -> JSONDocument.Member? { members.first { $0.name == name } }
 
-    /// Those of the names that are there, as they were written.
+    /// Returns the members with these names, in the order of the document.
     func members(_ names: [String]) -> [JSONDocument.Member] { members.filter { names.contains($0.name) } }
 
-    /// The same object without its other members.
+    /// Returns the object without its other members.
     func only(_ names: [String]) -> Fields {
         var fields = self
         fields.members = members(names)
         return fields
     }
 
-    /// The value of a key; nil if it is not there, or wrong.
+    /// Returns the value of a key; nil if the key is absent or, after reporting it, if the value is wrong.
     func value<Value>(_ name: String, _ format: ValueFormat<Value>) -> Value? { self[name].flatMap { format.read($0) } }
 
-    /// Whether nothing is wrong with the object so far.
+    /// Whether no error has been found in the object so far.
     var isRight: Bool { reader.errors == errors }
 
-    /// Reports at the brace of the object what it lacks.
+    /// Reports a missing key at the opening brace of the object.
     func missing(_ message: String, hint: String?) {
         reader.report(.missingKey, at: node.range.prefix(1), message, hint: hint, see: keys.topic)
     }
 
-    /// Reports a member that cannot stand beside another.
+    /// Reports a member that cannot be combined with another.
     func conflict(_ member: JSONDocument.Member, _ message: String, hint: String, see topic: String? = nil) {
         reader.report(.conflict, at: member.nameRange, message, hint: hint, see: topic)
     }
 
-    /// The bytes of `text` or `base64`.
+    /// Returns the bytes of `text` or `base64`.
     func bytes() -> [UInt8]? {
         if let text = self["text"] { return text.string().map { Array($0.utf8) } }
         return self["base64"].flatMap { $0.base64() }
     }
 
-    /// The one member of an object that is one thing of several.
+    /// Returns the only member of an object that has exactly one of several keys.
     ///
-    /// An object that only has unknown keys has been reported.
+    /// An object that has only unknown keys has been reported already.
     ///
     /// - Parameters:
-    ///   - none: reports an empty object.
-    ///   - several: reports the second member; nil for the same message about the object.
+    ///   - none: the error message for an empty object.
+    ///   - several: the error message for the second member; nil to report `none` for the object.
     func onlyMember(none: String, several: String?, hint: String) -> JSONDocument.Member? {
         if members.count == 1 { return members[0] }
         if members.isEmpty, !node.isEmpty { return nil }

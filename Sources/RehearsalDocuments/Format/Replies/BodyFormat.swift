@@ -1,9 +1,9 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// Bodies of replies, each kind a key of the reply.
+/// The format of bodies of replies; each kind of body is a key of the reply.
 enum BodyFormat {
-    /// A kind of body: its key, and its value, which is written as nil where a body is another kind.
+    /// A kind of body: its key and its format, which writes nil for a body of another kind.
     private struct Kind: Sendable {
         let name: String
         let purpose: String
@@ -22,13 +22,13 @@ enum BodyFormat {
         ),
         Kind(
             "problem",
-            "the body as a problem (RFC 9457); type and status are filled in",
+            "the body as problem details (RFC 9457); type and status are added",
             problem.case({ .problem($0) }, { if case .problem(let value) = $0 { value } else { nil } })
         ),
-        Kind("text", "the body as a text", ValueFormat.text.case({ .text($0) }, { $0.writtenText })),
-        Kind("html", "the body as a text of the type text/html", ValueFormat.text.case({ .text($0) }, { _ in nil })),
+        Kind("text", "the body as text", ValueFormat.text.case({ .text($0) }, { $0.writtenText })),
+        Kind("html", "the body as text with the type text/html", ValueFormat.text.case({ .text($0) }, { _ in nil })),
         Kind("base64", "the body as bytes", ValueFormat.base64.case({ .bytes($0) }, { $0.writtenBytes })),
-        Kind("file", "a file beside the scenario that is the body", file),
+        Kind("file", "the body as the content of a file beside the scenario", file),
         Kind(
             "recording",
             "a recorded reply: \"users/list\", or { \"har\": \"users\", \"get\": \"/users\" }",
@@ -36,12 +36,12 @@ enum BodyFormat {
         ),
         Kind(
             "events",
-            "the body as a stream of events",
+            "the body as a stream of server-sent events",
             EventFormat.events.case({ .events($0) }, { if case .events(let events, _) = $0 { events } else { nil } })
         ),
         Kind(
             "raw",
-            "every byte of the reply, its head too",
+            "every byte of the reply, including its head",
             RawFormat.raw.case({ .raw($0) }, { if case .raw(let pieces) = $0 { pieces } else { nil } })
         ),
     ]
@@ -60,7 +60,7 @@ enum BodyFormat {
         $0
     }
 
-    /// The keys that are bodies.
+    /// The keys of bodies.
     static let kinds = all.map(\.name)
 
     static let fields = all.map { kind in
@@ -72,17 +72,17 @@ enum BodyFormat {
         )
     }
 
-    /// Reads the one body of a reply; false if it could not be read.
+    /// Reads the body of a reply; returns false, after reporting it, if the body is wrong.
     static func read(_ fields: Fields, into reply: inout Scenario.Reply) -> Bool {
         let bodies = fields.members(kinds)
         for other in bodies.dropFirst() {
-            let message = "a reply has one body, this one has \(bodies[0].name.quoted) and \(other.name.quoted)"
+            let message = "a reply has one body, but this one has \(bodies[0].name.quoted) and \(other.name.quoted)"
             fields.conflict(other, message, hint: "keep one of them")
         }
         guard let name = bodies.first?.name, let value = fields[name] else { return true }
         switch name {
         case "recording":
-            // The recorded reply comes first, so that what stands beside it changes it.
+            // The recorded reply comes first, so that the other keys change it.
             guard let recorded = value.recordedReply() else { return false }
             reply = recorded
         case "events":
@@ -98,16 +98,16 @@ enum BodyFormat {
 }
 
 extension Scenario.Body {
-    /// The media type of bytes, which a document can only say as a header.
+    /// The media type of bytes, which a document expresses as a header.
     var statedType: String? {
         if case .bytes(_, let type) = self { type } else { nil }
     }
 
-    /// The text of a body that is written as one.
+    /// The text of a body that is written as text.
     fileprivate var writtenText: String? {
         switch self {
         case .text(let text): text
-        // Without a type of theirs, bytes that are written as a text would be given one.
+        // Bytes without a type are not written as text, because text would get a default type.
         case .bytes(let bytes, .some): bytes.text
         default: nil
         }

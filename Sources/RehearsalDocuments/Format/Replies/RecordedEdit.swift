@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// References to recorded replies: `"users/list"`, or `{ "har": "users", "get": "/users?page=2" }`.
+/// The format of references to recorded replies: `"users/list"`, or `{ "har": "users", "get": "/users?page=2" }`.
 enum RecordingFormat {
     static let shape = Shape.either([.string(pattern: "^.+/"), .ref("recording")])
 
-    /// The request that finds a recorded reply.
+    /// The request that identifies a recorded reply.
     struct Request {
         var har: DocumentValue?
         var file = ""
@@ -20,9 +20,9 @@ enum RecordingFormat {
         topic: "recording",
         new: { Request() },
         fields: [
-            Field("har", "the file, as in Recordings/users.har", .string()),
-            Field("method", "a method that is no key", .string()),
-            Field("path", "the path that goes with \"method\", with its query", .string()),
+            Field("har", "the name of the file: \"users\" for Recordings/users.har", .string()),
+            Field("method", "a method without a key of its own", .string()),
+            Field("path", "the path for \"method\", with its query", .string()),
         ] + methods.map { Field($0, TargetFormat.purpose(of: $0) + ", with its query", .string()) },
         rules: [.required(["har"]), .exactlyOne(methods + ["method"])] + TargetFormat.pathRules
     )
@@ -37,7 +37,7 @@ enum RecordingFormat {
         }
         if fields["har"] == nil || given.count != 1 && fields["method"] == nil {
             let hint = #"write { "har": "users", "get": "/users?page=2" }"#
-            let message = "a recording needs its file and one request in it"
+            let message = "a recording needs a file and one request"
             fields.reader.report(.missingKey, at: fields.node.range.prefix(1), message, hint: hint)
         }
         return false
@@ -46,22 +46,22 @@ enum RecordingFormat {
     static let topic = Topic(
         "recording",
         """
-        "users/list" is the entry whose _name is "list" in Recordings/users.har; { "har": …, "get": … } finds it by its request
-        "edit": { "/3/status": "archived" } and "remove": ["/3/note"] change a JSON body by pointer, and no other byte
+        "users/list" is the entry with the _name "list" in Recordings/users.har; { "har": …, "get": … } selects by request
+        "edit": { "/3/status": "archived" } and "remove": ["/3/note"] change a JSON body by pointer; all other bytes stay
         """,
         example: #""recording": { "har": "users", "get": "/users?page=2" }"#
     )
 }
 
-/// The changes of a recorded JSON body that `edit` and `remove` ask for; every other byte stays.
+/// The changes that `edit` and `remove` make to a recorded JSON body; every other byte stays.
 enum RecordedEdit {
-    /// Changes a recorded JSON body as `edit` and `remove` say; every other byte stays.
+    /// Applies `edit` and `remove` to the body of a reply, and reports changes that are not possible.
     static func apply(_ fields: Fields, to reply: inout Scenario.Reply) {
         let given = fields.members(["edit", "remove"])
         guard let first = given.first else { return }
         guard fields["recording"] != nil, case .bytes(var bytes, let type) = reply.body else {
             let message = "\(first.name.quoted) changes a recorded body, and this reply has none"
-            fields.conflict(first, message, hint: "write the body as it has to be", see: "recording")
+            fields.conflict(first, message, hint: "write the complete body instead", see: "recording")
             return
         }
         let all = given.flatMap { fields[$0.name].map(edits) ?? [] }
@@ -70,15 +70,17 @@ enum RecordedEdit {
                 fields.reader.report(
                     .badValue,
                     at: range,
-                    "the recorded body is no JSON, so nothing in it has a pointer"
+                    "the recorded body is not JSON, so it cannot be changed by pointer"
                 )
             }
             return
         }
-        // Tried at once, so that a place that is not there is told here; filled in for each request.
+        // Each change is applied here to report pointers without a value; templates are applied again for each request.
         var filled: [JSONDocument.Edit] = []
         for (edit, range) in all {
-            guard let value = edit.value, let edit = make(edit, at: range, in: &bytes, fields.reader) else { continue }
+            guard let value = edit.value, let edit = applyChange(edit, at: range, in: &bytes, fields.reader) else {
+                continue
+            }
             if (try? JSONTemplate(value))?.templates.isEmpty == false { filled.append(edit) }
         }
         let edited = try? JSONDocument(parsing: bytes, options: .allowsByteOrderMark)
@@ -90,7 +92,7 @@ enum RecordedEdit {
             reply.edits.append(JSONDocument.Edit(pointer, edit.value))
         }
         reply.body = .bytes(bytes, type: type)
-        // What told of the bytes that were recorded tells of other ones.
+        // Digests of the recorded bytes do not match the changed bytes.
         for name in ["Content-MD5", "Digest", "Content-Digest", "Repr-Digest"] {
             reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
         }
@@ -111,11 +113,10 @@ enum RecordedEdit {
         }
     }
 
-    /// Makes a change.
+    /// Applies a change to a body.
     ///
-    /// - Returns: the change with an index for an element that was added,
-    ///   so that it is the same one when it is made again.
-    private static func make(
+    /// - Returns: the change with the index of an added element in place of `-`, so that it can be repeated.
+    private static func applyChange(
         _ edit: JSONDocument.Edit,
         at range: Range<Int>,
         in bytes: inout [UInt8],
@@ -129,17 +130,16 @@ enum RecordedEdit {
             edit.pointer = JSON.Pointer(tokens: parent.tokens + [String(count)])
         }
         guard let edited = document.applying(edit) else {
-            nothing(at: edit.pointer, range, reader)
+            reportMissingValue(at: edit.pointer, range, reader)
             return nil
         }
         bytes = edited
         return edit
     }
 
-    /// Takes out what stands at places of the recorded body, the last first:
-    /// what is taken out moves none of the others.
+    /// Removes values from a body, the last first, so that no removal moves another.
     ///
-    /// - Returns: what was taken out.
+    /// - Returns: the pointers that were removed.
     private static func remove(
         _ removals: [(JSONDocument.Edit, Range<Int>)],
         of recorded: JSONDocument,
@@ -151,27 +151,27 @@ enum RecordedEdit {
             if !edit.pointer.tokens.isEmpty, let node = edit.pointer.node(in: recorded.root) {
                 found[edit.pointer.tokens] = (node.range.lowerBound, range)
             } else {
-                nothing(at: edit.pointer, range, reader)
+                reportMissingValue(at: edit.pointer, range, reader)
             }
         }
         var removed: [JSON.Pointer] = []
         for (tokens, place) in found.sorted(by: { $0.value.start > $1.value.start }) {
             let edit = JSONDocument.Edit(JSON.Pointer(tokens: tokens), nil)
-            guard make(edit, at: place.range, in: &bytes, reader) != nil else { continue }
+            guard applyChange(edit, at: place.range, in: &bytes, reader) != nil else { continue }
             removed.append(edit.pointer)
         }
         return removed
     }
 
-    private static func nothing(at pointer: JSON.Pointer, _ range: Range<Int>, _ reader: DocumentReader) {
+    private static func reportMissingValue(at pointer: JSON.Pointer, _ range: Range<Int>, _ reader: DocumentReader) {
         let message = "the recorded body has nothing at \(pointer.description.quoted)"
-        let hint = "look at it with: rehearsal lint, or in the HAR"
+        let hint = "read the recorded body in the HAR"
         reader.report(.badValue, at: range, message, hint: hint, see: "recording")
     }
 }
 
 extension JSON.Pointer {
-    /// Where that place is when others are taken out of the document; nil if it is among them.
+    /// Returns the pointer after other values have been removed from the document; nil if its own value is among them.
     fileprivate func after(removing others: [JSON.Pointer], from root: JSONDocument.Node) -> JSON.Pointer? {
         if others.contains(where: { tokens.starts(with: $0.tokens) }) { return nil }
         var node: JSONDocument.Node? = root

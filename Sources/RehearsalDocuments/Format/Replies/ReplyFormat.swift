@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// Replies: the head, one body, the turns, and what happens while they are sent.
+/// The format of replies: the head, one body, the turns, and the timing and faults of the transmission.
 enum ReplyFormat {
-    /// A reply that is being read.
+    /// A reply while it is read.
     struct Draft: Sendable {
         var reply = Scenario.Reply()
-        /// Whether its body could be read.
+        /// Whether the body was read without an error.
         var isWhole = true
         var faults: [PlacedFault] = []
     }
@@ -29,22 +29,22 @@ enum ReplyFormat {
     .before { fields, draft in
         draft.isWhole = BodyFormat.read(fields, into: &draft.reply)
         if draft.isWhole { RecordedEdit.apply(fields, to: &draft.reply) }
-        refuseBesideBody(fields)
+        rejectBesideBody(fields)
         fields.reader.checkTemplates(of: fields)
         return true
     }
 
     private static let head: [Field<Draft>] = [
-        Field("status", "200 if nothing is said", .integer(0...999)) { fields, draft in
+        Field("status", "the status code; 200 by default", .integer(0...999)) { fields, draft in
             guard let status = fields.value("status", .integer(0...999)) else { return true }
-            // What was recorded beside another status is its phrase.
+            // The recorded phrase belongs to the recorded status.
             if status != draft.reply.status { draft.reply.reason = nil }
             draft.reply.status = status
             return true
         } write: { draft in
             draft.reply.status == 200 ? [] : [JSON.Member("status", JSON(integerLiteral: draft.reply.status))]
         },
-        Field("reason", "the phrase after the status", .headerLine, \.reply.reason),
+        Field("reason", "the reason phrase after the status code", .headerLine, \.reply.reason),
         Field("headers", "header lines by name: a value, a list, or null for one that is not sent", .ref("headers")) {
             fields,
             draft in
@@ -62,24 +62,24 @@ enum ReplyFormat {
     ]
 
     private static let turns: [Field<Draft>] = [
-        Field("edit", "values in a recorded body by their places", .map(.any, names: ScenarioSchema.pointer)),
+        Field("edit", "new values in a recorded body, by JSON pointer", .map(.any, names: ScenarioSchema.pointer)),
         Field(
             "remove",
-            "places in a recorded body that are taken out",
+            "JSON pointers of the values to remove from a recorded body",
             .list(.string(pattern: ScenarioSchema.pointer))
         ),
         Field(
             "forever",
-            "the events begin again after the last",
+            "whether the events repeat after the last one",
             Shape.bool,
             write: { if case .events(_, true) = $0.reply.body { [JSON.Member("forever", true)] } else { [] } }
         ),
-        Field("times", "how many requests get it; 1 if more replies follow", .integer(1...Int.max), \.reply.times),
+        Field("times", "the number of requests that get it; 1 if more follow", .integer(1...Int.max), \.reply.times),
     ]
 
     private static let early = Field<Draft>(
         "early",
-        "it is sent when the head of the request is read, before its body",
+        "whether it is sent before the request's body is read",
         .bool,
         \.reply.isEarly,
         standard: false
@@ -93,40 +93,42 @@ enum ReplyFormat {
         } write: { draft in
             draft.reply.faults.isEmpty ? [] : [JSON.Member("fault", draft.reply.faults.document)]
         },
-        Field("then", "what it changes", ChangeFormat.change.value, \.reply.then) { $0.isEmpty },
+        Field("then", "the changes to variables", ChangeFormat.change.value, \.reply.then) { $0.isEmpty },
         Field(
             "required",
-            "it has to be given once, or it is a finding",
+            "whether it is a finding if the reply is never sent",
             .bool,
             \.reply.isRequired,
             standard: false
         ),
     ]
 
-    /// - Parameter method: of the requests that get the reply, if it is known.
+    /// Reads a reply, and reports faults without an effect.
+    ///
+    /// - Parameter method: the method of the requests that get the reply; nil if it is not known.
     static func read(_ value: DocumentValue, to method: Scenario.Method? = nil) -> Scenario.Reply? {
         guard let draft = reply.read(value) else { return nil }
         if draft.isWhole { UnseenFaults(draft, to: method).report(to: value.reader) }
         return draft.reply
     }
 
-    /// The keys about the turns of an endpoint.
-    private static let aboutTurns = ["times", "then", "required"]
+    /// The keys that apply to the turns of an endpoint.
+    private static let turnKeys = ["times", "then", "required"]
 
-    /// A reply that a policy gives, which has no turns and changes nothing.
+    /// Returns the format of the reply of a policy, which has no turns and changes no variables.
     static func policyReply(see topic: String) -> ValueFormat<Scenario.Reply> {
         ValueFormat(.ref("policyReply")) { value in
             guard let reply = read(value) else { return nil }
-            // Its policy has no path of its own.
+            // A policy has no path with placeholders.
             value.reader.checkTemplateUses([])
-            for member in value.members where aboutTurns.contains(member.name) {
-                let message = "\(member.name.quoted) is about the turns of an endpoint, and a policy has none"
+            for member in value.members where turnKeys.contains(member.name) {
+                let message = "\(member.name.quoted) applies to the turns of an endpoint, and a policy has no turns"
                 value.reader.report(.conflict, at: member.nameRange, message, hint: "remove it", see: topic)
             }
             if let fault = reply.faults.first(where: { if case .requestBody = $0.stage { true } else { false } }),
                 let node = value["fault"]
             {
-                let message = "\(fault) would come before the request is decided about"
+                let message = "\(fault) would take effect before a reply is selected"
                 value.reader.report(.badValue, at: node.range, message, hint: #"write "at": "beforeHead""#, see: topic)
             }
             return reply
@@ -135,26 +137,26 @@ enum ReplyFormat {
         }
     }
 
-    /// A reply without what is about the turns of an endpoint.
+    /// The definition of a reply without the keys that apply to turns.
     static let policyDefinition = ScenarioSchema.Definition(
         "policyReply",
         {
             var object = reply.object
-            object.fields.removeAll { aboutTurns.contains($0.name) }
+            object.fields.removeAll { turnKeys.contains($0.name) }
             return .object(object)
         }()
     )
 
-    /// What can be said of a head that we write, or of a stream of events, and is said of something else.
-    private static func refuseBesideBody(_ fields: Fields) {
+    /// Reports keys that have no effect with `raw`, or without `events`.
+    private static func rejectBesideBody(_ fields: Fields) {
         if fields["raw"] != nil {
             for member in fields.members(["status", "reason", "headers"]) {
-                let message = "\"raw\" is the whole reply, its head too, so \(member.name.quoted) would not be sent"
+                let message = "\"raw\" includes the head of the reply, so \(member.name.quoted) would not be sent"
                 fields.conflict(member, message, hint: "write it into \"raw\"", see: "raw")
             }
         }
         if fields["events"] == nil, let member = fields.member("forever") {
-            let message = "only \"events\" go on for ever"
+            let message = "\"forever\" needs \"events\""
             fields.conflict(member, message, hint: "remove it", see: "events")
         }
     }
@@ -162,34 +164,34 @@ enum ReplyFormat {
     static let topic = Topic(
         "reply",
         """
-        one body: json, problem, text, html, base64, file, recording, events or raw; none is an empty one
+        one body: json, problem, text, html, base64, file, recording, events or raw; without one the body is empty
         "delay" comes before the first byte: see --explain delay
-        "pace" is how fast the reply is sent, "uploadPace" how fast the request's body is read: "20KB/s" (B, KB, MB)
-        a reply with status 200 heeds what the request asks (RFC 9110 §13, §14):
+        "pace" is the rate of sending the reply, "uploadPace" that of reading the request's body: "20KB/s" (B, KB, MB)
+        a reply with status 200 evaluates the preconditions and the range of the request (RFC 9110 §13, §14):
           with ETag or Last-Modified, If-None-Match and If-Modified-Since (304), If-Match and If-Unmodified-Since (412);
-          for other methods those are asked of what GET would be answered now, and a 412 changes nothing
+          for other methods the preconditions apply to the current reply to GET, and a 412 changes nothing
           with "Accept-Ranges": "bytes", Range and If-Range (206, 416)
-          an endpoint whose "when" names such a header field answers it itself: its reply is sent as it is
-        "early": true sends the reply when the head of the request has been read, before its body
+          an endpoint whose "when" names such a field decides by itself: its reply is sent unchanged
+        "early": true sends the reply after the head of the request, before its body is read
         """,
         example: #"{ "status": 503, "headers": { "Retry-After": 1 }, "problem": {}, "times": 2, "delay": "300ms" }"#
     )
 }
 
 extension Scenario.Reply {
-    /// As documents write it.
+    /// The reply as a JSON object of a document.
     var document: JSON { ReplyFormat.reply.write(.init(reply: self)) ?? .object([]) }
 }
 
 // MARK: Headers
 
 extension DocumentValue {
-    /// Header lines in order; null for one that is not sent.
+    /// Returns the header fields of an object in order; the value null becomes nil.
     func headers() -> [Scenario.Headers.Field] {
         guard expect(.object) else { return [] }
         return named().flatMap { member -> [Scenario.Headers.Field] in
             guard HeaderRules.isToken(member.name) else {
-                reader.report(.badValue, at: member.nameRange, "\(member.name.quoted) is no name of a header")
+                reader.report(.badValue, at: member.nameRange, "\(member.name.quoted) is not a valid header name")
                 return []
             }
             if member.value.kind == .null { return [Scenario.Headers.Field(member.name, nil)] }
@@ -203,12 +205,12 @@ extension DocumentValue {
         let hint = #"write a string, a number, a list of them, or null to send none"#
         guard let value = scalar(hint: hint) else { return nil }
         if HeaderRules.isValue(value) { return value }
-        return refuse("\(what) holds a control character, which would break the head")
+        return refuse("\(what) contains a control character, which is not valid in a header")
     }
 }
 
 extension Scenario.Headers {
-    /// A member a name, with a list of values where it is there several times.
+    /// Returns one member for each name, with a list if the name has several values.
     func members(adding type: String?) -> [JSON.Member] {
         var names: [String] = []
         var values: [String: [JSON]] = [:]

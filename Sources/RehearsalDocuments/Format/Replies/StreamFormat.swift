@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The bytes of a whole reply: a text, `{ "base64": … }`, or a list of pieces that are sent one after the other.
+/// The format of a raw reply: a text, `{ "base64": … }`, or a list of pieces that are sent one after the other.
 enum RawFormat {
     static let raw = ValueFormat<[Scenario.Body.Piece]>(
         .either([.string(), .ref(bytes.keys.name), .list(.ref(piece.keys.name))])
@@ -25,11 +25,11 @@ enum RawFormat {
         "\"raw\"",
         topic: "raw",
         new: { .init("") },
-        fields: [Field("base64", "the bytes", .base64, \.bytes, needed: #""AP8=""#)],
+        fields: [Field("base64", "the bytes to send", .base64, \.bytes, needed: #""AP8=""#)],
         rules: [.required(["base64"])]
     )
     .before { fields, _ in
-        if fields.node.isEmpty { fields.missing("\"raw\" needs its bytes", hint: bytesHint) }
+        if fields.node.isEmpty { fields.missing("\"raw\" needs \"base64\"", hint: bytesHint) }
         return fields["base64"] != nil
     }
 
@@ -39,15 +39,15 @@ enum RawFormat {
         topic: "raw",
         new: { .init("") },
         fields: [
-            Field("text", "the bytes as a text", .string()) { fields, piece in
+            Field("text", "the bytes as text", .string()) { fields, piece in
                 guard let bytes = fields.bytes() else { return false }
                 piece.bytes = bytes
                 return true
             } write: {
                 [$0.bytes.member]
             },
-            Field("base64", "the bytes", .ref("base64")),
-            Field("after", "the time since the piece before", .duration, \.after) { $0 <= .zero },
+            Field("base64", "the bytes to send", .ref("base64")),
+            Field("after", "the time since the previous piece", .duration, \.after) { $0 <= .zero },
         ],
         rules: [.exactlyOne(["text", "base64"])]
     )
@@ -57,7 +57,7 @@ enum RawFormat {
             let message = "a piece of \"raw\" has \"text\" or \"base64\", not both"
             fields.conflict(other, message, hint: "keep one of them", see: "raw")
         }
-        if given.isEmpty { fields.missing("a piece of \"raw\" needs its bytes", hint: bytesHint) }
+        if given.isEmpty { fields.missing("a piece of \"raw\" needs \"text\" or \"base64\"", hint: bytesHint) }
         return true
     }
 
@@ -66,9 +66,9 @@ enum RawFormat {
     static let topic = Topic(
         "raw",
         #"""
-        a text, { "base64": … }, or a list of pieces: every byte of the reply, its head too, and nothing else
-        lines end in \r\n; a piece is sent in a segment of its own, that long "after" the one before
-        the connection is closed after them; status, headers and other bodies cannot stand beside it
+        a text, { "base64": … }, or a list of pieces: every byte of the reply, including its head
+        lines end in \r\n; each piece is sent in a segment of its own, "after" the given time since the previous piece
+        the connection is closed at the end; status, headers and other bodies cannot be combined with it
         """#,
         example:
             #""raw": [{ "text": "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" }, { "text": "ok", "after": "50ms" }]"#
@@ -76,13 +76,13 @@ enum RawFormat {
 }
 
 extension [UInt8] {
-    /// As documents write bytes beside other members: `text`, or `base64` where they are none.
+    /// The member for bytes beside others: `text` for valid UTF-8, else `base64`.
     var member: JSON.Member {
         text.map { .init("text", .string($0)) } ?? .init("base64", .string(Base64.encoded(self)))
     }
 }
 
-/// Streams of server-sent events.
+/// The format of streams of server-sent events.
 enum EventFormat {
     static let events = event.value.list()
 
@@ -92,8 +92,8 @@ enum EventFormat {
         topic: "events",
         new: { .init("") },
         fields: [
-            Field("event", "its type", line, \.event),
-            Field("data", "its data as a text", .ref("scalar")) { fields, event in
+            Field("event", "the type of the event", line, \.event),
+            Field("data", "the data as text", .ref("scalar")) { fields, event in
                 guard let name = data(fields), let value = fields[name] else { return false }
                 if name == "json" {
                     event = .init(json: value.node.value, event: event.event)
@@ -107,49 +107,50 @@ enum EventFormat {
                 [event.json.map { .init("json", $0) } ?? .init("data", .string(event.data))]
             },
             Field("text", "the same as \"data\"", .ref("scalar")),
-            Field("json", "its data as JSON in one line", .any),
-            Field("id", "what a client names when it comes back (Last-Event-ID)", line, \.id),
-            Field("retry", "milliseconds after which a client comes back", .integer(0...Int.max), \.retry),
-            Field("after", "the time since the event before", .duration, \.after) { $0 <= .zero },
+            Field("json", "the data as JSON on one line", .any),
+            Field("id", "the id that a client sends when it reconnects (Last-Event-ID)", line, \.id),
+            Field("retry", "the milliseconds after which a client reconnects", .integer(0...Int.max), \.retry),
+            Field("after", "the time since the previous event", .duration, \.after) { $0 <= .zero },
         ],
         rules: [.exactlyOne(["data", "text", "json"])]
     )
 
-    /// A stream, with `forever` beside it.
+    /// Reads a stream with its `forever`.
     static func read(_ value: DocumentValue, _ fields: Fields) -> Scenario.Body? {
         let isForever = fields.value("forever", .bool) ?? false
         guard let list = events.read(value) else { return nil }
         let isWhole = list.count == value.elements.count
         if isForever, isWhole, !list.contains(where: { $0.after > .zero }), let forever = fields["forever"] {
             let message =
-                list.isEmpty ? "no event cannot go on for ever" : "events that go on for ever need a pause between them"
-            let hint = #"write "after": "1s" into one of them"#
+                list.isEmpty ? "\"forever\" needs at least one event" : "events that repeat forever need a pause"
+            let hint = #"add "after": "1s" to one of them"#
             forever.report(message, hint: hint, see: "events")
         }
         return .events(list, forever: isForever)
     }
 
-    /// The one key that says the data.
+    /// Returns the only key with the data of an event.
     private static func data(_ fields: Fields) -> String? {
         let given = fields.members(["data", "text", "json"])
         for other in given.dropFirst() {
-            let message = "an event has its data once, this one has \(given[0].name.quoted) and \(other.name.quoted)"
+            let message =
+                "an event has its data once, but this one has \(given[0].name.quoted) and \(other.name.quoted)"
             fields.conflict(other, message, hint: "keep one of them", see: "events")
         }
         if given.isEmpty {
             let hint = #"write "data": "tick" or "json": { "price": 12 }"#
-            fields.missing("an event without data is none to a client", hint: hint)
+            fields.missing("an event needs data: clients ignore an event without data", hint: hint)
         }
         return given.first?.name
     }
 
-    /// A text that fits in one line of a stream (WHATWG HTML §9.2.6).
+    /// The format of a text without line breaks, as a field of a stream requires (WHATWG HTML §9.2.6).
     private static let line = ValueFormat<String>(
         .either([.string(pattern: "^[^\\n\\r\\u0000]*$"), .number(Int.min...Int.max), .bool])
     ) { value in
         guard let text = value.scalar() else { return nil }
         if !text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" || $0 == "\0" }) { return text }
-        return value.refuse("\(value.what) holds the end of a line, which would end the field", see: "events")
+        return value.refuse("\(value.what) contains a line break, which would end the field", see: "events")
     } write: {
         .string($0)
     }
@@ -157,9 +158,9 @@ enum EventFormat {
     static let topic = Topic(
         "events",
         """
-        each event has its data once: "data" or "text" as it is, "json" as one line
-        "after" is the time from the event before, or from the head
-        "forever": true beside "events" begins again after the last; one of them then needs an "after"
+        each event has its data once: "data" or "text" as text, "json" as JSON on one line
+        "after" is the time since the previous event, or since the head
+        "forever": true beside "events" repeats the events; at least one of them then needs an "after"
         """,
         example: #""events": [{ "event": "price", "json": { "EUR": 12 }, "after": "1s" }], "forever": true"#
     )

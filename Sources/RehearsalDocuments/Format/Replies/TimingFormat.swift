@@ -1,25 +1,25 @@
 import Rehearsal
 
-/// Delays, rates and holds of replies.
+/// The format of delays, rates and holds of replies.
 enum TimingFormat {
-    /// A duration that is always the same, or one that is drawn for each request.
+    /// The format of a fixed duration, or of one drawn for each request.
     static let delay = ObjectFormat<Fault.Delay?>(
         "delay",
         "a delay",
         topic: "delay",
         new: { nil },
-        fields: drawn,
-        rules: [.exactlyOne(drawn.map(\.key.name))]
+        fields: distributions,
+        rules: [.exactlyOne(distributions.map(\.key.name))]
     )
     .or(.ref("duration"))
 
-    private static let drawn: [Field<Fault.Delay?>] = [
-        Field("uniform", "any time between two", uniform) {
+    private static let distributions: [Field<Fault.Delay?>] = [
+        Field("uniform", "a duration drawn uniformly between two", uniform) {
             .uniform($0.least, $0.most)
         } take: {
             if case .uniform(let least, let most) = $0 { (least, most) } else { nil }
         },
-        Field("lognormal", "as real servers are: its median, and what one in a hundred is over", logNormal.value) {
+        Field("lognormal", "a duration drawn by its median and 99th percentile", logNormal.value) {
             .logNormal(median: $0.median, p99: $0.p99)
         } take: {
             if case .logNormal(let median, let p99) = $0 { LogNormal(median: median, p99: p99) } else { nil }
@@ -33,13 +33,13 @@ enum TimingFormat {
         let hint = #"write ["100ms", "300ms"]"#
         let ends = value.elements
         guard ends.count == 2 else {
-            let message = "\"uniform\" is the least and the most, found \(ends.count) of them"
+            let message = "\"uniform\" needs two durations, the least and the greatest; found \(ends.count)"
             return value.refuse(message, hint: hint, see: "delay")
         }
-        guard let least = ends[0].named("the least").duration(), let most = ends[1].named("the most").duration()
+        guard let least = ends[0].named("the least").duration(), let most = ends[1].named("the greatest").duration()
         else { return nil }
         if least <= most { return (least, most) }
-        let message = "the least of \"uniform\" is \(least.shown), which is more than the most, \(most.shown)"
+        let message = "the least of \"uniform\" is \(least.shown), which is more than the greatest, \(most.shown)"
         return value.refuse(message, hint: hint, see: "delay")
     } write: { ends in
         [.string(ends.least.written), .string(ends.most.written)]
@@ -56,8 +56,8 @@ enum TimingFormat {
         topic: "delay",
         new: { LogNormal() },
         fields: [
-            end("median", "half of the delays are shorter", \.median),
-            end("p99", "one in a hundred is longer", \.p99),
+            percentileField("median", "the duration that half of the delays are shorter than", \.median),
+            percentileField("p99", "the duration that one in a hundred delays is longer than", \.p99),
         ],
         rules: [.required(["median", "p99"])]
     )
@@ -71,14 +71,14 @@ enum TimingFormat {
         let message =
             delay.median > .zero
             ? "\"p99\" is \(delay.p99.shown), which is less than the median, \(delay.median.shown)"
-            : "\"median\" is more than 0"
+            : "\"median\" has to be more than 0"
         fields.reader.report(.badValue, at: fields.node.range, message, hint: logNormalHint, see: "delay")
         return false
     }
 
     private static let logNormalHint = #"write { "median": "80ms", "p99": "900ms" }"#
 
-    private static func end(
+    private static func percentileField(
         _ name: String,
         _ purpose: String,
         _ path: @autoclosure @escaping Field<LogNormal>.Path<Duration>,
@@ -86,20 +86,20 @@ enum TimingFormat {
         Field(name, purpose, .duration, path(), needed: #""80ms""#)
     }
 
-    /// A delay of a reply: the head's, or one for each part.
+    /// The format of the delay of a reply: one before the head, or one for each part.
     static let replyDelay = ObjectFormat<Scenario.ReplyDelays>(
         "replyDelay",
         "\"delay\" of a reply",
         topic: "delay",
         new: { Scenario.ReplyDelays() },
         fields: [
-            Field("head", "before the first byte", .delay, \.head),
-            Field("body", "between the head and the body", .delay, \.body),
+            Field("head", "the delay before the first byte", .delay, \.head),
+            Field("body", "the delay between the head and the body", .delay, \.body),
         ]
-            + drawn.map { field in
+            + distributions.map { field in
                 Field(field.key.name, field.key.purpose, field.key.value) { fields, _ in
                     guard let member = fields.member(field.key.name) else { return true }
-                    let message = "\(member.name.quoted) beside \"head\" or \"body\" says neither's delay"
+                    let message = "\(member.name.quoted) cannot be combined with \"head\" or \"body\""
                     let hint = #"write { "head": { "uniform": ["100ms", "300ms"] } }"#
                     fields.conflict(member, message, hint: hint, see: "delay")
                     return true
@@ -117,23 +117,23 @@ enum TimingFormat {
         if value.kind == .object, !value.members.contains(where: { delay.keys.names.contains($0.name) }) {
             guard replyDelay.fields(of: value) != nil, value.node.isEmpty else { return nil }
             let hint = #"write "300ms", or { "head": "300ms", "body": "1s" }"#
-            return value.refuse("\"delay\" says no time", hint: hint, see: "delay")
+            return value.refuse("\"delay\" has no duration", hint: hint, see: "delay")
         }
         return ValueFormat.delay.read(value).map { Scenario.ReplyDelays(head: $0) }
     } write: { delays in
         delays.body == nil ? delays.head.flatMap { ValueFormat.delay.write($0) } : replyDelay.write(delays)
     }
 
-    /// The lateness of a reply, and the rates of it and its request.
+    /// Returns the keys for the delay of a reply, its rate and the rate of its request.
     static func pace<Object>(
         _ delays: @autoclosure @escaping Field<Object>.Path<Scenario.ReplyDelays?>,
         _ pace: @autoclosure @escaping Field<Object>.Path<Int?>,
         _ uploadPace: @autoclosure @escaping Field<Object>.Path<Int?>,
     ) -> [Field<Object>] {
         [
-            Field("delay", "how late the reply is", Self.delays, delays()),
-            Field("pace", "how fast the reply is sent: \"20KB/s\"", .rate, pace()),
-            Field("uploadPace", "how fast the request's body is read: \"20KB/s\"", .rate, uploadPace()),
+            Field("delay", "the delay of the reply", Self.delays, delays()),
+            Field("pace", "the rate at which the reply is sent: \"20KB/s\"", .rate, pace()),
+            Field("uploadPace", "the rate at which the request's body is read: \"20KB/s\"", .rate, uploadPace()),
         ]
     }
 
@@ -141,12 +141,12 @@ enum TimingFormat {
         _ path: @autoclosure @escaping Field<Object>.Path<Scenario.Hold?>
     ) -> [Field<Object>] {
         [
-            Field("hold", "the reply waits until somebody releases this name", .string(minLength: 1)) {
+            Field("hold", "the name of a hold: the reply waits until it is released", .string(minLength: 1)) {
                 fields,
                 object in
                 if let value = fields["hold"], let name = value.string() {
                     if name.isEmpty {
-                        let message = "a hold needs a name to be released by"
+                        let message = "\"hold\" needs a name"
                         value.report(message, hint: #"write "list""#)
                     }
                     object[keyPath: path()] = Scenario.Hold(name)
@@ -155,7 +155,9 @@ enum TimingFormat {
             } write: { object in
                 object[keyPath: path()]?.name.map { [JSON.Member("hold", .string($0))] } ?? []
             },
-            Field("until", "the reply waits until so many requests do", .ref("until")) { fields, object in
+            Field("until", "the number of requests that have to wait before the reply is sent", .ref("until")) {
+                fields,
+                object in
                 let waiting = fields.value("until", until.value)?.untilWaiting
                 guard let waiting else { return true }
                 object[keyPath: path()] = Scenario.Hold(object[keyPath: path()]?.name, untilWaiting: waiting)
@@ -172,16 +174,16 @@ enum TimingFormat {
         "\"until\"",
         topic: "reply",
         new: { Scenario.Hold() },
-        fields: [Field("waiting", "so many requests wait here", .integer(1...Int.max), \.untilWaiting)]
+        fields: [Field("waiting", "the number of waiting requests", .integer(1...Int.max), \.untilWaiting)]
     )
 
     static let topic = Topic(
         "delay",
         """
-        a delay is a duration ("300ms", "1s", "2m"), which is always the same, or one that is drawn for each request:
-          { "uniform": ["100ms", "300ms"] }                       any time between two
-          { "lognormal": { "median": "80ms", "p99": "900ms" } }   as real servers are: one in a hundred over p99
-        of a reply it comes before the first byte; { "head": …, "body": … } has one for each part
+        a delay is a fixed duration ("300ms", "1s", "2m"), or one that is drawn for each request:
+          { "uniform": ["100ms", "300ms"] }                       uniformly between two durations
+          { "lognormal": { "median": "80ms", "p99": "900ms" } }   as real servers respond: one in a hundred over p99
+        the delay of a reply is before its first byte; { "head": …, "body": … } delays each part
         a rate is a number and B/s, KB/s or MB/s, where 1 KB is 1,000 bytes: "20KB/s"
         """,
         example: #""delay": { "head": { "lognormal": { "median": "80ms", "p99": "900ms" } }, "body": "1s" }"#
@@ -189,7 +191,7 @@ enum TimingFormat {
 }
 
 extension ValueFormat where Value == Fault.Delay {
-    /// A duration, always that long, or `{ "uniform": … }` or `{ "lognormal": … }`, drawn anew each time.
+    /// The format of a fixed duration, or of `{ "uniform": … }` or `{ "lognormal": … }`, drawn for each request.
     static var delay: Self {
         Self(.ref("delay")) { value in
             guard value.kind == .object else {
@@ -198,7 +200,7 @@ extension ValueFormat where Value == Fault.Delay {
             }
             guard let fields = TimingFormat.delay.fields(of: value) else { return nil }
             let only = fields.onlyMember(
-                none: "\(value.what) says no time",
+                none: "\(value.what) has no duration",
                 several: "\(value.what) is uniform or lognormal, not both",
                 hint: #"write { "uniform": ["100ms", "300ms"] }"#
             )
@@ -210,7 +212,7 @@ extension ValueFormat where Value == Fault.Delay {
 }
 
 extension Scenario {
-    /// The delays of a reply's parts; nil for what is not said.
+    /// The delays of the parts of a reply; nil for a part without one.
     struct ReplyDelays: Sendable {
         var head: Fault.Delay?
         var body: Fault.Delay?
@@ -225,7 +227,7 @@ extension Scenario.Overlay {
 }
 
 extension Scenario.Reply {
-    /// The delays; a body's is written beside the head's.
+    /// The delays; nil if there are none. A delay of the body is written together with that of the head.
     var delays: Scenario.ReplyDelays? {
         get {
             if !bodyDelay.isNone { return .init(head: delay, body: bodyDelay) }

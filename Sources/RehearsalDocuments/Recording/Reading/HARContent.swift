@@ -3,19 +3,19 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// The bytes of a recorded body.
+/// The body of a recorded reply.
 package struct HARContent {
     package var bytes: [UInt8] = []
-    /// Whether the content coding of the reply is still on the bytes, against what HAR 1.2 says.
+    /// Whether the bytes still have the content coding of the reply, contrary to HAR 1.2.
     package var isStillEncoded = false
-    /// What the exporter says of it, where no header does.
+    /// The media type that the exporter states, if no header does.
     package var statedType: String?
 
     private init(bytes: [UInt8] = [], isStillEncoded: Bool = false) {
         (self.bytes, self.isStillEncoded) = (bytes, isStillEncoded)
     }
 
-    /// - Parameter told: the entry as messages name it.
+    /// - Parameter told: the name of the entry in messages.
     package init(of response: HARValue?, headers: Scenario.Headers, told: String) {
         guard let content = response?.optional("content", .object) else { return }
         self = Self.read(content, headers, told)
@@ -33,14 +33,17 @@ package struct HARContent {
         guard let value = content.optional("text", .string), let text = value.node.string else {
             let size = content["size"].flatMap { $0.node.numberText }.flatMap { Double($0) } ?? 0
             if size > 0, content["text"] == nil {
-                content.warn(.nothingToPlay, "\(told): its body was not saved, so the reply has an empty one")
+                content.warn(.nothingToPlay, "\(told): its body was not saved, so the reply has an empty body")
             }
             return HARContent()
         }
         let encoding = content.text("encoding")?.lowercased() ?? ""
         guard encoding == "base64" else {
             if !encoding.isEmpty, encoding != "utf-8", encoding != "utf8" {
-                value.warn(.badValue, "\(told): encoding \(encoding.quoted) is not known; the text is sent as it is")
+                value.warn(
+                    .badValue,
+                    "\(told): the encoding \(encoding.quoted) is not supported; the text is sent unchanged"
+                )
             }
             if content.reader.isWestern, let bytes = RecordedText.bytes(of: text, type, sizes: sizes(content)) {
                 return HARContent(bytes: bytes)
@@ -48,14 +51,14 @@ package struct HARContent {
             return HARContent(bytes: encoded(text, type, at: value, told: told))
         }
         guard let bytes = Base64.decoded(text) else {
-            value.error(.badValue, "\(value.path) is no Base64, although its encoding says so")
+            value.error(.badValue, "\(value.path) is not valid Base64, although its encoding is base64")
             return HARContent()
         }
         let isGzip = bytes.starts(with: [0x1F, 0x8B]) && headers["Content-Encoding"]?.lowercased() == "gzip"
         return HARContent(bytes: bytes, isStillEncoded: isEncoded || isGzip && !type.isGzip)
     }
 
-    /// How long a body was, as exporters count it: with or without its content coding.
+    /// Returns the possible lengths of the body: exporters count it with or without its content coding.
     private static func sizes(_ content: HARValue) -> [Int] {
         let size = content["size"]?.node.numberText.flatMap { Int($0) }
         let saved = content["compression"]?.node.numberText.flatMap { Int($0) }
@@ -66,26 +69,29 @@ package struct HARContent {
         let recorded = RecordedText(text, charset: type.charset)
         if !recorded.isFaithful {
             let charset = type.charset ?? "no charset"
-            value.warn(.badValue, "\(told): its text does not fit \(charset) and is sent as UTF-8")
+            value.warn(.badValue, "\(told): its text cannot be encoded as \(charset) and is sent as UTF-8")
         }
         return recorded.bytes
     }
 }
 
 extension HARValue {
-    /// The bytes of a body that is in a file beside the HAR, in the spacing that they were recorded in.
+    /// Returns the content of a body file beside the HAR, in its recorded spacing.
     ///
-    /// - Returns: nil if there is no such file, which is said unless none is named.
+    /// - Returns: nil if no file is named, or if it cannot be read, which is reported.
     package func file() -> [UInt8]? {
         guard let value = optional("_file", .string), let name = value.node.string else { return nil }
         guard let bytes = value.bytes(named: name) else { return nil }
         guard let spacing = optional("_spacing", .string), let text = spacing.node.string else { return bytes }
         guard let known = JSONSpacing(name: text) else {
-            spacing.warn(.badValue, "\(spacing.path) is \(text.quoted), which is no spacing; the file is sent as it is")
+            spacing.warn(
+                .badValue,
+                "\(spacing.path) is \(text.quoted), which is not a valid spacing; the file is sent unchanged"
+            )
             return bytes
         }
         guard (try? JSONDocument(parsing: bytes)) != nil else {
-            value.warn(.syntax, "\(name) is no JSON document, so it is sent as it is")
+            value.warn(.syntax, "\(name) is not a JSON document, so it is sent unchanged")
             return bytes
         }
         return JSONRewriting.bytes(bytes, spacing: known)
@@ -93,15 +99,15 @@ extension HARValue {
 
     private func bytes(named name: String) -> [UInt8]? {
         guard let root = reader.root else {
-            error(.outsideRoot, "\(path) names a file, and this recording is none itself")
+            error(.outsideRoot, "\(path) names a file, but this recording is not a file itself")
             return nil
         }
         switch root.resolve([FileName.join(FileName.folder(of: reader.source.path), name)]) {
         case .missing:
             error(
                 .missingFile,
-                "there is no file \(name.quoted)",
-                hint: "a recording and the folder beside it belong together: copy both"
+                "the file \(name.quoted) does not exist",
+                hint: "copy a recording together with the folder beside it"
             )
         case .outside:
             error(.outsideRoot, "\(name.quoted) is outside of \(root.path.quoted)")
@@ -116,7 +122,7 @@ extension HARValue {
         return nil
     }
 
-    /// The bytes of a request's body, whose `postData` it is.
+    /// Returns the body of a request from its `postData`.
     package func requestBytes() -> [UInt8]? {
         if self["_file"] != nil { return file() }
         guard let text = self.text("text") else { return parameters() }
@@ -124,7 +130,7 @@ extension HARValue {
         return isBase64 ? Base64.decoded(text) : Array(text.utf8)
     }
 
-    /// The fields of a form of which a browser wrote no text.
+    /// Returns the fields of a form whose text the exporter did not save.
     private func parameters() -> [UInt8]? {
         guard MediaType(text("mimeType") ?? "").name == "application/x-www-form-urlencoded",
             let list = optional("params", .array)

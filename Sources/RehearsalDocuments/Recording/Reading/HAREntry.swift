@@ -1,16 +1,17 @@
 package import Rehearsal
 import RehearsalHTTP
 
-/// An element of `entries`, as an exchange that can be replayed.
+/// An exchange that can be replayed, read from an element of `entries`.
 struct HAREntry {
     private(set) var entry: Recording.Entry
 
-    /// Nil for what cannot be replayed, which is said: a warning where the exchange itself was none (aborted, blocked,
-    /// no HTTP), an error where the document is wrong.
+    /// Reads an element; nil, with a diagnostic, if it cannot be replayed.
+    ///
+    /// The diagnostic is a warning if the exchange failed (aborted, blocked, not HTTP), else an error of the HAR.
     init?(_ value: HARValue, isExact: Bool) {
         guard let object = value.checked(.object) else { return nil }
         let request = object.required("request", .object)
-        // Both sides are read before either is given up, so that one run says everything that is wrong.
+        // Request and reply are both read before either is rejected, so that one run reports every error.
         let method = request.flatMap(Self.method)
         let url = request?.required("url", .string)
         let told = "\(object.path) (\(Self.title(method, url?.node.string)))"
@@ -44,7 +45,7 @@ struct HAREntry {
         )
     }
 
-    /// The header fields of a request, of which nothing is said where one is wrong: they are not sent again.
+    /// Returns the header fields of a request; fields that are not valid are ignored, because they are not sent.
     private static func headers(of request: HARValue) -> [Scenario.Headers.Field] {
         guard let headers = request["headers"], headers.node.kind == .array else { return [] }
         return headers.elements().compactMap { header in
@@ -63,7 +64,7 @@ struct HAREntry {
     private static func method(_ request: HARValue) -> Scenario.Method? {
         guard let value = request.required("method", .string), let text = value.node.string else { return nil }
         guard RecordedHeaders.isSendable(name: text), text != Scenario.Method.any.rawValue else {
-            value.error(.badValue, "\(value.path) is \(text.quoted), which is no method")
+            value.error(.badValue, "\(value.path) is \(text.quoted), which is not a valid method")
             return nil
         }
         return Scenario.Method(rawValue: text)
@@ -84,7 +85,7 @@ struct HAREntry {
         }
     }
 
-    /// `GET https://api.example.com/users`, without the query, which may hold a secret, and on one line.
+    /// Returns a title for messages, without the query, which may hold a secret: `GET https://api.example.com/users`.
     private static func title(_ method: Scenario.Method?, _ url: String?) -> String {
         let text = url ?? "?"
         let place = (try? RecordedURL(text)).map { $0.origin + $0.path } ?? String(text.prefix { !"?#,".contains($0) })
@@ -92,7 +93,7 @@ struct HAREntry {
         return "\(method?.rawValue ?? "?") \(String(String.UnicodeScalarView(shown)))"
     }
 
-    /// A path that no pattern can hold would keep everything else from being played.
+    /// Parses a URL, and rejects a path that is not a valid pattern, which would make the whole scenario invalid.
     private static func parts(_ url: HARValue) throws(RecordedURL.Unusable) -> RecordedURL {
         let parts = try RecordedURL(url.node.string ?? "")
         do {
@@ -103,7 +104,7 @@ struct HAREntry {
         return parts
     }
 
-    /// The document, or the fields of a form, that a request carried, if its media type says so and it is one.
+    /// Returns the JSON document or the form of a request, if its media type names one and the body is valid.
     private static func requestBody(_ request: HARValue) -> (JSON?, [Scenario.Condition.QueryItem]?) {
         guard let data = request.optional("postData", .object) else { return (nil, nil) }
         let type = MediaType(data.text("mimeType") ?? "")
@@ -114,7 +115,7 @@ struct HAREntry {
     }
 }
 
-/// What somebody has noted in an entry of a HAR, by what it is about (HAR 1.2, `comment`).
+/// The comments in an entry of a HAR, by the object that they belong to (HAR 1.2, `comment`).
 package struct RecordedComments: Sendable, Hashable {
     package var entry: String?
     package var request: String?
@@ -134,14 +135,14 @@ package struct RecordedComments: Sendable, Hashable {
         return comments
     }
 
-    /// The member that holds one; none for none.
+    /// Returns the member `comment`; an empty list if the comment is nil.
     package static func member(_ comment: String?) -> [JSON.Member] {
         comment.map { [JSON.Member("comment", .string($0))] } ?? []
     }
 }
 
 extension RecordedComments {
-    /// The comments of an element of `entries`; one that is empty says nothing.
+    /// Reads the comments of an element of `entries`; empty ones are ignored.
     package init(of entry: HARValue) {
         func text(_ value: HARValue?) -> String? {
             value?["comment"]?.node.string.flatMap { $0.isEmpty ? nil : $0 }

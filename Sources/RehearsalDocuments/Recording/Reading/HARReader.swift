@@ -1,29 +1,29 @@
 package import Rehearsal
 
-/// A HAR that is being read, with what there is to say about it.
+/// The state of reading one HAR, with its diagnostics.
 ///
-/// A class, because every value of the document adds its diagnostics here; it never leaves the reading of one file.
+/// It is a class because each value of the document adds diagnostics to it.
 package final class HARReader {
     package let source: SourceText
     package private(set) var diagnostics: [Diagnostic] = []
     package private(set) var hasErrors = false
 
-    /// Where the files may be that it names; nil if there are none.
+    /// The folder whose files the HAR may refer to; nil if it may refer to none.
     package let root: ScenarioRoot?
-    /// Those that were read, as absolute paths without links.
+    /// The absolute paths, without links, of the files that were read.
     package var files: [String] = []
 
-    /// Whether it is of mitmproxy, which takes a body whose type names no character set for ISO 8859-1.
+    /// Whether mitmproxy wrote the HAR; it decodes a body without a character set as ISO 8859-1.
     private(set) var isWestern = false
 
-    /// The day that the day of recording becomes, in days since 1970.
+    /// The day that replaces the day of recording, in days since 1970; nil leaves dates unchanged.
     private let today: Int?
 
     package init(source: SourceText, today: Int? = nil, root: ScenarioRoot? = nil) {
         (self.source, self.today, self.root) = (source, today, root)
     }
 
-    /// A reply of an entry with its dates moved, if they are to be.
+    /// Returns a reply of an entry with its dates shifted, if dates are to be shifted.
     func dated(_ reply: Scenario.Reply, of entry: HARValue) -> Scenario.Reply {
         let moment = entry["startedDateTime"]?.node.string
         guard let today, let shift = moment.flatMap({ DateShift(from: $0, to: today) }) else { return reply }
@@ -35,11 +35,11 @@ package final class HARReader {
         diagnostics.append(diagnostic)
     }
 
-    /// The elements of `log.entries`; nil, and said, if the document is no HAR.
+    /// Returns the elements of `log.entries`; nil, with a diagnostic, if the document is not a HAR.
     package func entries(_ document: JSONDocument.Node) -> [HARValue]? {
         let root = HARValue(node: document, path: "", reader: self)
         guard let log = root["log"] else {
-            root.error(.missingKey, "not a HAR: it begins with { \"log\": … }, this is \(Self.description(of: root))")
+            root.error(.missingKey, "not a HAR: expected { \"log\": … }, found \(Self.description(of: root))")
             return nil
         }
         guard let object = log.checked(.object), let list = object.required("entries", .array) else { return nil }
@@ -57,13 +57,13 @@ package final class HARReader {
     }
 }
 
-/// A value of a HAR and the way to it, as messages name it: `entries[3].response`.
+/// A value of a HAR with its path, as messages show it: `entries[3].response`.
 package struct HARValue {
     package let node: JSONDocument.Node
     package let path: String
     package let reader: HARReader
 
-    /// A member; nil if it is missing or null, as some exporters write for what they have not.
+    /// Returns a member; nil if it is missing or null, which some exporters write for absent values.
     package subscript(name: String) -> HARValue? {
         guard let node = node[name], node.kind != .null else { return nil }
         return HARValue(node: node, path: path.isEmpty ? name : "\(path).\(name)", reader: reader)
@@ -75,7 +75,7 @@ package struct HARValue {
         }
     }
 
-    /// A member that has to be there.
+    /// Returns a required member of a kind; nil, with a diagnostic, if it is missing or of another kind.
     package func required(_ name: String, _ kind: JSONDocument.Kind) -> HARValue? {
         guard let value = self[name] else {
             error(.missingKey, "\(path) has no \(name.quoted); HAR 1.2 requires \(kind.noun)")
@@ -84,14 +84,14 @@ package struct HARValue {
         return value.checked(kind)
     }
 
-    /// A member that may be missing.
+    /// Returns an optional member of a kind; nil if it is missing.
     package func optional(_ name: String, _ kind: JSONDocument.Kind) -> HARValue? { self[name]?.checked(kind) }
 
     package func text(_ name: String) -> String? { optional(name, .string)?.node.string }
 
     package func checked(_ kind: JSONDocument.Kind) -> HARValue? {
         guard node.kind != kind else { return self }
-        error(.wrongType, "\(path) is \(node.kind.noun); HAR 1.2 has \(kind.noun) there")
+        error(.wrongType, "\(path) is \(node.kind.noun); HAR 1.2 requires \(kind.noun)")
         return nil
     }
 
@@ -105,7 +105,7 @@ package struct HARValue {
 }
 
 extension JSONDocument.Kind {
-    /// With its article, for messages.
+    /// The kind with its article, for messages.
     package var noun: String {
         switch self {
         case .null: "null"

@@ -1,15 +1,15 @@
 package import Rehearsal
 
-/// A recorded reply, as it is read from `response`.
+/// A recorded reply, read from `response`.
 struct HARReply {
     let response: HARValue
     let entry: HARValue
     let method: Scenario.Method?
-    /// The entry as messages name it.
+    /// The name of the entry in messages.
     let told: String
     let isExact: Bool
 
-    /// Nil for what cannot be replayed, which is said.
+    /// The reply; nil, with a diagnostic, if it cannot be replayed.
     var reply: Scenario.Reply? {
         let recorded = response.fields()
         if let failure = response.failure { return failure.reply }
@@ -17,7 +17,7 @@ struct HARReply {
         let phrase = response.text("statusText")
         guard let status else { return nil }
         if response["content"]?["_unkept"]?.node.bool == true {
-            entry.warn(.nothingToPlay, "\(told) is skipped: its reply was not kept as a whole")
+            entry.warn(.nothingToPlay, "\(told) is skipped: its reply was not kept completely")
             return nil
         }
         let carriesNothing = method == .head || status == 204 || status == 304
@@ -36,15 +36,15 @@ struct HARReply {
         )
         if method == .head { reply.headers.fields += Self.announced(recorded, status) }
         if response["content"]?["_truncated"]?.node.bool == true { reply.faults = Self.cutOff(reply.body) }
-        // Recorded without a date, it is played without one.
+        // A reply recorded without `Date` is replayed without it.
         if isExact, !reply.headers.names("Date") { reply.headers.append("Date", nil) }
         return reply
     }
 
-    /// How much GET would have had, which a reply to HEAD says and has nothing to count by (RFC 9110 §9.3.2).
+    /// Returns the `Content-Length` of a reply to HEAD, which has no body to compute it from (RFC 9110 §9.3.2).
     ///
-    /// Where nobody said so, or GET is played without the coding that it was counted with, nothing is said: the 0 of
-    /// the body that is not there would be wrong.
+    /// The field is suppressed if no length was recorded, or if the replay of GET omits the content coding. The length
+    /// of the empty body, 0, would be wrong.
     private static func announced(_ recorded: [Scenario.Headers.Field], _ status: Int) -> [Scenario.Headers.Field] {
         let headers = Scenario.Headers(recorded)
         let length = headers["Content-Length"].flatMap { Int($0) == nil ? nil : $0 }
@@ -52,7 +52,7 @@ struct HARReply {
         return status == 204 || status == 304 ? [] : [Scenario.Headers.Field("Content-Length", nil)]
     }
 
-    /// The reply announces more than it has, and the connection is closed; what was too long to keep is sent as it is.
+    /// Returns the faults that truncate a body: a longer declared length, and a close. A body over the limit has none.
     private static func cutOff(_ body: Scenario.Body) -> [Fault] {
         guard case .bytes(let bytes, _) = body, bytes.count < RecordedExchange.bodyLimit else { return [] }
         return [Fault(.wrongLength(declares: bytes.count + 1), at: .head()), Fault(.close, at: .end)]
@@ -66,7 +66,7 @@ struct HARReply {
             Self.sayNone(entry, to: told, response: response)
             return nil
         case .some(100...199):
-            value.warn(.nothingToPlay, "\(told) is skipped: \(text) is no final reply")
+            value.warn(.nothingToPlay, "\(told) is skipped: \(text) is not the status of a final reply")
             return nil
         case .some(let status) where 200...999 ~= status: return status
         default:
@@ -75,26 +75,26 @@ struct HARReply {
         }
     }
 
-    /// The phrase; nil for none (HTTP/2 has none) and for one that no status line can hold.
+    /// Returns the reason phrase; nil if it is empty, as in HTTP/2, or if a status line cannot hold it.
     private static func reason(_ text: String) -> String? {
         text.isEmpty || !RecordedHeaders.isSendable(value: text) ? nil : text
     }
 
-    /// An exchange without a reply: aborted, blocked, or the connection was lost.
+    /// Reports an exchange without a reply: aborted, blocked, or a lost connection.
     static func sayNone(_ object: HARValue, to told: String, response: HARValue?) {
         let reason = [object["_error"], response?["_error"]].compactMap { $0?.node.string }.first { !$0.isEmpty }
-        object.warn(.nothingToPlay, "\(told) is skipped: it got no reply\(reason.map { " (\($0))" } ?? "")")
+        object.warn(.nothingToPlay, "\(told) is skipped: no reply was received\(reason.map { " (\($0))" } ?? "")")
     }
 }
 
 extension HARValue {
-    /// Why there was no reply, where that can be played again.
+    /// The reason why no reply was received, if a replay can reproduce it.
     package var failure: RecordedExchange.Failure? {
         guard self["status"]?.node.numberText == "0" else { return nil }
         return self["_fault"]?.node.string.flatMap(RecordedExchange.Failure.init)
     }
 
-    /// The header fields of a message.
+    /// Returns the header fields of a message; those that are not valid are omitted with a diagnostic.
     package func fields() -> [Scenario.Headers.Field] {
         guard let list = optional("headers", .array) else { return [] }
         var fields: [Scenario.Headers.Field] = []
@@ -102,14 +102,14 @@ extension HARValue {
             guard let header = element.checked(.object), let name = header.required("name", .string) else { continue }
             guard let value = header.headerValue(), let nameText = name.node.string else { continue }
             guard RecordedHeaders.isSendable(name: nameText) || nameText.hasPrefix(":") else {
-                name.warn(.badValue, "\(name.path) is left out: \(nameText.quoted) is no header name")
+                name.warn(.badValue, "\(name.path) is left out: \(nameText.quoted) is not a valid header name")
                 continue
             }
             for line in RecordedHeaders.lines(of: value) {
                 if RecordedHeaders.isSendable(value: line) {
                     fields.append(Scenario.Headers.Field(nameText, line))
                 } else {
-                    let message = "\(header.path) (\(nameText)) is left out: its value holds CR, LF or NUL"
+                    let message = "\(header.path) (\(nameText)) is left out: its value contains CR, LF or NUL"
                     (header["value"] ?? header).warn(.badValue, message)
                 }
             }
@@ -117,7 +117,7 @@ extension HARValue {
         return fields
     }
 
-    /// A string, or a number or boolean as some exporters write them; missing is empty.
+    /// Returns the value of a field, which some exporters write as a number or boolean; empty if it is missing.
     private func headerValue() -> String? {
         guard let value = self["value"] else { return "" }
         switch value.node.kind {

@@ -1,8 +1,8 @@
 package import Rehearsal
 
-/// A HAR as it is written to be read: a member a line, and small objects, such as a header, in one.
+/// The layout of a HAR that people can read: one member a line, and small objects, such as headers, on one line.
 package enum HARText {
-    /// Before the first entry.
+    /// The text before the first entry.
     package static let head = """
         {
           "log": {
@@ -10,13 +10,13 @@ package enum HARText {
             "creator": { "name": "Rehearsal", "version": "1.0" },
             "entries": [
         """
-    /// After the last entry.
+    /// The text after the last entry.
     package static let tail = "\n    ]\n  }\n}\n"
 
-    /// How far the entries are in.
+    /// The indentation level of entries.
     static let level = 3
 
-    /// Between the head, or another entry, and an entry.
+    /// Returns the text between the head, or another entry, and an entry.
     package static func separator(isFirst: Bool) -> [UInt8] {
         Array((isFirst ? "\n" : ",\n").utf8) + Array(repeating: 0x20, count: level * 2)
     }
@@ -57,7 +57,7 @@ package enum HARText {
         output += Array(repeating: 0x20, count: level * 2)
     }
 
-    /// A name and a value, or as much of that kind as fits a line.
+    /// Whether an object is written on one line: at most two members, or at most 100 bytes.
     private static func isSmall(_ members: [JSON.Member]) -> Bool {
         var length = 0
         for member in members {
@@ -81,26 +81,27 @@ package enum HARText {
     }
 }
 
-/// Puts a HAR right that was cut off while its last entry was written, as a process that is killed leaves it.
+/// Repairs a HAR whose last entry is incomplete because the recording process was terminated.
 package enum HARRepair {
-    /// How an entry ends, and nothing inside of one.
+    /// The end of an entry, which does not occur inside of one.
     private static let endOfEntry = Array("\n      }".utf8)
-    private static let mostTries = 4
+    private static let maxAttempts = 4
 
-    /// The bytes as they are if they are a document, without what is broken off at their end otherwise; nil for what
-    /// was not written by a recording, or is broken elsewhere.
+    /// Returns the bytes of a complete document unchanged, and others without the incomplete last entry.
+    ///
+    /// Returns nil for bytes that no recording wrote, or that are damaged elsewhere.
     package static func whole(_ bytes: [UInt8]) -> [UInt8]? {
         if (try? JSONDocument(parsing: bytes)) != nil { return bytes }
         let head = Array(HARText.head.utf8)
         guard bytes.starts(with: head) else { return nil }
         var end = bytes.count
-        for _ in 0..<mostTries {
+        for _ in 0..<maxAttempts {
             guard let start = last(in: bytes, before: end) else { break }
             let whole = bytes[..<(start + endOfEntry.count)] + HARText.tail.utf8
             if (try? JSONDocument(parsing: Array(whole))) != nil { return Array(whole) }
             end = start
         }
-        // The first entry was not whole yet.
+        // Only the first entry was begun.
         let empty = head + Array(HARText.tail.utf8)
         return bytes.count < head.count + (1 << 20) && last(in: bytes, before: bytes.count) == nil ? empty : nil
     }

@@ -1,11 +1,11 @@
 import RehearsalHTTP
 
-/// The bytes that a recorded text had on the wire.
+/// A recorded text in the bytes that it had on the wire.
 ///
-/// HAR holds text as Unicode whatever the reply's character set was (HAR 1.2, `content`).
+/// HAR stores text as Unicode, independent of the reply's character set (HAR 1.2, `content`).
 struct RecordedText {
     var bytes: [UInt8]
-    /// Whether a client that decodes the bytes by the recorded character set reads the recorded text.
+    /// Whether decoding the bytes with the recorded character set returns the recorded text.
     var isFaithful: Bool
 
     init(_ text: String, charset: String?) {
@@ -15,18 +15,19 @@ struct RecordedText {
         case nil, "", "utf-8", "utf8":
             isFaithful = true
         case "iso-8859-1", "latin1", "iso8859-1", "l1", "windows-1252", "cp1252":
-            let western = Self.western(text)
-            bytes = western ?? unicode
-            isFaithful = western != nil
+            let latin1 = Self.latin1(text)
+            bytes = latin1 ?? unicode
+            isFaithful = latin1 != nil
         case .some(let charset):
-            // Every other set in use, but for the wide ones, has ASCII at its usual place.
+            // All other character sets in use, except UTF-16 and UTF-32, are supersets of ASCII.
             isFaithful =
                 unicode.allSatisfy { $0 < 0x80 } && !charset.hasPrefix("utf-16") && !charset.hasPrefix("utf-32")
         }
     }
 
-    /// A byte for each character, where the length of the body says that it was so, as mitmproxy writes down what names
-    /// no character set, also where it is no text; nil where nothing says so.
+    /// Returns one byte for each character, if the length of the body shows that mitmproxy stored bytes as characters.
+    ///
+    /// mitmproxy does this for bodies without a character set, also for binary ones. Returns nil for other lengths.
     static func bytes(of text: String, _ type: MediaType, sizes: [Int]) -> [UInt8]? {
         guard type.charset == nil, !sizes.contains(text.utf8.count), sizes.contains(text.unicodeScalars.count) else {
             return nil
@@ -35,9 +36,9 @@ struct RecordedText {
         return sizes.contains(bytes.count) ? bytes : nil
     }
 
-    /// ISO 8859-1, and for what that has no byte for windows-1252: browsers read the one as the other, and so wrote
-    /// what they read into the recording.
-    private static func western(_ text: String) -> [UInt8]? {
+    /// Returns the text in ISO 8859-1, with windows-1252 for other characters; nil if it does not fit. Browsers decode
+    /// ISO 8859-1 as windows-1252, so their recordings contain its characters.
+    private static func latin1(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
             if let byte = UInt8(exactly: scalar.value) {
@@ -51,7 +52,7 @@ struct RecordedText {
         return bytes
     }
 
-    /// 0x80 to 0x9F; 0 where the set has nothing.
+    /// The code points of 0x80 to 0x9F; 0 for undefined ones.
     private static let windows1252: [UInt32] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,

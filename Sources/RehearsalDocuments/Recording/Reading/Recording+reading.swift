@@ -1,13 +1,13 @@
 import Rehearsal
 
 extension Recording {
-    /// Reads a HAR 1.2 document, as browsers, proxies and this package write it.
+    /// Reads a HAR 1.2 document of a browser, a proxy or this package.
     ///
     /// - Parameters:
-    ///   - exact: Keeps `Date` and cookies as they were recorded, and leaves the recorded origin where it stands.
-    ///   - today: The day that the day of recording becomes, in days since 1970; nil leaves dates as they are.
-    ///   - diagnostics: Takes everything there is to say about the file, warnings included.
-    /// - Returns: nil if the file is no HAR or anything in it is wrong.
+    ///   - exact: whether to keep `Date`, cookies and recorded origins unchanged.
+    ///   - today: the day that replaces the day of recording, in days since 1970; nil leaves dates unchanged.
+    ///   - diagnostics: the array that receives the errors and warnings.
+    /// - Returns: nil if the file is not a HAR, or if there is any error.
     package static func read(
         _ source: SourceText,
         exact: Bool,
@@ -17,7 +17,7 @@ extension Recording {
         read(source, exact: exact, today: today, root: nil, diagnostics: &diagnostics)
     }
 
-    /// As above, with the bodies that are in files below a folder.
+    /// Reads a HAR 1.2 document whose bodies may be in files below a folder.
     package static func read(
         _ source: SourceText,
         exact: Bool,
@@ -32,8 +32,8 @@ extension Recording {
                     .error,
                     .tooLarge,
                     path: source.path,
-                    message: "\(size) are too many: a recording may have \(sizeLimit >> 20) MiB",
-                    hint: "export fewer exchanges, or leave the bodies of images and videos out"
+                    message: "the file has \(size); the limit for a recording is \(sizeLimit >> 20) MiB",
+                    hint: "export fewer exchanges, or omit the bodies of images and videos"
                 )
             )
             return nil
@@ -59,29 +59,29 @@ extension Recording {
         return recording
     }
 
-    /// Without an exchange that was cut off while it was written, which is said.
+    /// Returns the document without an incomplete last exchange, which is reported.
     package static func repaired(_ source: SourceText, diagnostics: inout [Diagnostic]) -> SourceText {
         guard source.bytes.starts(with: HARText.head.utf8), let whole = HARRepair.whole(source.bytes),
             whole.count != source.bytes.count
         else { return source }
-        let message = "the last exchange was cut off while it was recorded, and is left out"
-        let hint = "record on, or run rehearsal inspect --normalize, to put the file right"
+        let message = "the last exchange was cut off during recording, and is skipped"
+        let hint = "to repair the file, continue the recording, or run rehearsal inspect --normalize"
         diagnostics.append(Diagnostic(.warning, .syntax, path: source.path, message: message, hint: hint))
         return SourceText(path: source.path, bytes: whole)
     }
 
-    /// The first entry whose method and URL another host has as well, and what to know of it.
+    /// The first entry whose method and URL an earlier host has as well, with a message.
     private var sharedTarget: (entry: Int, message: String)? {
         let hosts = RecordedHosts(entries)
         guard let index = hosts.firstShared else { return nil }
         let entry = entries[index]
         let target = "\(entry.method) \(entry.target.path)"
-        let place = "below \(hosts.paths[entry.origin] ?? "/") and where a request names this host"
-        let rule = "\(hosts.owner(of: entry)) answers at /, and \(entry.origin) \(place)"
+        let place = "below \(hosts.paths[entry.origin] ?? "/") and to requests with its Host"
+        let rule = "\(hosts.owner(of: entry)) answers at /; \(entry.origin) answers \(place)"
         return (index, "\(target) was recorded at two hosts: \(rule)")
     }
 
-    /// Lets a server put its own origin, and the path of the host there, in the place of every recorded origin.
+    /// Configures every reply to replace the recorded origins by the server's own, with the path of the host.
     private mutating func rewriteOrigins() {
         let paths = RecordedHosts(entries).paths
         var origins: [String] = []

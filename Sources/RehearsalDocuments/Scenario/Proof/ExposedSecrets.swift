@@ -3,41 +3,41 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// What looks like a secret in a file whatever it is called: by its form alone, also where an escape hides it.
+/// A scan of a file for texts that have the form of a secret, also behind escapes and encodings.
 struct ExposedSecrets {
     private(set) var findings: [Diagnostic] = []
     private let source: SourceText
     private let isRecording: Bool
     private let isBinary: Bool
-    /// Where each kind stands first, and how many more there are.
+    /// The first match of each kind, and the number of matches.
     private var found: [SecretShape.Kind: (first: SecretShape, count: Int)] = [:]
 
     /// - Parameters:
-    ///   - isRecording: Addresses of people are looked for as well: they are somebody's.
-    ///   - isBinary: Nothing is looked for that may stand in a picture by chance.
+    ///   - isRecording: whether to report e-mail addresses as well, because those of a recording belong to people.
+    ///   - isBinary: whether to skip kinds that can occur by chance in binary data.
     init(in source: SourceText, isRecording: Bool, isBinary: Bool = false) {
         self.source = source
         self.isRecording = isRecording
         self.isBinary = isBinary
         let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark])
-        // The strings of a document are looked at one by one, as they are read.
+        // The strings of a JSON document are scanned one by one after unescaping.
         let plain = document == nil ? HiddenText.shapes(in: source.bytes) : SecretShape.all(in: source.bytes)
-        for shape in plain { take(shape) }
-        if let document { look(at: document.root, besides: plain) }
+        for shape in plain { record(shape) }
+        if let document { scan(document.root, besides: plain) }
         for (first, count) in found.values.sorted(by: { $0.first.range.lowerBound < $1.first.range.lowerBound }) {
-            tell(first, count)
+            report(first, count)
         }
     }
 
-    private mutating func take(_ shape: SecretShape) {
+    private mutating func record(_ shape: SecretShape) {
         guard isRecording || shape.kind != .email else { return }
         guard !isBinary || RecordingRedaction.certainKinds.contains(shape.kind) else { return }
         found[shape.kind, default: (shape, 0)].count += 1
     }
 
-    /// Strings that say something else than what they are written as.
-    private mutating func look(at root: JSONDocument.Node, besides plain: [SecretShape]) {
-        // What stands in the fields of a HAR is in Base64 only where it says so.
+    /// Scans the strings of a document, whose values may differ from their source text.
+    private mutating func scan(_ root: JSONDocument.Node, besides plain: [SecretShape]) {
+        // The fields of a HAR are Base64 only if `encoding` or the key says so.
         let isArchive = root["log"]?["entries"] != nil
         var rest = [root]
         while let node = rest.popLast() {
@@ -46,25 +46,25 @@ struct ExposedSecrets {
             case .object:
                 rest += node.members.map(\.value)
                 let type = MediaType(node["mimeType"]?.string ?? "")
-                if node["encoding"]?.string == "base64", let text = node["text"] { look(atBase64: text, type) }
-                if isArchive, let text = node["base64"], text.kind == .string { look(atBase64: text, type) }
-            case .string: look(inside: node, besides: plain, depth: isArchive ? -1 : 0)
+                if node["encoding"]?.string == "base64", let text = node["text"] { scan(base64: text, type) }
+                if isArchive, let text = node["base64"], text.kind == .string { scan(base64: text, type) }
+            case .string: scan(inside: node, besides: plain, depth: isArchive ? -1 : 0)
             default: break
             }
         }
     }
 
-    private mutating func look(inside node: JSONDocument.Node, besides plain: [SecretShape], depth: Int) {
+    private mutating func scan(inside node: JSONDocument.Node, besides plain: [SecretShape], depth: Int) {
         guard let text = node.string else { return }
         let known = Set(plain.lazy.filter { node.range.contains($0.range.lowerBound) }.map(\.kind))
         for kind in Self.kinds(in: text, depth: depth) where !known.contains(kind) {
-            take(SecretShape(kind, node.range))
+            record(SecretShape(kind, node.range))
         }
     }
 
-    /// What a string says that looks like a secret, also in a document or in Base64 that it holds.
+    /// Returns the kinds of secrets in a string, and in a document or Base64 inside of it.
     ///
-    /// - Parameter depth: how many documents it is in; below 0 in none that anybody wrote as a body.
+    /// - Parameter depth: the nesting depth of documents; below 0 for the fields of a HAR outside of bodies.
     private static func kinds(in text: String, depth: Int) -> Set<SecretShape.Kind> {
         let bytes = Array(text.utf8)
         var kinds = Set(HiddenText.shapes(in: bytes).map(\.kind))
@@ -85,19 +85,19 @@ struct ExposedSecrets {
         return kinds
     }
 
-    /// - Parameter type: what the bytes are said to be, by which a recorder reads them as well.
-    private mutating func look(atBase64 node: JSONDocument.Node, _ type: MediaType) {
+    /// - Parameter type: the media type, which decides how the bytes are decoded, as during recording.
+    private mutating func scan(base64 node: JSONDocument.Node, _ type: MediaType) {
         guard let stored = node.string.flatMap(Base64.decoded) else { return }
         let unpacked = PackedBytes.unpacked(stored)
         let bytes = unpacked ?? stored
         let readable = RecordingRedaction.readable(bytes, unpacked == nil ? type : MediaType(""))
         for kind in Self.kinds(in: String(decoding: readable ?? bytes, as: UTF8.self), depth: 0)
         where readable != nil || RecordingRedaction.certainKinds.contains(kind) {
-            take(SecretShape(kind, node.range))
+            record(SecretShape(kind, node.range))
         }
     }
 
-    private mutating func tell(_ shape: SecretShape, _ count: Int) {
+    private mutating func report(_ shape: SecretShape, _ count: Int) {
         let others = count > 1 ? ", and \(count - 1) more in this file" : ""
         let message = "this looks like \(shape.kind.noun)\(others)"
         let see = "rehearsal lint --explain redaction"
@@ -109,23 +109,23 @@ struct ExposedSecrets {
             hint: hint(shape.kind),
             see: see
         )
-        // The line is the secret.
+        // The line contains the secret.
         finding.excerpt = nil
         findings.append(finding)
     }
 
     private func hint(_ kind: SecretShape.Kind) -> String {
-        if kind == .email { return "write one that nobody has, as name@example.com, or [redacted]" }
-        if isRecording { return "take it out: rehearsal inspect --normalize does; and revoke it if it was ever shared" }
-        return "write one that opens nothing, such as access-1; and revoke this one if it was ever shared"
+        if kind == .email { return "use an address such as name@example.com, or [redacted]" }
+        if isRecording { return "remove it with rehearsal inspect --normalize, and revoke it if it was ever shared" }
+        return "use a harmless value such as access-1, and revoke this one if it was ever shared"
     }
 }
 
-/// What is looked for in files that are right, beside what can be proven of them.
+/// The options of the checks beyond the errors of the format.
 package struct Proving: Sendable {
-    /// The moment, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     package var now: Int64
-    /// How old a file may be, in seconds; nil for any age.
+    /// The greatest permitted age of a file, in seconds; nil for any age.
     package var oldest: Int64?
 
     package init(now: Int64, oldest: Int64? = nil) {
@@ -133,11 +133,11 @@ package struct Proving: Sendable {
         self.oldest = oldest
     }
 
-    /// That a document was changed too long ago, if it was.
+    /// Returns a warning if a document was last changed longer ago than permitted; else nil.
     package func age(ofFile path: String) -> Diagnostic? {
         guard let oldest, let changed = FileSystem.modified(path), now - changed > oldest else { return nil }
         let message = "this scenario was last changed \(Self.days(now - changed)) ago"
-        return Diagnostic(.warning, .oldFile, path: path, message: message, hint: "see whether it still holds")
+        return Diagnostic(.warning, .oldFile, path: path, message: message, hint: "check whether it is still correct")
     }
 
     package static func days(_ seconds: Int64) -> String {

@@ -3,15 +3,15 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// What is to be said of a recording that can be read: secrets that it holds, and its age.
+/// The checks of a recording without errors: the secrets in it, and its age.
 struct RecordingProof {
     private(set) var findings: [Diagnostic] = []
     private let source: SourceText
-    /// What would be taken out if it were recorded here.
+    /// The redaction that recording applies.
     private let redaction = RecordingRedaction()
-    /// The bodies that have files of their own, by the paths that the recording has for them.
+    /// The contents of body files, by the paths in the recording.
     private var bodies: [String: [UInt8]] = [:]
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
 
     init(_ source: SourceText, _ proving: Proving, files: [String] = []) {
         self.source = source
@@ -32,13 +32,13 @@ struct RecordingProof {
         }
         guard let entries else { return }
         for entry in entries.elements {
-            look(at: entry["request"], "a request")
-            look(at: entry["response"], "a reply")
+            check(entry["request"], "a request")
+            check(entry["response"], "a reply")
         }
-        tellAge(entries, proving)
+        reportAge(entries, proving)
     }
 
-    /// The types of the files that hold bodies; of two types for one file, the one that is read as text.
+    /// Returns the media types of body files; of two types for one file, the one that is text.
     private static func typesOfFiles(_ entries: JSONDocument.Node) -> [String: MediaType] {
         var types: [String: MediaType] = [:]
         for entry in entries.elements {
@@ -51,120 +51,120 @@ struct RecordingProof {
         return types
     }
 
-    /// A file beside the recording, named as the recording was.
+    /// Returns the path of a body file for messages, relative to the recording as the caller named it.
     private func shown(_ file: String) -> String {
         let folder = FileName.last(of: FileName.folder(of: file))
         return FileName.join(FileName.folder(of: source.path), FileName.join(folder, FileName.last(of: file)))
     }
 
-    private mutating func look(at message: JSONDocument.Node?, _ whose: String) {
+    private mutating func check(_ message: JSONDocument.Node?, _ whose: String) {
         guard let message else { return }
         if let url = message["url"], let text = url.string, let secret = secret(in: text, redaction.url(text)) {
-            tell("the URL of \(whose)", secret, at: url.range)
+            report("the URL of \(whose)", secret, at: url.range)
         }
         for field in message["headers"].map({ Array($0.elements) }) ?? [] {
             guard let name = field["name"]?.string, let value = field["value"], let text = value.string else {
                 continue
             }
             guard let secret = secret(in: text, redaction.header(name, text)) else { continue }
-            tell("header \(name.quoted) of \(whose)", secret, at: value.range)
+            report("header \(name.quoted) of \(whose)", secret, at: value.range)
         }
-        for content in [message["postData"], message["content"]] { if let content { look(atBody: content, whose) } }
+        for content in [message["postData"], message["content"]] { if let content { check(body: content, whose) } }
     }
 
-    private mutating func look(atBody content: JSONDocument.Node, _ whose: String) {
+    private mutating func check(body content: JSONDocument.Node, _ whose: String) {
         if let node = content["text"], let text = node.string, !text.isEmpty {
             let isHidden = content["encoding"]?.string == "base64"
             guard let bytes = isHidden ? Base64.decoded(text) : Array(text.utf8) else { return }
-            look(atBody: bytes, of: content, node.range, whose)
+            check(body: bytes, of: content, node.range, whose)
         } else if let node = content["_file"], let file = node.string, let bytes = bodies[file] {
-            look(atBody: bytes, of: content, node.range, whose)
+            check(body: bytes, of: content, node.range, whose)
         }
     }
 
-    private mutating func look(
-        atBody bytes: [UInt8],
+    private mutating func check(
+        body bytes: [UInt8],
         of content: JSONDocument.Node,
         _ range: Range<Int>,
         _ whose: String
     ) {
         let decoded = ContentCoding(bytes, headers: Self.codings(of: content))
-        if let coding = decoded.remaining { return tellUnseen(coding, at: range, whose) }
+        if let coding = decoded.remaining { return reportUnsupportedCoding(coding, at: range, whose) }
         let unpacked = PackedBytes.unpacked(decoded.bytes)
         let type = MediaType(unpacked == nil ? content["mimeType"]?.string ?? "" : "")
-        look(atBody: unpacked ?? decoded.bytes, type, range, whose)
+        check(body: unpacked ?? decoded.bytes, type, range, whose)
     }
 
-    /// The header that says what is still on a body.
+    /// Returns the header field for the content coding that a stored body still has.
     private static func codings(of content: JSONDocument.Node) -> Scenario.Headers {
         content["_encoded"]?.string.map { ["Content-Encoding": $0] } ?? [:]
     }
 
-    private mutating func look(atBody bytes: [UInt8], _ type: MediaType, _ range: Range<Int>, _ whose: String) {
+    private mutating func check(body bytes: [UInt8], _ type: MediaType, _ range: Range<Int>, _ whose: String) {
         let shown = redaction.body(bytes, type: type)
         guard shown != bytes else { return }
         let text = Self.text(bytes, type)
         guard let secret = secret(in: text, Self.text(shown, type)) else { return }
-        tell("\(names(in: text)) in the body of \(whose)", secret, at: range)
+        report("\(names(in: text)) in the body of \(whose)", secret, at: range)
     }
 
     private static func text(_ bytes: [UInt8], _ type: MediaType) -> String {
         String(decoding: RecordingRedaction.readable(bytes, type) ?? bytes, as: UTF8.self)
     }
 
-    private mutating func tell(_ place: String, _ secret: Secret, at range: Range<Int>) {
-        // One of a kind is enough to know what is to be done with the file.
-        let severity: Diagnostic.Severity = secret.isDrawn ? .error : .warning
-        guard told.insert("\(severity) \(place)").inserted else { return }
+    private mutating func report(_ place: String, _ secret: Secret, at range: Range<Int>) {
+        // One finding of a kind is enough to decide what to do with the file.
+        let severity: Diagnostic.Severity = secret.isRandom ? .error : .warning
+        guard reported.insert("\(severity) \(place)").inserted else { return }
         let message = "\(place) holds what looks like a secret of \(secret.length) characters"
         let hint = #"replace it by "[redacted]" here, and revoke it if it was ever shared"#
         var finding = source.diagnostic(severity, .secret, at: range, message, hint: hint)
-        // The line is the secret.
+        // The line contains the secret.
         finding.excerpt = nil
         findings.append(finding)
     }
 
-    private mutating func tellUnseen(_ coding: String, at range: Range<Int>, _ whose: String) {
-        guard told.insert("\(coding) \(whose)").inserted else { return }
-        let message = "what is in the body of \(whose) cannot be looked at: it is still encoded (\(coding.quoted))"
-        let hint = "record it where the backend sends gzip, or no coding, as it is asked to: secrets are taken out then"
+    private mutating func reportUnsupportedCoding(_ coding: String, at range: Range<Int>, _ whose: String) {
+        guard reported.insert("\(coding) \(whose)").inserted else { return }
+        let message = "the body of \(whose) cannot be checked: it is still encoded (\(coding.quoted))"
+        let hint = "record it from a backend that sends gzip or no coding as requested, so that secrets are redacted"
         findings.append(source.diagnostic(.warning, .unseenBody, at: range, message, hint: hint))
     }
 
-    /// The most telling part of a text that redaction takes out; nil if all of them are too short to be one.
+    /// Returns the most likely secret among the words that redaction removes; nil if all of them are too short.
     private func secret(in text: String, _ redacted: String) -> Secret? {
-        // What can be told by its form is told by it.
+        // `ExposedSecrets` reports values that have the form of a secret.
         guard text != redacted, SecretShape.all(in: Array(text.utf8)).allSatisfy({ $0.kind == .email }) else {
             return nil
         }
         let kept = Set(Self.words(of: redacted))
-        return Self.words(of: text).filter { $0.count >= Self.shortest && !kept.contains($0) }
-            .map { Secret(length: $0.count, isDrawn: Self.isDrawn($0)) }
-            .max { ($0.isDrawn ? 1 : 0, $0.length) < ($1.isDrawn ? 1 : 0, $1.length) }
+        return Self.words(of: text).filter { $0.count >= Self.minSecretLength && !kept.contains($0) }
+            .map { Secret(length: $0.count, isRandom: Self.isRandom($0)) }
+            .max { ($0.isRandom ? 1 : 0, $0.length) < ($1.isRandom ? 1 : 0, $1.length) }
     }
 
-    /// Whether it looks drawn, and like nothing that people write: a path, a name in parts, the address of a contract.
-    private static func isDrawn(_ word: Substring) -> Bool {
+    /// Whether a word looks random, and not like a path, a compound name or a contract address.
+    private static func isRandom(_ word: Substring) -> Bool {
         let bytes = word.utf8
         return bytes.count >= 20 && !bytes.starts(with: "0x".utf8) && DrawnValue.isTelling(bytes)
             && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
     }
 
-    /// What is told of a secret, which is never shown.
+    /// The properties of a secret that a message may contain; its text is never shown.
     private struct Secret {
         var length: Int
-        /// Whether it looks drawn, and not like what somebody has made up for an example.
-        var isDrawn: Bool
+        /// Whether the secret looks random, and not like an example.
+        var isRandom: Bool
     }
 
-    /// What is shorter is made up, or guessed in a moment.
-    private static let shortest = 12
+    /// The least length of a secret; shorter values are examples or easily guessed.
+    private static let minSecretLength = 12
 
     private static func words(of text: String) -> [Substring] {
         text.split { !($0.isLetter || $0.isNumber || "._~+/-".contains($0)) }
     }
 
-    /// The members of a body that name a secret, or what else it may be.
+    /// Returns the names of the members in a body that hold a secret, for use in a sentence.
     private func names(in body: String) -> String {
         guard let json = try? JSON(parsing: body) else { return "a field" }
         let names = secretNames(in: json)
@@ -180,7 +180,7 @@ struct RecordingProof {
         }
     }
 
-    private mutating func tellAge(_ entries: JSONDocument.Node, _ proving: Proving) {
+    private mutating func reportAge(_ entries: JSONDocument.Node, _ proving: Proving) {
         guard let oldest = proving.oldest else { return }
         var newest: (text: String, seconds: Int64)?
         for entry in entries.elements {
@@ -192,7 +192,7 @@ struct RecordingProof {
         guard let newest, proving.now - newest.seconds > oldest else { return }
         let age = Proving.days(proving.now - newest.seconds)
         let message = "the newest exchange of this recording is \(age) old (\(newest.text.prefix(10)))"
-        let hint = "record it again, and see what has changed"
+        let hint = "record it again, and review the changes"
         findings.append(Diagnostic(.warning, .oldFile, path: source.path, message: message, hint: hint))
     }
 }

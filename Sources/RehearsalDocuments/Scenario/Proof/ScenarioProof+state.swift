@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension ScenarioProof {
-    /// Tells conditions on a state that never is, and replies that a change of state keeps from being given.
+    /// Reports conditions on a state that never occurs, and replies that a change of state prevents.
     mutating func tellStates() {
         let values = ReachableValues(scenario)
         for (offset, node) in nodes.enumerated() {
@@ -11,10 +11,10 @@ extension ScenarioProof {
                 replies.indices.contains(last + 1)
             else { continue }
             let message = """
-                this reply is never given: the one before it changes the state that this endpoint's condition asks \
-                for, and nothing changes it back
+                this reply is never sent: the previous reply changes the state that this endpoint's condition \
+                requires, and no reply changes it back
                 """
-            let hint = "move it to an endpoint for the new state, or let a reply set the old one again"
+            let hint = "move it to an endpoint for the new state, or restore the old state in a reply"
             tell(.unreachableReply, at: replies[last + 1].range.prefix(1), message, hint: hint, see: "when")
         }
     }
@@ -28,10 +28,10 @@ extension ScenarioProof {
             let members = state.kind == .object ? Array(state.members) : []
             for (index, named) in condition.state.enumerated() where !values.canHold(named) {
                 let member = members.indices.contains(index) ? members[index] : nil
-                tellUnreachable(named, at: member?.nameRange ?? state.range, values)
+                reportUnreachableState(named, at: member?.nameRange ?? state.range, values)
             }
         }
-        // What must not hold is no mistake if it never does.
+        // `not` is skipped: a condition that never holds is not an error there.
         for (name, parts) in [("all", condition.all), ("any", condition.any)] {
             guard let part = node[name] else { continue }
             let nodes = part.kind == .array ? Array(part.elements) : [part]
@@ -39,18 +39,18 @@ extension ScenarioProof {
         }
     }
 
-    private mutating func tellUnreachable(
+    private mutating func reportUnreachableState(
         _ named: Scenario.Condition.Named,
         at range: Range<Int>,
         _ values: ReachableValues,
     ) {
         let isState = named.name == "state"
         let what = isState ? "the state" : "the variable \(named.name.quoted)"
-        let message = "this never holds: \(what) is never so, neither at the beginning nor by a \"then\""
+        let message = "this condition never holds: \(what) never has this value, initially or by a \"then\""
         let hint =
             isState
-            ? #"write "then": { "state": … } on the reply that leads here, or "state" at the top"#
-            : #"write "then": { "set": { … } } on the reply that leads here, or "state" at the top"#
+            ? #"set it with "then": { "state": … } in an earlier reply, or with "state" at the top"#
+            : #"set it with "then": { "set": { … } } in an earlier reply, or with "state" at the top"#
         var meant: String?
         if case .equals(let text) = named.value {
             meant = NearestName.hint(for: text, in: values.texts(of: named.name))
@@ -58,19 +58,19 @@ extension ScenarioProof {
         tell(.unreachableState, at: range, message, hint: meant ?? hint, see: "then")
     }
 
-    /// Tells templates that are filled in from a variable which nothing sets.
+    /// Reports templates that use a variable which is never set.
     mutating func tellUnset() {
         let names = ReachableValues(scenario).names
         for use in subject.variables where !names.contains(use.name) {
-            let message = "this is never filled in: nothing sets the variable \(use.name.quoted)"
+            let message = "this template has no value: the variable \(use.name.quoted) is never set"
             let hint =
                 NearestName.hint(for: use.name, in: names.sorted())
-                ?? #"write "then": { "set": { … } } on the reply that comes before, or "state" at the top"#
+                ?? #"set it with "then": { "set": { … } } in an earlier reply, or with "state" at the top"#
             tell(.unsetVariable, at: use.range, message, hint: hint, see: "template")
         }
     }
 
-    /// Tells variables that are set and that no condition asks for.
+    /// Reports variables that are set but not used in any condition or template.
     mutating func tellUnused() {
         var asked = Set(scenario.endpoints.flatMap { $0.when?.stateNames.map(\.name) ?? [] })
         for expectation in scenario.expect {
@@ -78,16 +78,16 @@ extension ScenarioProof {
                 asked.formUnion(query.condition?.stateNames.map(\.name) ?? [])
             }
         }
-        for (name, range) in assignments where asked.insert(name).inserted && !isNamedElsewhere(name) {
+        for (name, range) in assignments where asked.insert(name).inserted && !isUsedInTemplate(name) {
             let what = name == "state" ? "the state is" : "the variable \(name.quoted) is"
-            let message = "\(what) set, and no condition asks for it"
-            let hint = #"write "when": { "state": … } where it matters, or remove it"#
+            let message = "\(what) set but never used"
+            let hint = #"add "when": { "state": … } where it matters, or remove it"#
             tell(.unusedState, at: range, message, hint: hint, see: "then", severity: .note)
         }
     }
 
-    /// What is filled in from a variable names it so.
-    private func isNamedElsewhere(_ name: String) -> Bool {
+    /// Whether a document contains the name as a template expression, `state.NAME`.
+    private func isUsedInTemplate(_ name: String) -> Bool {
         let text = Array("state.\(name)".utf8)
         return ([source.bytes] + subject.others).contains { document in
             document.withUnsafeBufferPointer { bytes in
@@ -99,7 +99,7 @@ extension ScenarioProof {
         }
     }
 
-    /// The variables that the document sets, and where.
+    /// The variables that the document sets, with their positions.
     private var assignments: [(name: String, range: Range<Int>)] {
         var found: [(String, Range<Int>)] = []
         if let state = subject.root["state"] {

@@ -1,31 +1,31 @@
 import Rehearsal
 
-/// What can be proven of a document that is right and yet does not do what it seems to say.
+/// The checks of a valid document for parts that never take effect.
 ///
-/// Nothing is guessed: what is told here holds for every request and every order of requests.
+/// Each finding holds for every request and every order of requests.
 struct ScenarioProof {
     let scenario: Scenario
     let playbook: Playbook
     let subject: Subject
     let source: SourceText
-    /// Where the endpoints and the noise of the document stand, in the order in which the scenario has them.
+    /// The nodes of the document's endpoints and noise, in the order of the scenario.
     let nodes: [JSONDocument.Node]
     var findings: [Diagnostic] = []
 
-    /// The document that is looked at, among those that the scenario is made of.
+    /// The document to check, as a part of a scenario.
     struct Subject {
         var root: JSONDocument.Node
         var path: String
         var layer: Int
-        /// The index of its first endpoint in the scenario.
+        /// The index of the document's first endpoint in the scenario.
         var firstEndpoint: Int
-        /// What its templates are filled in from, of what replies set.
+        /// The variables that its templates use.
         var variables: [ScenarioDocument.VariableUse] = []
-        /// The documents that it is played with.
+        /// The bytes of the other documents of the scenario.
         var others: [[UInt8]] = []
     }
 
-    /// Nil if the scenario cannot be played.
+    /// Checks a document; nil if the scenario cannot be compiled.
     init?(of subject: Subject, in scenario: Scenario) {
         guard let playbook = try? Playbook(scenario) else { return nil }
         self.scenario = scenario
@@ -33,8 +33,8 @@ struct ScenarioProof {
         self.subject = subject
         source = SourceText(path: subject.path, bytes: subject.root.document.bytes)
         nodes = ["endpoints", "noise"].flatMap { subject.root[$0].map { Array($0.elements) } ?? [] }
-        tellShadows()
-        tellRivalries()
+        reportShadows()
+        reportAmbiguities()
         tellStates()
         tellUnused()
         tellUnset()
@@ -56,44 +56,44 @@ struct ScenarioProof {
         findings.append(source.diagnostic(severity, code, at: range, message, hint: hint, see: see))
     }
 
-    private mutating func tellShadows() {
+    private mutating func reportShadows() {
         for shadow in playbook.shadows(inLayer: subject.layer) {
             guard let range = target(of: shadow.endpoint) else { continue }
             let rule = playbook.rule(putting: shadow.by, before: shadow.endpoint)
-            let does = playbook.endpoints[shadow.endpoint].overlay == nil ? "answers" : "lies over an answer"
+            let does = playbook.endpoints[shadow.endpoint].overlay == nil ? "answers" : "applies"
             let message = """
-                \(playbook.endpoints[shadow.endpoint].label) never \(does): \(named(shadow.by)) takes every request that \
-                it takes, and \(Self.reasons[rule] ?? "")
+                \(playbook.endpoints[shadow.endpoint].label) never \(does): \(named(shadow.by)) matches every request \
+                that it matches, and \(Self.reasons[rule] ?? "")
                 """
-            let hint = #"remove one of them, give this one a higher "priority", or let the other have a condition"#
+            let hint = #"remove one of them, give this one a higher "priority", or add a condition to the other"#
             tell(.shadowed, at: range, message, hint: hint, see: "endpoint")
         }
     }
 
-    private mutating func tellRivalries() {
+    private mutating func reportAmbiguities() {
         for rivalry in playbook.rivalries(inLayer: subject.layer) {
             guard let range = target(of: rivalry.second) else { continue }
             let message = """
-                a request can meet the condition of \(playbook.endpoints[rivalry.second].label) and of \
-                \(named(rivalry.first)), and only the order in this document says which of them answers
+                a request can match both \(playbook.endpoints[rivalry.second].label) and \(named(rivalry.first)), \
+                and only the order in this document decides which of them answers
                 """
             tell(.ambiguous, at: range, message, hint: #"give one of them a "priority""#, see: "endpoint")
         }
     }
 
     private static let reasons: [Precedence: String] = [
-        .noise: "noise is asked last", .layer: "its document lies above", .priority: "has the higher priority",
-        .condition: "has a condition", .path: "has the more specific path", .order: "stands before it",
+        .noise: "noise is matched last", .layer: "its document takes precedence", .priority: "has the higher priority",
+        .condition: "has a condition", .path: "has the more specific path", .order: "comes before it",
     ]
 
-    /// `any /api/** in line 3`.
+    /// Returns the label of an endpoint with its position: `any /api/** in line 3`.
     private func named(_ rank: Int) -> String {
         let endpoint = playbook.endpoints[rank]
         let line = target(of: rank).map { " in line \(source.line(of: $0.lowerBound))" } ?? ""
         return endpoint.label + line
     }
 
-    /// Where the method and the path of an endpoint stand; nil if it is none of the document's.
+    /// Returns the position of an endpoint's method and path; nil if it belongs to another document.
     private func target(of rank: Int) -> Range<Int>? {
         let index = playbook.endpoints[rank].order - subject.firstEndpoint
         guard nodes.indices.contains(index) else { return nil }

@@ -2,7 +2,6 @@ import Rehearsal
 import RehearsalRedaction
 
 extension FakeData {
-    /// `person.*`.
     mutating func person(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "firstName", "middleName":
@@ -20,13 +19,12 @@ extension FakeData {
 
     private mutating func firstName() -> String { word(FakeWords.firstNames) }
 
-    /// A name for accounts and addresses.
+    /// Returns a user name for accounts and e-mail addresses.
     private mutating func userName() -> String {
         let (first, last) = (firstName().lowercased(), filled("{_lastNames}"))
         return bool() ? "\(first).\(last)" : "\(first)_\(last)\(int(1...99))"
     }
 
-    /// `internet.*`.
     mutating func internet(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "email", "exampleEmail", "safeEmail":
@@ -43,7 +41,6 @@ extension FakeData {
         }
     }
 
-    /// `image.*`.
     mutating func image(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         let width = arguments.int("width", at: 0) ?? 640
         let height = arguments.int("height", at: 1) ?? 480
@@ -59,7 +56,6 @@ extension FakeData {
         }
     }
 
-    /// `location.*`.
     mutating func location(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "country": return .text(coded("countries").name)
@@ -77,18 +73,18 @@ extension FakeData {
         }
     }
 
-    /// The name of an entry of a list such as `Norway NO`, and its code.
+    /// Returns the name and the two-letter code of a random entry such as `Norway NO`.
     private mutating func coded(_ list: String) -> (name: String, code: String) {
         let entry = word(FakeWords.list(list))
         return (String(entry.dropLast(3)), String(entry.suffix(2)))
     }
 
-    /// A coordinate with four digits after its point.
+    /// Returns a random coordinate with four decimal places.
     private mutating func degrees(_ limit: Int) -> Double {
         Double(int((-limit * 10_000)...(limit * 10_000))) / 10_000
     }
 
-    /// An amount of money, with two digits after its point unless `dec` says otherwise.
+    /// Returns a random amount of money with two decimal places, or with the number in the option `dec`.
     mutating func amount(_ arguments: FakeArguments, least: Double, most: Double) -> String {
         let low = arguments.number("min", at: 0) ?? least
         let high = max(low, arguments.number("max", at: 1) ?? most)
@@ -96,9 +92,9 @@ extension FakeData {
         return MockoonCalculation.fixed(low + (high - low) * unit(), digits: digits)
     }
 
-    /// `finance.*`.
+    /// Returns the value of a method of the module `finance`.
     ///
-    /// - Parameter currency: its code, its name and its sign.
+    /// - Parameter currency: The code, the name and the symbol of the currency.
     mutating func finance(_ method: String, _ arguments: FakeArguments, in currency: [String]) -> MockoonValue? {
         switch method {
         case "amount": return .text((arguments.text("symbol") ?? "") + amount(arguments, least: 0, most: 1000))

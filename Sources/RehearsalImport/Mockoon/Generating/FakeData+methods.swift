@@ -2,13 +2,13 @@ import Rehearsal
 import RehearsalRedaction
 
 extension FakeData {
-    /// The value of a method of Faker such as `person.firstName`; nil for one that is not known here.
+    /// Returns the value of a Faker method such as `person.firstName`; nil for an unknown method.
     mutating func value(of name: String, _ arguments: FakeArguments) -> MockoonValue? {
         let parts = name.split(separator: ".").map(String.init)
         guard parts.count == 2 else { return nil }
         let modules = ["name": "person", "address": "location", "random": "datatype", "time": "date"]
         let (module, method) = (modules[parts[0]] ?? parts[0], parts[1])
-        // Every method of money draws a currency first.
+        // Every method of the module consumes a random currency, so that values do not depend on the method.
         let currency = module == "finance" ? pick(FakeWords.currencies) ?? [] : []
         if let pattern = Self.patterns["\(module).\(method)"] { return .text(filled(pattern)) }
         return switch module {
@@ -34,8 +34,7 @@ extension FakeData {
         }
     }
 
-    /// The methods without arguments, and the patterns that they fill in. Domains are those that no one can register
-    /// (RFC 6761).
+    /// The patterns of methods without arguments. Domains are reserved names (RFC 6761).
     private static let patterns = FakeWords.table(
         """
         person.lastName: {lastNames}

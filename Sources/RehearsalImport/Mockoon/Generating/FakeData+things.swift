@@ -1,9 +1,8 @@
 import Rehearsal
 
 extension FakeData {
-    /// `number.*`.
     mutating func number(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
-        // An argument by itself is the upper bound.
+        // A single positional argument is the upper bound.
         let bounds = (arguments.number("min"), arguments.number("max", at: 0))
         switch method {
         case "int", "bigInt", "number":
@@ -24,7 +23,7 @@ extension FakeData {
         }
     }
 
-    /// A number as a multiple of a step, without digits that the step does not have.
+    /// Returns a multiple of a step, rounded to the decimal places of the step.
     private static func rounded(_ value: Double, to step: Double) -> Double {
         let multiple = (value / step).rounded(.down) * step
         var digits = 0
@@ -43,7 +42,7 @@ extension FakeData {
         return int(min(low, high)...max(low, high))
     }
 
-    /// `datatype.*`, and `random.*` of old versions.
+    /// Returns the value of a method of the module `datatype`, or `random` in old versions.
     mutating func datatype(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "boolean": .bool(bool(arguments.number("probability", at: 0) ?? 0.5))
@@ -58,7 +57,6 @@ extension FakeData {
         }
     }
 
-    /// `string.*`.
     mutating func string(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "uuid": return .text(uuid())
@@ -97,7 +95,6 @@ extension FakeData {
         (0..<count).map { _ in sentence() }.joined(separator: separator)
     }
 
-    /// `lorem.*`.
     mutating func lorem(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         func count(_ name: String, _ standard: Int) -> Int { min(1000, arguments.count(name, standard, &self)) }
         switch method {
@@ -113,7 +110,6 @@ extension FakeData {
         }
     }
 
-    /// `date.*`.
     mutating func date(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         func reference() -> Int64 { arguments.text("refDate").flatMap(MockoonDate.milliseconds) ?? FakeData.now }
         func span(_ name: String, _ unit: Int64) -> Int64 {
@@ -146,7 +142,6 @@ extension FakeData {
         }
     }
 
-    /// `helpers.*`.
     mutating func helper(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "arrayElement":

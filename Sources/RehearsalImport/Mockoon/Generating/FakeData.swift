@@ -1,11 +1,11 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// Draws values that look real, the same for one seed in every run and on every machine.
+/// A deterministic generator of realistic values. One seed gives the same values on every machine.
 struct FakeData {
     private var random: RandomSource
 
-    /// The moment that stands for the present: 1 January 2026, UTC.
+    /// The reference time for relative dates: 1 January 2026, UTC, in milliseconds since 1970.
     static let now = Int64(CivilDate(year: 2026, month: 1, day: 1).daysSince1970) * 86_400_000
 
     static let day: Int64 = 86_400_000
@@ -28,12 +28,12 @@ struct FakeData {
 
     mutating func bool(_ probability: Double = 0.5) -> Bool { unit() < probability }
 
-    /// An element; nil of an empty list.
+    /// Returns a random element; nil for an empty list.
     mutating func pick<Element>(_ list: [Element]) -> Element? {
         list.isEmpty ? nil : list[int(0...(list.count - 1))]
     }
 
-    /// A word of a list.
+    /// Returns a random word; empty for an empty list.
     mutating func word(_ list: [String]) -> String { pick(list) ?? "" }
 
     mutating func shuffled<Element>(_ list: [Element]) -> [Element] {
@@ -42,13 +42,13 @@ struct FakeData {
         return list
     }
 
-    /// Characters out of a text.
+    /// Returns random characters of an alphabet.
     mutating func characters(_ count: Int, of alphabet: String) -> String {
         let alphabet = Array(alphabet)
         return String((0..<max(0, count)).compactMap { _ in pick(alphabet) })
     }
 
-    /// Digits; the first is not 0, so that they are a number too.
+    /// Returns random digits, of which the first is not 0.
     mutating func digits(_ count: Int) -> String {
         guard count > 0 else { return "" }
         return characters(1, of: "123456789") + characters(count - 1, of: "0123456789")
@@ -56,15 +56,18 @@ struct FakeData {
 
     mutating func hexadecimal(_ count: Int) -> String { characters(count, of: "0123456789abcdef") }
 
-    /// A text in which each `#` became a digit.
+    /// Returns the text with each `#` replaced by a random digit.
     mutating func numbered(_ pattern: String) -> String {
         String(pattern.map { $0 == "#" ? Character(String(int(0...9))) : $0 })
     }
 
-    /// Fills in a pattern: each pair of braces becomes what it draws.
+    /// Returns the pattern with each pair of braces replaced.
     ///
-    /// It draws a word of a list (`{nouns}`; with a capital, `{^nouns}`; in lower case, `{_nouns}`), one of several
-    /// words (`{http,https}`), a number within bounds (`{1-99}`), or characters of an alphabet (`{6*hex}`).
+    /// A pair of braces stands for a random value:
+    /// - `{nouns}`: a word of a list; `{^nouns}` capitalized, `{_nouns}` in lower case
+    /// - `{http,https}`: one of several words
+    /// - `{1-99}`: a number in a range
+    /// - `{6*hex}`: a number of characters of an alphabet
     mutating func filled(_ pattern: String) -> String {
         var text = ""
         var rest = pattern[...]
@@ -89,12 +92,12 @@ struct FakeData {
         }
     }
 
-    /// A moment between two others, in either order.
+    /// Returns a random time between two others, in milliseconds since 1970.
     mutating func moment(_ first: Int64, _ second: Int64) -> Int64 {
         random.integer(in: min(first, second)...max(first, second))
     }
 
-    /// A moment some months later, on the last day of its month at the latest.
+    /// Returns a time some months later. The day is limited to the length of the month.
     static func adding(months: Int, to moment: Int64) -> Int64 {
         let days = moment >= 0 ? moment / day : (moment - day + 1) / day
         let date = CivilDate(daysSince1970: Int(days))
@@ -108,16 +111,15 @@ struct FakeData {
 }
 
 extension String {
-    /// The text with a capital at its beginning.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// The arguments of a call of Faker: values in order, and named options.
+/// The arguments of a Faker call: positional values and named options.
 struct FakeArguments {
     private let values: [JSON]
     private let options: [JSON.Member]
 
-    /// An argument that is an object, also as a text, holds options.
+    /// Creates arguments. The members of objects, also of objects as JSON text, become options.
     init(_ values: [JSON], _ options: [JSON.Member]) {
         let opened = values.map { value -> JSON in
             guard case .string(let text) = value, text.hasPrefix("{"), let json = JSONText.value(text) else {
@@ -131,17 +133,16 @@ struct FakeArguments {
         self.values = opened.filter { if case .object = $0 { false } else { true } }
     }
 
-    /// An option; nil if it is missing.
+    /// Returns the value of an option; nil if it is missing.
     subscript(name: String) -> JSON? { options.first { $0.name == name }?.value }
 
-    /// The first argument in order; nil if there is none.
     var first: JSON? { values.first }
 
     func text(_ name: String, at index: Int? = nil) -> String? {
         if case .string(let text)? = json(name, index) { text } else { nil }
     }
 
-    /// The `format` of a number, in which `#` stands for a digit; nil if it is missing or has none.
+    /// The `format` option for digits, in which `#` stands for a digit; nil if it is missing or has no `#`.
     var digits: String? { text("format", at: 0).flatMap { $0.contains("#") ? $0 : nil } }
 
     func number(_ name: String, at index: Int? = nil) -> Double? {
@@ -156,7 +157,7 @@ struct FakeArguments {
         number(name, at: index).flatMap { abs($0) < 1e15 ? Int($0) : nil }
     }
 
-    /// A count, at most ten thousand; bounds are drawn from.
+    /// Returns a count up to 10,000. An object with bounds gives a random count.
     func count(_ name: String, _ standard: Int, _ fake: inout FakeData) -> Int {
         if case .object(let members)? = self[name] {
             let bounds = FakeArguments([], members)

@@ -1,11 +1,11 @@
-/// Words that generated values consist of.
+/// The word lists for generated values.
 enum FakeWords {
-    /// The words of a list by its name.
+    /// Returns the words of a list.
     static func list(_ name: String) -> [String] { lists[name] ?? [] }
 
     static let firstNames = list("female") + list("male")
 
-    /// Currencies (ISO 4217) with their names and signs.
+    /// Currencies (ISO 4217) as code, name and symbol.
     static let currencies = list("currencies").map { currency in
         let words = currency.split(separator: " ").map(String.init)
         return [words.first ?? "", words.dropFirst().dropLast().joined(separator: " "), words.last ?? ""]
@@ -13,7 +13,7 @@ enum FakeWords {
 
     static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-    /// The alphabets that patterns draw characters of, by their names.
+    /// The alphabets of patterns by their names.
     static let alphabets = [
         "digit": "0123456789", "nonzero": "123456789", "hex": "0123456789abcdef", "base58": letters + "123456789",
         "capital": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "bic": "ABCDEFGH23456789", "ulid": "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
@@ -27,7 +27,7 @@ enum FakeWords {
         "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36",
     ]
 
-    /// Reads a table: a name and a colon, then what the name stands for, line by line.
+    /// Parses a table of lines with a name, a colon and a text.
     static func table(_ text: String) -> [(name: String, text: String)] {
         text.split(separator: "\n").map { line in
             let name = line.prefix { $0 != ":" }
@@ -35,8 +35,7 @@ enum FakeWords {
         }
     }
 
-    /// The lists: words between spaces, in which a tilde stands for a space. Countries and states have their codes
-    /// behind them (ISO 3166).
+    /// The word lists. A tilde stands for a space in a word. Countries and states end in their codes (ISO 3166).
     private static let lists = table(
         """
         female: Ada Alma Amina Anna Bea Carla Clara Dana Edith Elena Elsa Emma Fatima Flora Greta Hana Ida Ines \

@@ -2,20 +2,20 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
 
-/// A reply of a response, as its templates fill it in for one combination of their decisions.
+/// A reply for one combination of the conditions in its templates.
 struct MockoonReply {
     private(set) var reply: Scenario.Reply
-    /// The name of the file that its body is, if it is one.
+    /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
-    /// The decisions on the request that its templates make.
+    /// The conditions on the request that the templates depend on.
     private(set) var decisions: MockoonDecisions
     private let environment: MockoonTemplate.Environment
-    /// Whether its body is sent as it is written.
-    private let isPlain: Bool
+    /// Whether the body is sent without template processing.
+    private let isUnrendered: Bool
 
     static let leftOut = "the response is left out"
 
-    /// - Parameter standard: what it is before headers and body are read.
+    /// - Parameter standard: The reply before headers and body are added.
     init(
         _ object: ImportObject,
         over standard: Scenario.Reply,
@@ -23,18 +23,18 @@ struct MockoonReply {
         _ decisions: MockoonDecisions,
     ) {
         (reply, self.decisions, environment) = (standard, decisions, settings.environment)
-        isPlain = object.bool("disableTemplating") ?? false
+        isUnrendered = object.bool("disableTemplating") ?? false
         for header in settings.headers + object.array("headers") { setHeader(header) }
         setBody(object)
     }
 
-    /// Adds a header; one of the response replaces that of the environment.
+    /// Adds a header. A header of the response replaces one of the environment.
     private mutating func setHeader(_ value: ImportValue) {
         guard let object = value.object() else { return }
         let name = object.string("key") ?? ""
         let text = object.text("value") ?? ""
         object.finish()
-        guard !name.isEmpty, let filled = fill(text, at: value) else { return }
+        guard !name.isEmpty, let filled = render(text, at: value) else { return }
         if name.lowercased() != "set-cookie" {
             reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
         }
@@ -60,7 +60,7 @@ struct MockoonReply {
         }
     }
 
-    /// Sets the type that Express gives to a text.
+    /// Sets the media type that Express adds to a text.
     private mutating func setType() {
         let type = reply.headers["Content-Type"] ?? "text/html"
         guard !MediaType(type).name.isEmpty, MediaType(type).charset == nil else { return }
@@ -71,7 +71,7 @@ struct MockoonReply {
     private mutating func setBucket(_ name: String, _ object: ImportObject) {
         setType()
         guard let bucket = environment.buckets.first(where: { $0.id == name || $0.name == name }) else {
-            return object.value.refuse("there is no data bucket \(name.quoted)", instead: Self.leftOut)
+            return object.value.refuse("unknown data bucket \(name.quoted)", instead: Self.leftOut)
         }
         let parts: [MockoonPart]
         switch bucket.content {
@@ -79,19 +79,19 @@ struct MockoonReply {
         case .constant(let json): parts = [.text(String(decoding: json.bytes(), as: UTF8.self))]
         case .parts(let own): parts = own
         case .refused(let error):
-            let problem = "no template says \(Self.shown(error.source)): \(error.problem)"
+            let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
             return bucket.value.refuse(problem, instead: Self.leftOut)
         }
-        set(Filled(parts: parts, isGenerated: bucket.hasGenerated), at: bucket.value)
+        set(RenderedTemplate(parts: parts, isGenerated: bucket.hasGenerated), at: bucket.value)
     }
 
     private mutating func setFile(_ path: String, at value: ImportValue, isBody: Bool, isLenient: Bool) {
         guard !Template.isTemplate(path), let bytes = value.file.beside(path) else {
             if isLenient {
-                value.differ("there is no file \(path.quoted)", instead: "404 is sent, as Mockoon would")
+                value.differ("file \(path.quoted) does not exist", instead: "404 is sent, as in Mockoon")
                 reply.status = 404
             } else {
-                value.refuse("there is no file \(path.quoted) beside the environment", instead: Self.leftOut)
+                value.refuse("file \(path.quoted) does not exist next to the environment", instead: Self.leftOut)
             }
             return
         }
@@ -101,7 +101,7 @@ struct MockoonReply {
         let name = FileName.last(of: path)
         if !isBody { reply.headers.append("Content-Disposition", "attachment; filename=\"\(name)\"") }
         let isJSON = MediaType(reply.headers["Content-Type"] ?? "").isJSON
-        let isTemplate = !isPlain && bytes.text.map(Template.isTemplate) ?? false
+        let isTemplate = !isUnrendered && bytes.text.map(Template.isTemplate) ?? false
         if let text = bytes.text, isTemplate || isJSON && JSONText.value(bytes) == nil {
             return setText(text, at: value)
         }
@@ -111,19 +111,21 @@ struct MockoonReply {
 }
 
 extension MockoonReply {
-    /// The result of the evaluation of a template.
-    private struct Filled {
+    /// The result of rendering a template.
+    private struct RenderedTemplate {
         var parts: [MockoonPart]
-        /// The status that the template sets.
+        /// The status code that the template sets; nil if it sets none.
         var status: Int?
-        /// Whether a value was generated.
+        /// Whether it contains generated values.
         var isGenerated = false
     }
 
-    /// Fills in a template; nil, and reported, if one of its tags has no translation.
+    /// Renders a template. Refuses the value and returns nil if a tag has no translation.
     ///
-    /// - Parameter generatesAll: whether values are generated too that a scenario fills in for each request.
-    private mutating func fill(_ text: String, at value: ImportValue, generatesAll: Bool = false) -> Filled? {
+    /// - Parameter generatesAll: Whether values are generated once that a scenario could also generate for each
+    ///   request.
+    private mutating func render(_ text: String, at value: ImportValue, generatesAll: Bool = false) -> RenderedTemplate?
+    {
         var environment = environment
         environment.generatesAll = generatesAll
         var template = MockoonTemplate(environment, seed: value.path, decisions)
@@ -131,26 +133,28 @@ extension MockoonReply {
             let parts = try template.write(text)
             decisions = template.decisions
             if template.hasFixedCount {
-                let problem = "the number of repetitions is read from the request"
-                value.differ(problem, instead: "the default number of them is always sent")
+                let problem = "the number of repetitions depends on the request"
+                value.differ(problem, instead: "the default number is always used")
             }
-            return Filled(parts: parts, status: template.status, isGenerated: template.hasGenerated)
+            return RenderedTemplate(parts: parts, status: template.status, isGenerated: template.hasGenerated)
         } catch {
-            let problem = "no template says \(Self.shown(error.source)): \(error.problem)"
+            let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
             return value.refuse(problem, instead: Self.leftOut)
         }
     }
 
-    /// Fills in a text, and makes it the body of a reply: a document if its type is JSON.
+    /// Renders a text as the body: a JSON value if the media type is JSON.
     private mutating func setText(_ text: String, at value: ImportValue) {
-        guard let filled = isPlain ? Filled(parts: [.text(text)]) : fill(text, at: value) else { return }
-        set(filled, at: value, template: isPlain ? nil : text)
+        guard let filled = isUnrendered ? RenderedTemplate(parts: [.text(text)]) : render(text, at: value) else {
+            return
+        }
+        set(filled, at: value, template: isUnrendered ? nil : text)
     }
 
-    /// Makes a filled template the body of a reply.
+    /// Sets a rendered template as the body.
     ///
-    /// - Parameter template: the template, for a body that is JSON only when every value is generated.
-    private mutating func set(_ filled: Filled, at value: ImportValue, template: String? = nil) {
+    /// - Parameter template: The source, for a body that is valid JSON only after all values are generated.
+    private mutating func set(_ filled: RenderedTemplate, at value: ImportValue, template: String? = nil) {
         if let status = filled.status { reply.status = status }
         guard MediaType(reply.headers["Content-Type"] ?? "").isJSON else {
             if filled.isGenerated { Self.tellGenerated(value) }
@@ -161,19 +165,19 @@ extension MockoonReply {
         } else if let document = filled.parts.document {
             if filled.isGenerated { Self.tellGenerated(value) }
             reply.body = .json(document)
-        } else if let document = template.flatMap({ fill($0, at: value, generatesAll: true) })?.parts.document {
+        } else if let document = template.flatMap({ render($0, at: value, generatesAll: true) })?.parts.document {
             Self.tellGenerated(value)
             reply.body = .json(document)
         } else {
             let text = value.node.string ?? ""
             let tag = filled.parts.constantText == text ? nil : Self.firstTag(text)
-            let what = tag.map { "the body is not JSON when \(Self.shown($0)) is filled in" } ?? "the body is not JSON"
-            let problem = "\(what), and its Content-Type says that it is; correct one of them"
+            let what = tag.map { "the body is not JSON after \(Self.shown($0)) is rendered" } ?? "the body is not JSON"
+            let problem = "\(what), but its Content-Type says so; correct one of them"
             value.refuse(problem, instead: Self.leftOut)
         }
     }
 
-    /// Reports once that values were generated.
+    /// Reports once per file that values were generated.
     static func tellGenerated(_ value: ImportValue) {
         value.differOnce(
             "random values and times, which Mockoon generates for each request",
@@ -187,6 +191,6 @@ extension MockoonReply {
         return rest.firstRange(of: "}}").map { String(rest[..<$0.upperBound]) }
     }
 
-    /// A tag for a note.
+    /// Returns a quoted tag for a note, shortened to 120 characters.
     private static func shown(_ tag: String) -> String { (tag.count > 120 ? "\(tag.prefix(120))…" : tag).quoted }
 }

@@ -1,14 +1,14 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A route: an endpoint for each of its responses that has rules, and one for the default.
+/// A route with an endpoint for each response with rules, and one for the default response.
 struct MockoonRoute {
     private(set) var endpoints: [ImportedEndpoint] = []
-    /// The collection that a route is which keeps data.
+    /// The collection of a data route; nil for other routes.
     private(set) var resource: Scenario.Resource?
-    /// The variable that counts its requests, if a condition asks for their number.
+    /// The variable that counts requests; nil if no condition depends on the count.
     private(set) var variable: String?
-    /// Whether nothing of it can be imported.
+    /// Whether the whole route is refused.
     private(set) var isRefused = false
     private let value: ImportValue
     private let settings: MockoonSettings
@@ -24,7 +24,7 @@ struct MockoonRoute {
         let documentation = object.string("documentation") ?? ""
         object.ignore("uuid", "streamingMode", "streamingInterval")
         if let isEnabled = object["enabled"], isEnabled.bool() == false {
-            isEnabled.differ("a route that is switched off", instead: "it is left out")
+            isEnabled.differ("the route is disabled", instead: "it is left out")
             return
         }
         let mode = mode(object)
@@ -32,20 +32,20 @@ struct MockoonRoute {
         switch type {
         case "crud": readData(responses, target)
         case "http": readResponses(responses, mode, target)
-        default: value.refuse("a route of the type \(type.quoted): only requests are answered")
+        default: value.refuse("routes of type \(type.quoted) are not supported")
         }
         object.finish()
         isRefused = value.file.refusals > before && endpoints.isEmpty
         if !endpoints.isEmpty, !documentation.isEmpty { endpoints[0].comments.insert(documentation, at: 0) }
     }
 
-    /// Which of several responses is sent.
+    /// The rule that selects one of several responses.
     private enum Mode {
         case rules, rulesOnly, defaultOnly, inTurn
     }
 
     private func mode(_ object: ImportObject) -> Mode {
-        // Before 2022 there were two switches instead.
+        // Versions before 2022 had two Boolean settings instead.
         let isRandom = object.bool("randomResponse") ?? false
         let isSequential = object.bool("sequentialResponse") ?? false
         let value = object["responseMode"]
@@ -53,13 +53,13 @@ struct MockoonRoute {
         case nil: return .rules
         case "SEQUENTIAL": return .inTurn
         case "RANDOM":
-            let instead = "they are sent in turn"
-            (value ?? object.value).differ("one of the responses at random", instead: instead)
+            let instead = "the responses are sent in turn"
+            (value ?? object.value).differ("the response is chosen at random", instead: instead)
             return .inTurn
         case "DISABLE_RULES": return .defaultOnly
         case "FALLBACK": return .rulesOnly
         case let name?:
-            value?.refuse("there is no mode \(name.quoted)")
+            value?.refuse("unknown mode \(name.quoted)")
             return .rules
         }
     }
@@ -84,7 +84,7 @@ struct MockoonRoute {
         }
     }
 
-    /// Lets each reply count the requests that the route has had.
+    /// Makes each reply increment the request counter of the route.
     private mutating func count(_ name: String) {
         variable = name
         for index in endpoints.indices {
@@ -92,14 +92,14 @@ struct MockoonRoute {
         }
     }
 
-    /// Sends the responses one after the other.
+    /// Returns an endpoint that sends the responses in turn.
     private static func inTurn(
         _ responses: [MockoonResponse],
         _ standard: MockoonResponse,
         _ target: MockoonTarget,
     ) -> [ImportedEndpoint] {
         for response in responses where response.variants.count > 1 {
-            let problem = "responses in turn cannot decide by the request"
+            let problem = "responses in turn cannot depend on the request"
             response.value.refuse(problem, instead: MockoonReply.leftOut)
         }
         let replies = responses.filter { $0.variants.count == 1 }.flatMap(\.variants)
@@ -111,7 +111,7 @@ struct MockoonRoute {
         return [endpoint]
     }
 
-    /// A route that lists, creates, changes and deletes what is in a data bucket.
+    /// Imports a route with CRUD operations on a data bucket.
     private mutating func readData(_ responses: [ImportValue], _ target: MockoonTarget) {
         guard let first = responses.first(where: { $0.node["default"]?.bool == true }) ?? responses.first,
             let id = first.node["databucketID"]?.string,
@@ -119,16 +119,16 @@ struct MockoonRoute {
             case .constant(.array(let items)) = bucket.content, target.condition.asksNothing,
             items.allSatisfy({ if case .object = $0 { true } else { false } }), !target.path.text.contains("{")
         else {
-            return value.refuse("data that is no list of objects, or at a path with placeholders, is not kept")
+            return value.refuse("data must be a list of objects at a path without placeholders")
         }
         if bucket.hasGenerated { MockoonReply.tellGenerated(bucket.value) }
         let isLate = settings.latency + .milliseconds(Int(first.node["latency"]?.numberText ?? "") ?? 0) > .zero
         let hasHeaders = !settings.headers.isEmpty || first.node["headers"]?.elements.contains { _ in true } ?? false
         for (isThere, what) in [(isLate, "latency"), (hasHeaders, "headers"), (responses.count > 1, "other responses")]
         where isThere {
-            value.differ("\(what) of a route that keeps data", instead: "the data alone is imported")
+            value.differ("\(what) of a data route", instead: "only the data is imported")
         }
-        value.differ("search, sort, filters and X-Total-Count of lists", instead: "lists have pages alone")
+        value.differ("search, sort, filters and X-Total-Count of lists", instead: "lists support only pages")
         let key = first.node["crudKey"]?.string ?? "id"
         resource = Scenario.Resource(
             at: target.path,
@@ -141,24 +141,23 @@ struct MockoonRoute {
     }
 }
 
-/// A response of a route.
 struct MockoonResponse {
     let value: ImportValue
-    /// At least one; the first whose condition holds is sent.
+    /// The replies with their conditions, of which there is at least one; the first match is sent.
     let variants: [Variant]
     private let label: String
-    /// Nil without rules.
+    /// The condition of the rules; nil without rules.
     let condition: Scenario.Condition?
     let isDefault: Bool
 
-    /// A reply, and what its templates decided by the request.
+    /// A reply for one combination of conditions in its templates.
     struct Variant {
         var reply: Scenario.Reply
         var fileName: String?
         var condition: Scenario.Condition
     }
 
-    /// Nil, and reported, for one that cannot be sent.
+    /// Refuses the response and returns nil if it cannot be expressed.
     init?(
         _ value: ImportValue,
         _ target: MockoonTarget,
@@ -170,7 +169,7 @@ struct MockoonResponse {
         self.value = value
         var settings = settings
         settings.environment.captures = target.captures
-        // Which operations of data it is for, and how it is kept.
+        // These members affect only the editor and the storage of data.
         object.ignore("uuid", "crudKey")
         var reply = Scenario.Reply(object.status("statusCode"))
         reply.delay = .fixed(settings.latency + (object.milliseconds("latency") ?? .zero))
@@ -185,7 +184,7 @@ struct MockoonResponse {
         if value.file.refusals > before { return nil }
     }
 
-    /// The replies: one for each combination of what templates decide by the request.
+    /// Returns a reply for each combination of conditions in the templates.
     private static func variants(
         _ object: ImportObject,
         _ standard: Scenario.Reply,
@@ -203,7 +202,6 @@ struct MockoonResponse {
         return variants
     }
 
-    /// An endpoint for each variant.
     func endpoints(
         _ target: MockoonTarget,
         asking condition: Scenario.Condition = Scenario.Condition(),
@@ -217,21 +215,20 @@ struct MockoonResponse {
     }
 }
 
-/// What a route takes.
+/// The requests that a route matches.
 struct MockoonTarget {
     var method: Scenario.Method
     var path: Scenario.PathPattern
-    /// What no path says.
+    /// The condition that a path pattern cannot express.
     var condition = Scenario.Condition()
     var label: String
 
-    /// The names of its placeholders.
     var captures: [String] {
         let segments = (try? path.segments()) ?? []
         return segments.compactMap { if case .capture(let name, _) = $0 { name } else { nil } }
     }
 
-    /// The method and the path of a route; nil, and said, for what no endpoint takes.
+    /// Reads the method and the path of a route. Refuses the route and returns nil if they cannot be expressed.
     init?(_ object: ImportObject, below prefix: String) {
         let text = object.string("endpoint") ?? ""
         let value = object["endpoint"] ?? object.value
@@ -247,7 +244,7 @@ struct MockoonTarget {
             let plain = "/" + known.joined(separator: "/")
             path = Scenario.PathPattern(plain)
             guard text.hasSuffix("/"), let last = known.last, last != "**" else { return }
-            // Express answers a route that ends in a slash with and without it.
+            // Express matches a route that ends in a slash with and without the slash.
             let segments = String(repeating: "/[^/?]+", count: known.count)
             guard let url = try? Scenario.Pattern("^\(segments)/?(\\?.*)?$") else { return nil }
             path = Scenario.PathPattern(plain + "/**")
@@ -258,14 +255,14 @@ struct MockoonTarget {
             let pattern = "/" + segments.map(Self.pattern).joined(separator: "/")
             condition.url = .matches(try PatternTranslation.whole(pattern, after: #"/?(\?.*)?"#))
         } catch {
-            value.refuse("no path or pattern says \(text.quoted): \(error.reason)")
+            value.refuse("no equivalent path or pattern for \(text.quoted): \(error.reason)")
             return nil
         }
         let plain = converted.prefix { $0 != nil && $0?.hasPrefix("{") == false && $0?.hasPrefix("*") == false }
         path = Scenario.PathPattern("/" + (plain.compactMap(\.self) + ["**"]).joined(separator: "/"))
     }
 
-    /// A segment as paths write it; nil for one that only a pattern can say.
+    /// Returns the segment in the syntax of path patterns; nil if it needs a regular expression.
     private static func segment(_ text: String, isLast: Bool) -> String? {
         if isLast, text == "*" || text == "(.*)" || text.hasPrefix("*") && isName(text.dropFirst()) { return "**" }
         if text.hasPrefix(":"), isName(text.dropFirst()) { return "{\(text.dropFirst())}" }
@@ -278,7 +275,7 @@ struct MockoonTarget {
             && text.utf8.allSatisfy { $0.isAlphanumeric(or: "_") }
     }
 
-    /// A segment of a route of Express, as a regular expression.
+    /// Returns the regular expression for a segment of an Express route.
     private static func pattern(_ text: String) -> String {
         var output = ""
         var rest = Substring(text)

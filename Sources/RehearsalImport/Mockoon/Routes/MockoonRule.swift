@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A rule of a response: a part of the request, and what it must be.
+/// A rule of a response: a part of the request and its expected value.
 struct MockoonRule {
     private let value: ImportValue
     private let kind: String
@@ -10,7 +10,7 @@ struct MockoonRule {
     private let name: String
     private let isInverted: Bool
 
-    /// What the rules of a response ask; nil without rules.
+    /// Returns the condition of the rules of a response; nil without rules.
     static func condition(
         _ object: ImportObject,
         _ target: MockoonTarget,
@@ -22,7 +22,7 @@ struct MockoonRule {
         return isAll ? .all(of: rules) : .any(of: rules)
     }
 
-    /// Nil for a rule that is switched off.
+    /// Returns nil for a disabled rule.
     private init?(_ value: ImportValue) {
         guard let object = value.object() else { return nil }
         self.value = value
@@ -31,14 +31,14 @@ struct MockoonRule {
         wanted = object.text("value") ?? ""
         isInverted = object.bool("invert") ?? false
         let isEnabled = object.bool("enabled") ?? true
-        // Before 2021 a rule was a pattern, or not.
+        // Versions before 2021 had only patterns and equality.
         let isPattern = object.bool("isRegex") ?? false
         name = object.string("operator") ?? (isPattern ? "regex" : "equals")
         object.finish()
         guard isEnabled else { return nil }
     }
 
-    /// The variable that counts the requests of a route, which conditions see before it counts theirs.
+    /// The variable with the number of earlier requests to a route.
     struct RequestNumber {
         let name: String
 
@@ -47,7 +47,7 @@ struct MockoonRule {
 
     private func condition(_ target: MockoonTarget, _ number: RequestNumber) -> Scenario.Condition? {
         guard !Template.isTemplate(modifier), !Template.isTemplate(wanted) else {
-            return refuse("a template in a rule is filled in for no condition")
+            return refuse("a template in a rule is not supported")
         }
         let condition = kind == "request_number" ? count(number) : condition(target)
         return condition.map { isInverted ? Scenario.Condition(not: [$0]) : $0 }
@@ -58,7 +58,7 @@ struct MockoonRule {
         case "query" where !modifier.isEmpty:
             guard let names = MockoonPath.queryNames(modifier) else {
                 return refuse(
-                    "no name of a \(kind) is \(modifier.quoted) for Mockoon; a list has its name without brackets"
+                    "Mockoon has no \(kind) name \(modifier.quoted); the name of a list has no brackets"
                 )
             }
             return asked(names.map { .query($0) })
@@ -70,7 +70,7 @@ struct MockoonRule {
         case "body": return place()
         default:
             let what = modifier.isEmpty ? kind.quoted : "\(kind.quoted) at \(modifier.quoted)"
-            return refuse("no condition asks for \(what)")
+            return refuse("no condition supports \(what)")
         }
     }
 
@@ -78,7 +78,7 @@ struct MockoonRule {
         value.refuse(problem, instead: MockoonReply.leftOut)
     }
 
-    /// A condition on one value that has one of several names.
+    /// Returns the condition that a rule holds for a value with one of several names.
     private func asked(_ subjects: [ImportSubject]) -> Scenario.Condition? {
         if name == "null" {
             guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
@@ -87,21 +87,21 @@ struct MockoonRule {
         return test.map { test in .any(of: subjects.map { $0.condition(test) }) }
     }
 
-    /// The test of a rule on a text; nil, after a report, for a rule that no condition expresses.
+    /// The test of the rule for a text. Accessing it refuses the rule and returns nil if there is none.
     private var test: Scenario.Condition.Value? {
         switch name {
         case "equals": return .equals(wanted)
         case "regex", "regex_i":
             let pattern = value.pattern(in: wanted, ignoringCase: name == "regex_i", instead: MockoonReply.leftOut)
             return pattern.map { .matches($0) }
-        default: return refuse("no condition asks whether it is \(name.quoted)")
+        default: return refuse("no condition supports the operator \(name.quoted)")
         }
     }
 
-    /// A condition on a value of a JSON document or of a form: `user.name`, or a JSONPath.
+    /// Returns the condition on a value of a JSON document or a form, at `user.name` or a JSONPath.
     private func place() -> Scenario.Condition? {
         guard let pointer = MockoonPath.pointer(modifier) else {
-            return refuse("of several values none is compared: \(modifier.quoted)")
+            return refuse("a path to several values cannot be compared: \(modifier.quoted)")
         }
         let fields = (MockoonPath.queryNames(modifier) ?? []).map { ImportSubject.form($0) }
         switch name {
@@ -123,7 +123,7 @@ struct MockoonRule {
         }
     }
 
-    /// A condition on a value that is neither a list nor an object; `null` counts as an empty text.
+    /// Returns the condition on a value that is neither a list nor an object; `null` counts as an empty text.
     private static func scalar(_ pointer: JSON.Pointer, _ value: Scenario.Condition.Value) -> Scenario.Condition {
         var condition = ImportSubject.place(pointer).condition(value)
         let isNull = Scenario.Condition.equal(.null, at: pointer)
@@ -145,7 +145,7 @@ struct MockoonRule {
         }
     }
 
-    /// Conditions that hold where a list has an element that is written in this way.
+    /// Returns conditions that match a list with an element equal to a text or its JSON value.
     private static func lists(_ pointer: JSON.Pointer, holding text: String) -> [Scenario.Condition] {
         let values = [JSON.string(text)] + (JSONText.value(text).map { [$0] } ?? [])
         return values.filter { !$0.isContainer }.compactMap { value in
@@ -153,7 +153,7 @@ struct MockoonRule {
         }
     }
 
-    /// Conditions that hold where a list has a text that a pattern is found in.
+    /// Returns conditions that match a list with a string that matches a pattern.
     private static func lists(_ pointer: JSON.Pointer, matching pattern: Scenario.Pattern) -> [Scenario.Condition] {
         let text = String(decoding: JSON.string(pattern.text).bytes(), as: UTF8.self)
         return [list(pointer, "search(@, \(text))")].compactMap(\.self)
@@ -161,14 +161,14 @@ struct MockoonRule {
 
     private static func list(_ pointer: JSON.Pointer, _ test: String) -> Scenario.Condition? {
         let steps = steps(pointer)
-        // A filter also takes the members of an object; an index takes elements of a list alone.
+        // A filter also selects members of an object, while an index selects only elements of a list.
         guard let path = try? JSON.Path("\(steps)[?\(test)]"), let first = try? JSON.Path("\(steps)[0]") else {
             return nil
         }
         return .all(of: [.finding(path), .finding(first)])
     }
 
-    /// A pointer as the beginning of a JSONPath.
+    /// Returns a pointer as the beginning of a JSONPath.
     private static func steps(_ pointer: JSON.Pointer) -> String {
         let steps = pointer.tokens.map { token in
             JSON.Pointer.index(token).map { "[\($0)]" }
@@ -177,7 +177,7 @@ struct MockoonRule {
         return "$\(steps.joined())"
     }
 
-    /// The numbers of requests for which it holds, as values of the variable that counts those before.
+    /// Returns the condition that the rule holds for the number of the current request.
     private func count(_ number: RequestNumber) -> Scenario.Condition? {
         let most = 200
         var pattern: Scenario.Pattern?
@@ -185,11 +185,11 @@ struct MockoonRule {
             pattern = try? PatternTranslation.found(wanted)
         }
         guard name == "equals" || pattern != nil else {
-            return refuse("no condition asks this of the number of a request")
+            return refuse("no condition supports this for the number of a request")
         }
         let holds = (1...most).map { pattern?.isFound(in: Array(String($0).utf8)) ?? (String($0) == wanted) }
         let isOpen = holds[most - 1]
-        // What holds for ever is said by what it does not hold for.
+        // A rule that holds for all large numbers is expressed by its exceptions.
         let told = holds.indices.filter { holds[$0] != isOpen }.map { String($0) }
         let value: Scenario.Condition.Value = told.count == 1 ? .equals(told[0]) : .oneOf(told)
         if told.isEmpty {
@@ -199,16 +199,16 @@ struct MockoonRule {
     }
 }
 
-/// Names of values in a request as Mockoon writes them: `user.name`.
+/// Paths of values in a request, such as `user.name`.
 enum MockoonPath {
-    /// The place that `user.name` or `$.user.name` names; nil for a path to several values.
+    /// Returns the pointer for `user.name` or `$.user.name`; nil for a path to several values.
     static func pointer(_ path: String) -> JSON.Pointer? {
         path.hasPrefix("$") ? JSONPathTranslation.pointer(path) : JSON.Pointer(tokens: names(path))
     }
 
-    /// The names that a value of a query or form has for `user.name`: `user[name]`, and `user[name][]` for a list.
+    /// Returns the names of query or form fields for `user.name`: `user[name]`, and `user[name][]` for a list.
     ///
-    /// Nil for what no name says, such as an element of a list by its number.
+    /// Returns nil if the path contains an index, because field names have none.
     static func queryNames(_ path: String) -> [String]? {
         guard let tokens = pointer(path)?.tokens, let first = tokens.first, !first.isEmpty,
             tokens.allSatisfy({ Int($0) == nil && !$0.contains("[") && !$0.contains("]") })
@@ -217,7 +217,7 @@ enum MockoonPath {
         return [name, name + "[]"]
     }
 
-    /// `user.name` as its names; a dot in a name has a backslash before it.
+    /// Returns the names in a path such as `user.name`; a backslash escapes a dot.
     static func names(_ path: String) -> [String] {
         path.replacing("\\.", with: "\u{0}").split(separator: ".").map { $0.replacing("\u{0}", with: ".") }
             .map { String($0) }

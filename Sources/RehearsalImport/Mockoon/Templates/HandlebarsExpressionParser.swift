@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Reads what stands between the braces of a tag: `faker 'number.int' min=1 max=(int 5 9)`.
+/// A parser for the content of a tag, such as `faker 'number.int' min=1 max=(int 5 9)`.
 struct HandlebarsExpressionParser {
     typealias Template = HandlebarsTemplate
 
@@ -11,14 +11,14 @@ struct HandlebarsExpressionParser {
 
     init(_ tag: HandlebarsTag) { (characters, source) = (Array(tag.inner), tag.source) }
 
-    /// The expression of the tag, and the names between bars at its end.
+    /// Returns the expression of the tag, and the block parameters at its end.
     mutating func whole() throws(Template.Malformed) -> (expression: Template.Expression, names: [String]) {
         skipSpace()
-        guard position < characters.count else { throw malformed("there is nothing in it") }
+        guard position < characters.count else { throw malformed("the tag is empty") }
         let isValue = ["'", "\"", "("].contains(characters[position])
         let expression = isValue ? try value() : .call(try call())
         let names = try names()
-        guard position == characters.count else { throw malformed("\(rest.quoted) is not read in this place") }
+        guard position == characters.count else { throw malformed("unexpected \(rest.quoted)") }
         return (expression, names)
     }
 
@@ -32,7 +32,7 @@ struct HandlebarsExpressionParser {
         while position < characters.count, characters[position].isWhitespace { position += 1 }
     }
 
-    /// `as |item index|`.
+    /// Parses block parameters such as `as |item index|`.
     private mutating func names() throws(Template.Malformed) -> [String] {
         skipSpace()
         guard position < characters.count, characters[position] == "|" else { return [] }
@@ -49,7 +49,7 @@ struct HandlebarsExpressionParser {
         guard depth <= 30 else { throw malformed("parentheses nest deeper than 30 levels") }
         skipSpace()
         let name = word()
-        guard !name.isEmpty else { throw malformed("a helper has a name") }
+        guard !name.isEmpty else { throw malformed("the name of a helper is missing") }
         var call = Template.Call(name: name)
         while true {
             skipSpace()
@@ -85,7 +85,7 @@ struct HandlebarsExpressionParser {
         case "'", "\"": return .literal(.string(try text()))
         default:
             let word = word()
-            guard !word.isEmpty else { throw malformed("\(rest.quoted) is not read in this place") }
+            guard !word.isEmpty else { throw malformed("unexpected \(rest.quoted)") }
             return Self.literal(word).map { .literal($0) } ?? .name(word)
         }
     }
@@ -103,7 +103,7 @@ struct HandlebarsExpressionParser {
         }
     }
 
-    /// A text in quotes; a backslash before its quote stands for the quote.
+    /// Parses a quoted text, in which a backslash escapes the quote.
     private mutating func text() throws(Template.Malformed) -> String {
         let quote = characters[position]
         position += 1
@@ -120,7 +120,7 @@ struct HandlebarsExpressionParser {
         throw malformed("a text in quotes is not closed")
     }
 
-    /// A name, number or keyword, empty if there is none here.
+    /// Returns the next name, number or keyword; empty if there is none.
     private mutating func word() -> String {
         let start = position
         while position < characters.count {

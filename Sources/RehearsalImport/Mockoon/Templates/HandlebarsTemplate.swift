@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// A Handlebars template as a tree.
+/// A Handlebars template as a syntax tree.
 package struct HandlebarsTemplate {
     let nodes: [Node]
 
@@ -16,24 +16,24 @@ package struct HandlebarsTemplate {
         case block(Block)
     }
 
-    /// A tag whose value is written in its place.
+    /// A tag that outputs a value.
     package struct Output {
         var expression: Expression
-        /// Whether the tag has three braces, so that its value is written without escapes.
+        /// Whether the tag has three braces, so that its value is not escaped.
         var isRaw: Bool
-        /// The tag with its braces.
+        /// The tag including its braces.
         var source: String
     }
 
-    /// A tag that opens a block, with the nodes up to the tag that closes it.
+    /// A block tag with the nodes up to its closing tag.
     package struct Block {
         var call: Call
         var content: [Node] = []
         /// The nodes after `{{else}}`.
         var otherwise: [Node] = []
-        /// The names between bars: `as |item index|`.
+        /// The block parameters, as in `as |item index|`.
         var names: [String] = []
-        /// The opening tag with its braces.
+        /// The opening tag including its braces.
         var source: String
     }
 
@@ -45,11 +45,11 @@ package struct HandlebarsTemplate {
         case call(Call)
     }
 
-    /// A helper with its arguments.
+    /// A helper call with its arguments.
     struct Call {
         var name: String
         var arguments: [Expression] = []
-        /// The arguments that are written as `name=value`.
+        /// The named arguments, written as `name=value`.
         var options: [Option] = []
     }
 
@@ -58,15 +58,15 @@ package struct HandlebarsTemplate {
         var value: Expression
     }
 
-    /// The reason why a text is not a template, or why a tag has no translation.
+    /// An error that states why a text is not a valid template, or why a tag has no translation.
     struct Malformed: Error {
-        /// The tag with its braces.
+        /// The tag including its braces.
         var source: String
         var problem: String
     }
 }
 
-/// Reads a Handlebars template: first its tags, then the tree that its blocks are.
+/// A parser for Handlebars templates. It first splits a text into tags, and then builds the tree of blocks.
 struct HandlebarsParser {
     typealias Template = HandlebarsTemplate
 
@@ -76,8 +76,8 @@ struct HandlebarsParser {
     private var next = 0
     private var depth = 0
 
-    /// The deepest nesting of blocks that is read.
-    private static let deepest = 30
+    /// The maximum nesting depth of blocks.
+    private static let maximumDepth = 30
 
     init(_ text: String) throws(Template.Malformed) {
         let bytes = Array(text.utf8)
@@ -86,7 +86,7 @@ struct HandlebarsParser {
         var pending = ""
         while let opening = Self.opening(in: bytes, from: position) {
             if opening > start, bytes[opening - 1] == UInt8(ascii: "\\") {
-                // A backslash before a tag makes it a text.
+                // A backslash escapes a tag.
                 pending += String(decoding: bytes[start..<(opening - 1)], as: UTF8.self) + "{{"
                 start = opening + 2
                 position = start
@@ -112,7 +112,7 @@ struct HandlebarsParser {
         return nil
     }
 
-    /// Removes the white space that `~` asks for, and lines that hold nothing but the tag of a block.
+    /// Removes the white space next to `~`, and lines that contain only a block tag.
     private mutating func trimTexts() {
         let original = texts
         for (index, tag) in tags.enumerated() {
@@ -132,7 +132,7 @@ struct HandlebarsParser {
         }
     }
 
-    /// Whether nothing but white space stands between the last line end of a text and its end.
+    /// Whether only white space follows the last line end of a text.
     private static func endsLine(_ text: String, isFirst: Bool) -> Bool {
         for character in text.reversed() {
             if character.isNewline { return true }
@@ -149,14 +149,13 @@ struct HandlebarsParser {
         return isLast
     }
 
-    /// The tree of the template.
     mutating func parse() throws(Template.Malformed) -> [Template.Node] {
         let nodes = try nodes()
         if next < tags.count { throw Template.Malformed(source: tags[next].source, problem: "no block is open here") }
         return nodes
     }
 
-    /// The nodes up to a tag that closes or divides a block.
+    /// Parses nodes up to the next closing or `else` tag.
     private mutating func nodes() throws(Template.Malformed) -> [Template.Node] {
         var nodes: [Template.Node] = []
         while true {
@@ -173,18 +172,18 @@ struct HandlebarsParser {
                 nodes.append(.output(Template.Output(expression: expression, isRaw: isRaw, source: tag.source)))
             case .open(let isInverse): nodes.append(.block(try block(isInverse: isInverse)))
             case .unknown:
-                throw Template.Malformed(source: tag.source, problem: "partials and raw blocks are not known here")
+                throw Template.Malformed(source: tag.source, problem: "partials and raw blocks are not supported")
             }
         }
     }
 
-    /// The block that the current tag opens.
+    /// Parses the block that the current tag opens.
     private mutating func block(isInverse: Bool) throws(Template.Malformed) -> Template.Block {
         let tag = tags[next]
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else {
-            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.deepest) levels")
+        guard depth <= Self.maximumDepth else {
+            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.maximumDepth) levels")
         }
         var block = try Self.opened(tag)
         next += 1
@@ -207,14 +206,14 @@ struct HandlebarsParser {
         return Template.Block(call: call, names: names, source: tag.source)
     }
 
-    /// The nodes after `{{else}}`, and those of each `{{else if …}}` as a block in it.
+    /// Parses the nodes after `{{else}}`, and each `{{else if …}}` as a nested block.
     private mutating func readOtherwise(of block: inout Template.Block) throws(Template.Malformed) {
         guard next < tags.count, case .otherwise = tags[next].kind else { return }
         let tag = tags[next]
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else {
-            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.deepest) levels")
+        guard depth <= Self.maximumDepth else {
+            throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.maximumDepth) levels")
         }
         guard !tag.inner.isEmpty else {
             next += 1
@@ -230,14 +229,14 @@ struct HandlebarsParser {
 }
 
 extension String {
-    /// The text without characters of a kind at its end.
+    /// Returns the text without trailing characters that satisfy a test, by default white space.
     func trimmingEnd(_ isTrimmed: (Character) -> Bool = { $0.isWhitespace }) -> String {
         guard let last = lastIndex(where: { !isTrimmed($0) }) else { return "" }
         return String(self[...last])
     }
 }
 
-/// A pair of braces in a Handlebars template, with what stands between them.
+/// A tag of a Handlebars template.
 struct HandlebarsTag {
     enum Kind {
         case output(isRaw: Bool)
@@ -250,16 +249,16 @@ struct HandlebarsTag {
     }
 
     var kind: Kind
-    /// The text between the braces, without the sign that says the kind.
+    /// The text between the braces without the prefix for the kind.
     var inner: String
-    /// The tag with its braces.
+    /// The tag including its braces.
     var source: String
-    /// The first byte after the tag.
+    /// The offset after the tag.
     var end: Int
     var trimsBefore = false
     var trimsAfter = false
 
-    /// Whether a line that holds only this tag leaves no line behind.
+    /// Whether a line with only this tag is removed from the output.
     var standsAlone: Bool {
         switch kind {
         case .output, .unknown: false
@@ -267,7 +266,7 @@ struct HandlebarsTag {
         }
     }
 
-    /// Reads the tag whose braces begin at a byte.
+    /// Parses the tag at an offset.
     init(_ bytes: [UInt8], at opening: Int) throws(HandlebarsTemplate.Malformed) {
         var start = opening + 2
         let isTriple = start < bytes.count && bytes[start] == UInt8(ascii: "{")
@@ -293,7 +292,7 @@ struct HandlebarsTag {
         (kind, inner) = isComment ? (.comment, "") : Self.kind(Self.trimmed(content), isRaw: isTriple)
     }
 
-    /// The first byte of the braces that close a tag, outside of texts in quotes.
+    /// Returns the offset of the closing braces outside of quoted text.
     private static func close(_ bytes: [UInt8], from start: Int, _ closing: String, skippingQuotes: Bool) -> Int? {
         var index = start
         var quote: UInt8?

@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// Helpers that compute a value of their arguments alone; nil for any other helper.
+/// The translation of helpers that depend only on their arguments. Returns nil for other helpers.
 enum MockoonCalculation {
     static func value(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
         if let value = try text(helper.name, helper.arguments) { return value }
         return try calculation(helper.name, helper.arguments)
     }
 
-    /// Helpers that calculate with numbers; what is not a number is skipped, as Mockoon does.
+    /// Returns the value of an arithmetic helper. Arguments that are not numbers are skipped, as in Mockoon.
     private static func calculation(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue?
     {
         switch name {
@@ -46,7 +46,7 @@ enum MockoonCalculation {
         return .number(result)
     }
 
-    /// A number with so many digits after its point.
+    /// Returns a number with a fixed number of decimal places.
     static func fixed(_ number: Double, digits: Int) -> String {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }
@@ -57,7 +57,7 @@ enum MockoonCalculation {
         return digits == 0 ? sign + text : "\(sign)\(padded.dropLast(digits)).\(padded.suffix(digits))"
     }
 
-    /// Helpers that take texts.
+    /// Returns the value of a helper for text.
     private static func text(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         guard let first = arguments.first else { return name == "concat" ? .text("") : nil }
         switch name {
@@ -115,31 +115,31 @@ enum MockoonCalculation {
     }
 }
 
-/// A helper with the values of its arguments.
+/// A helper call with evaluated arguments.
 struct MockoonHelper {
     let name: String
     let arguments: [MockoonValue]
-    /// The arguments that are written as `name=value`.
+    /// The named arguments, written as `name=value`.
     let options: [JSON.Member]
 }
 
 extension [MockoonValue] {
-    /// The values as documents that no request changes.
+    /// Returns the values as JSON. Throws if one of them depends on the request.
     func documents() throws(Untranslatable) -> [JSON] {
         try map { (value) throws(Untranslatable) in try value.json() }
     }
 
-    /// The values as texts that no request changes.
+    /// Returns the values as text. Throws if one of them depends on the request.
     func texts() throws(Untranslatable) -> [String] {
         try map { (value) throws(Untranslatable) in try value.text() }
     }
 
-    /// A number among arguments; nil if it is missing or not a number.
+    /// Returns the number at an index; nil if it is missing or not a number.
     func number(_ index: Int) throws(Untranslatable) -> Double? {
         indices.contains(index) ? try self[index].number() : nil
     }
 
-    /// The same without its fraction.
+    /// Returns the integer part of the number at an index.
     func integer(_ index: Int) throws(Untranslatable) -> Int? {
         guard let number = try number(index), abs(number) < 1e15 else { return nil }
         return Int(number)
@@ -147,14 +147,14 @@ extension [MockoonValue] {
 }
 
 extension Int {
-    /// A number within bounds.
+    /// Creates the nearest number in a range.
     init(clamping number: Int, to range: ClosedRange<Int>) {
         self = Swift.min(Swift.max(number, range.lowerBound), range.upperBound)
     }
 }
 
 extension MockoonValue {
-    /// A number without its fraction.
+    /// Returns the number rounded down.
     fileprivate func rounded() -> MockoonValue {
         guard case .known(.number(let number)) = self, let value = Double(number.text) else { return self }
         return .number(value.rounded(.down))

@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// Moments as JavaScript reads and writes them, in UTC.
+/// Parsing and formatting of times in UTC as in JavaScript.
 enum MockoonDate {
     private static let day = 86_400_000
 
-    /// The moment of `2020`, `2020-01-31` or `2020-01-31T10:00:00.000Z`; nil for other texts.
+    /// Returns the milliseconds since 1970 of `2020`, `2020-01-31` or `2020-01-31T10:00:00.000Z`; nil for other texts.
     static func milliseconds(_ text: String) -> Int64? {
         let halves = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
         guard let first = halves.first else { return nil }
@@ -17,7 +17,7 @@ enum MockoonDate {
         return Int64(days * day + time)
     }
 
-    /// The milliseconds of `10:00:00.000Z` or `10:00+02:00`.
+    /// Returns the milliseconds since midnight of `10:00:00.000Z` or `10:00+02:00`.
     private static func time(_ text: Substring) -> Int? {
         var clock = text
         var offset = 0
@@ -35,12 +35,12 @@ enum MockoonDate {
         return Int((seconds * 1000).rounded()) - offset
     }
 
-    /// `Thu Jan 01 2026 00:00:00 GMT+0000 (Coordinated Universal Time)`.
+    /// Returns a text such as `Thu Jan 01 2026 00:00:00 GMT+0000 (Coordinated Universal Time)`.
     static func javaScriptText(of moment: Int64) -> String {
         text(of: moment, "EEE MMM dd yyyy HH:mm:ss 'GMT+0000 (Coordinated Universal Time)'") ?? ""
     }
 
-    /// A moment in a format of date-fns; nil if the format has a letter that is not known here.
+    /// Returns a time in a format of date-fns; nil if the format has an unsupported letter.
     static func text(of moment: Int64, _ format: String) -> String? {
         let fields = Fields(moment)
         var output = ""
@@ -74,7 +74,6 @@ enum MockoonDate {
         return output
     }
 
-    /// The parts of a moment.
     private struct Fields {
         let moment: Int64
         let day: CivilDate

@@ -1,14 +1,13 @@
 import Rehearsal
 
-/// Generates the values of helpers, the same for one seed in every run.
+/// A deterministic generator for the values of helpers.
 struct MockoonGenerator {
     private(set) var fake: FakeData
-    /// Whether a value was generated.
     private(set) var hasGenerated = false
 
     init(seed: String) { fake = FakeData(seed: seed) }
 
-    /// The value of a helper that generates one, or takes times or lists; nil for any other helper.
+    /// Returns the value of a helper for random values, times or lists; nil for other helpers.
     mutating func value(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
         if let value = try list(helper) { return value }
         if let value = try time(helper) { return value }
@@ -17,13 +16,13 @@ struct MockoonGenerator {
         return value
     }
 
-    /// A number of turns between two bounds.
+    /// Returns a random number of iterations in a range.
     mutating func turns(_ range: ClosedRange<Int>) -> Int {
         hasGenerated = true
         return fake.int(range)
     }
 
-    /// Helpers that generate a value.
+    /// Returns the value of a helper for random values.
     private mutating func generated(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
         let values = try helper.arguments.documents()
         switch helper.name {
@@ -32,7 +31,7 @@ struct MockoonGenerator {
                 throw Untranslatable("faker takes the name of a method")
             }
             guard let value = fake.value(of: method, FakeArguments(Array(values.dropFirst()), helper.options)) else {
-                throw Untranslatable("there is no translation of faker \(method.quoted)")
+                throw Untranslatable("the method \(method.quoted) has no translation")
             }
             return value
         case "int", "float":
@@ -46,7 +45,7 @@ struct MockoonGenerator {
         return Self.methods[helper.name].flatMap { fake.value(of: $0, FakeArguments(values, helper.options)) }
     }
 
-    /// Helpers that are another name for a method of Faker.
+    /// The helpers that are aliases of Faker methods.
     private static let methods = [
         "boolean": "datatype.boolean", "city": "location.city", "color": "color.human", "company": "company.name",
         "country": "location.country", "countryCode": "location.countryCode", "domain": "internet.domainName",
@@ -57,7 +56,7 @@ struct MockoonGenerator {
         "tld": "internet.domainSuffix", "uuid": "string.uuid", "zipcode": "location.zipCode",
     ]
 
-    /// Helpers that make or take lists.
+    /// Returns the value of a helper for lists.
     private mutating func list(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
         let arguments = helper.arguments
         switch helper.name {
@@ -92,7 +91,7 @@ struct MockoonGenerator {
         }
     }
 
-    /// `oneOf (array 'a' 'b')`, `someOf (array 'a' 'b' 'c') 1 2`.
+    /// Returns random elements, for `oneOf (array 'a' 'b')` and `someOf (array 'a' 'b' 'c') 1 2`.
     private mutating func drawn(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue {
         let arguments = helper.arguments
         var elements = try arguments.documents()
@@ -116,7 +115,7 @@ struct MockoonGenerator {
 }
 
 extension MockoonGenerator {
-    /// Helpers of times, counted from the moment that stands for the present.
+    /// Returns the value of a helper for times, relative to the reference time.
     private mutating func time(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
         let arguments = helper.arguments
         switch helper.name {
@@ -147,7 +146,7 @@ extension MockoonGenerator {
 
     private static func written(_ moment: Int64, _ format: String) throws(Untranslatable) -> MockoonValue {
         guard let text = MockoonDate.text(of: moment, format) else {
-            throw Untranslatable("the time format \(format.quoted) has a letter that is not known here")
+            throw Untranslatable("the time format \(format.quoted) has an unsupported letter")
         }
         return .text(text)
     }
@@ -161,7 +160,7 @@ extension MockoonGenerator {
         return moment
     }
 
-    /// `dateTimeShift date='2020-01-01' days=1`.
+    /// Returns the shifted time of `dateTimeShift date='2020-01-01' days=1`.
     private mutating func shifted(_ options: [JSON.Member]) throws(Untranslatable) -> MockoonValue {
         func option(_ name: String) -> JSON? { options.first { $0.name == name }?.value }
         var moment = FakeData.now

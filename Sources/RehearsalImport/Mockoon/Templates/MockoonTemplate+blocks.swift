@@ -3,7 +3,6 @@ import Rehearsal
 extension MockoonTemplate {
     package typealias Block = HandlebarsTemplate.Block
 
-    /// Writes a block.
     mutating func write(_ block: Block) throws(Untranslatable) {
         switch block.call.name {
         case "repeat": try repeatBlock(block)
@@ -29,7 +28,7 @@ extension MockoonTemplate {
             scopes.append(value)
             try write(block.content)
             scopes.removeLast()
-        default: throw Untranslatable("there is no block \(block.call.name.quoted)")
+        default: throw Untranslatable("unknown block helper \(block.call.name.quoted)")
         }
     }
 
@@ -38,7 +37,7 @@ extension MockoonTemplate {
         return try value(block.call.arguments[index])
     }
 
-    /// `{{#repeat 3}}` or `{{#repeat 1 5}}`: turns are divided by commas unless `comma=false`.
+    /// Renders `{{#repeat 3}}` or `{{#repeat 1 5}}`. Iterations are separated by commas unless `comma=false`.
     private mutating func repeatBlock(_ block: Block) throws(Untranslatable) {
         var bounds: [Int] = []
         for index in block.call.arguments.indices { bounds.append(try count(try argument(index, of: block))) }
@@ -56,36 +55,38 @@ extension MockoonTemplate {
         let outer = (variables, output)
         output = []
         for turn in 0..<count {
-            try countTurn()
+            try countIteration()
             for (name, value) in [
                 ("index", MockoonValue.number(turn)), ("total", .number(count)), ("first", .bool(turn == 0)),
                 ("last", .bool(turn == count - 1)),
             ] { variables[name] = value }
             try write(block.content)
-            if hasCommas { output.endTurn(isLast: turn == count - 1) }
+            if hasCommas { output.endIteration(isLast: turn == count - 1) }
         }
         (variables, output) = (outer.0, outer.1 + output)
     }
 
-    /// A number of repetitions. The default stands in for a number of the request.
+    /// Returns a number of iterations. For a value of the request its default is used.
     private mutating func count(_ value: MockoonValue) throws(Untranslatable) -> Int {
         if let request = value.request {
             guard let standard = Int(request.standard) else {
-                throw Untranslatable("the number of repetitions is read from the request")
+                throw Untranslatable("the number of repetitions depends on the request")
             }
             hasFixedCount = true
             return max(0, standard)
         }
         let number = try value.number() ?? 0
-        return Int(min(max(0, number.rounded(.up)), Double(Self.mostTurns) + 1))
+        return Int(min(max(0, number.rounded(.up)), Double(Self.maximumIterations) + 1))
     }
 
-    /// The most turns that the loops of one template take.
-    private static let mostTurns = 100_000
+    /// The maximum number of iterations of all loops in one template.
+    private static let maximumIterations = 100_000
 
-    private mutating func countTurn() throws(Untranslatable) {
+    private mutating func countIteration() throws(Untranslatable) {
         turns += 1
-        guard turns <= Self.mostTurns else { throw Untranslatable("it repeats more than \(Self.mostTurns) times") }
+        guard turns <= Self.maximumIterations else {
+            throw Untranslatable("it repeats more than \(Self.maximumIterations) times")
+        }
     }
 
     private mutating func each(_ block: Block) throws(Untranslatable) {
@@ -98,7 +99,7 @@ extension MockoonTemplate {
         guard !elements.isEmpty else { return try write(block.otherwise) }
         let outer = (variables, names)
         for (index, element) in elements.enumerated() {
-            try countTurn()
+            try countIteration()
             let key = element.key.map { MockoonValue.text($0) } ?? .number(index)
             variables["index"] = .number(index)
             variables["key"] = key
@@ -114,11 +115,11 @@ extension MockoonTemplate {
         (variables, names) = outer
     }
 
-    /// Whether Handlebars takes a value for true.
+    /// Whether a value is truthy in Handlebars.
     mutating func isTrue(_ value: MockoonValue) throws(Untranslatable) -> Bool {
         guard let request = value.request else { return try value.isTrue() }
         if request.isWrapped {
-            throw Untranslatable("Mockoon takes this for true whatever it holds; write bodyRaw or queryParamRaw")
+            throw Untranslatable("Mockoon treats this as true whatever its value is; use bodyRaw or queryParamRaw")
         }
         guard let subject = request.subject, request.standard.isEmpty else { throw .readsRequest }
         guard case .place(let pointer) = subject else {
@@ -131,7 +132,7 @@ extension MockoonTemplate {
         return try decisions.holds(present.and(Scenario.Condition(not: isEmpty)))
     }
 
-    /// Whether JavaScript takes two values for the same (`===`).
+    /// Whether two values are equal in JavaScript (`===`).
     mutating func isEqual(_ left: MockoonValue, _ right: MockoonValue) throws(Untranslatable) -> Bool {
         guard let request = left.request ?? right.request else { return try left.json().isSame(as: try right.json()) }
         let other = try (left.request == nil ? left : right).json()
@@ -148,7 +149,7 @@ extension MockoonTemplate {
 }
 
 extension JSON {
-    /// Whether two values are of one kind and say the same.
+    /// Whether two values have the same type and value.
     fileprivate func isSame(as other: JSON) -> Bool {
         if case .number(let left) = self, case .number(let right) = other {
             return Double(left.text) == Double(right.text)
@@ -158,8 +159,8 @@ extension JSON {
 }
 
 extension [MockoonPart] {
-    /// Divides one turn of `repeat` from the next by a comma, unless one is there.
-    fileprivate mutating func endTurn(isLast: Bool) {
+    /// Ends an iteration of `repeat` with a comma, unless there is one or it is the last.
+    fileprivate mutating func endIteration(isLast: Bool) {
         while case .text(let text)? = last {
             let trimmed = text.trimmingEnd()
             self[count - 1] = .text(trimmed)

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 extension MockoonTemplate {
-    /// The value of a helper that reads the request; nil for any other helper.
+    /// Returns the value of a helper that reads the request; nil for other helpers.
     mutating func request(_ call: Call) throws(Untranslatable) -> MockoonValue? {
         let names = [
             "body", "bodyRaw", "queryParam", "queryParamRaw", "urlParam", "header", "cookie", "method", "baseUrl",
@@ -10,10 +10,10 @@ extension MockoonTemplate {
             "ip", "urlParams", "queryParams", "headers",
         ]
         guard names.contains(call.name) else { return nil }
-        guard environment.hasRequest else { throw Untranslatable("there is no request to read") }
+        guard environment.hasRequest else { throw Untranslatable("no request is available here") }
         let texts = try call.arguments.map { (argument) throws(Untranslatable) in try value(argument).text() }
         guard let request = try request(call.name, texts) else {
-            throw Untranslatable("no template of a scenario reads this of the request")
+            throw Untranslatable("a template cannot read this part of the request")
         }
         return .parts([.request(request)])
     }
@@ -56,7 +56,7 @@ extension MockoonTemplate {
         return .init(expression: expression, subject: subject, standard: standard, isWrapped: isWrapped)
     }
 
-    /// The value of a helper that a scenario can fill in anew for each request: the time, a number or a UUID.
+    /// Returns an expression for a helper that a scenario can evaluate per request: a time, a number or a UUID.
     mutating func perRequest(_ call: Call) throws(Untranslatable) -> MockoonValue? {
         if call.name == "dateTimeShift" { return Self.shift(call).map { .parts([.request(.init(expression: $0))]) } }
         guard call.options.isEmpty else { return nil }
@@ -81,14 +81,14 @@ extension MockoonTemplate {
         return expression.map { .parts([.request(.init(expression: $0))]) }
     }
 
-    /// The filter that writes a moment in a format; nil for a format that no filter writes.
+    /// Returns the filter for a time format; nil if there is none.
     private static func filter(of format: JSON) -> String? {
         guard case .string(let text) = format else { return nil }
         let filters = ["t": " | unix", "T": " | unix-ms", "yyyy-MM-dd'T'HH:mm:ss.SSSX": " | iso-ms"]
         return filters[text] ?? TemplateExpression.timeFilters[text]
     }
 
-    /// `dateTimeShift hours=2` as `now + 2h`; nil for what a scenario cannot say.
+    /// Returns `now + 2h` for `dateTimeShift hours=2`; nil without an equivalent expression.
     private static func shift(_ call: Call) -> String? {
         let units = ["days": "d", "hours": "h", "minutes": "m", "seconds": "s"]
         var (shift, filter): (String?, String?) = (nil, " | iso-ms")
@@ -110,7 +110,7 @@ extension MockoonTemplate {
 }
 
 extension ImportSubject {
-    /// What templates call it: the kind of the part, and its name there; nil for what they do not name.
+    /// The kind and the name of the part in template expressions; nil if they cannot refer to it.
     fileprivate var templateName: (kind: String, name: String)? {
         switch self {
         case .query(let name): ("query", name)

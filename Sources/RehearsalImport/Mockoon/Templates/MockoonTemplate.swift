@@ -1,56 +1,51 @@
 import Rehearsal
 
-/// Fills in a Mockoon template when its file is imported: random values from a seed, and values of the request as
-/// templates of a scenario.
+/// A renderer for Mockoon templates at import. Random values come from a seed, and values of the request become
+/// template expressions.
 struct MockoonTemplate {
-    /// The values that a template may name.
+    /// The values that a template can refer to.
     struct Environment {
-        /// The placeholders of the route's path.
+        /// The names of the placeholders in the path of the route.
         var captures: [String] = []
-        /// Data buckets by their ids and names.
         var buckets: [MockoonBucket] = []
-        /// Whether times and random values are generated too, which a scenario could fill in for each request.
+        /// Whether times and random values are generated once even if a scenario could generate them for each request.
         var generatesAll = false
-        /// Whether there is a request.
+        /// Whether a request is available.
         var hasRequest = true
     }
 
     let environment: Environment
     var generator: MockoonGenerator
     var decisions: MockoonDecisions
-    /// Variables of `setVar`, and those of blocks that begin with `@`.
+    /// The variables of `setVar`, and the block variables that begin with `@`.
     var variables: [String: MockoonValue] = [:]
-    /// The names that blocks give to values: `as |item|`.
+    /// The block parameters by name, as in `as |item|`.
     var names: [String: MockoonValue] = [:]
-    /// The values that `this` is, from the outermost block to the innermost.
+    /// The values of `this`, from the outermost to the innermost block.
     var scopes: [MockoonValue] = []
-    /// The value of the innermost `switch`, and whether one of its cases was written.
+    /// The value of the innermost `switch`, and whether a case matched.
     var choice: (value: MockoonValue, isFound: Bool)?
-    /// Whether a number of repetitions is read from the request, and its default was taken.
+    /// Whether the default was used for a number of iterations that depends on the request.
     var hasFixedCount = false
-    /// The status that the template sets.
     var status: Int?
     var output: [MockoonPart] = []
-    /// How many turns the loops of the template have taken.
     var turns = 0
     private var size = 0
     private var tag = ""
 
-    /// The most bytes that one template writes.
-    private static let mostBytes = 8 << 20
-    /// The bytes that each part counts as besides its text.
+    /// The maximum number of bytes that one template renders.
+    private static let maximumBytes = 8 << 20
+    /// The number of bytes that each part adds to the size in addition to its text.
     private static let partBytes = 32
 
-    /// - Parameter seed: a text, such as the place of the template in its file.
+    /// - Parameter seed: A text such as the path of the template in its file.
     init(_ environment: Environment, seed: String, _ decisions: MockoonDecisions = MockoonDecisions()) {
         (self.environment, self.decisions) = (environment, decisions)
         generator = MockoonGenerator(seed: seed)
     }
 
-    /// Whether a value was generated.
     var hasGenerated: Bool { generator.hasGenerated }
 
-    /// Writes a template.
     mutating func write(_ text: String) throws(HandlebarsTemplate.Malformed) -> [MockoonPart] {
         guard Template.isTemplate(text) else { return [.text(text)] }
         let template = try HandlebarsTemplate(text)
@@ -82,7 +77,7 @@ struct MockoonTemplate {
         case .text(let text), .value(let text): size += text.utf8.count + Self.partBytes
         case .request: size += Self.partBytes
         }
-        guard size <= Self.mostBytes else { throw Untranslatable("it writes more than 8 MiB") }
+        guard size <= Self.maximumBytes else { throw Untranslatable("it writes more than 8 MiB") }
         output.append(part)
     }
 
@@ -97,26 +92,27 @@ struct MockoonTemplate {
         }
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     ///
-    /// - Parameter isWritten: whether it stands in a tag by itself, so that a scenario may fill it in for each request.
+    /// - Parameter isWritten: Whether the value is output directly, so that a scenario can evaluate it for each
+    ///   request.
     mutating func value(
         _ expression: HandlebarsTemplate.Expression,
         isWritten: Bool = false,
     ) throws(Untranslatable) -> MockoonValue {
         switch expression {
         case .literal(let json): return .known(json)
-        case .name(let name): return try variable(name) ?? .none
+        case .name(let name): return try variableValue(name) ?? .none
         case .call(let call):
-            if call.arguments.isEmpty, call.options.isEmpty, let value = try variable(call.name) { return value }
+            if call.arguments.isEmpty, call.options.isEmpty, let value = try variableValue(call.name) { return value }
             return try self.call(call, isWritten: isWritten)
         }
     }
 
-    /// The value of a variable; nil if there is none of that name.
-    private func variable(_ name: String) throws(Untranslatable) -> MockoonValue? {
-        if name.hasPrefix("@") { return try Self.place(name.dropFirst().split(separator: "."), in: variables) }
-        if let value = try Self.place(name.split(separator: "."), in: names) { return value }
+    /// Returns the value of a variable; nil if it is not defined.
+    private func variableValue(_ name: String) throws(Untranslatable) -> MockoonValue? {
+        if name.hasPrefix("@") { return try Self.lookUp(name.dropFirst().split(separator: "."), in: variables) }
+        if let value = try Self.lookUp(name.split(separator: "."), in: names) { return value }
         var rest = name[...]
         var depth = scopes.count
         while rest.hasPrefix("../") {
@@ -132,7 +128,7 @@ struct MockoonTemplate {
         return JSON.Pointer(tokens: tokens).value(in: json).map { .known($0) }
     }
 
-    private static func place(
+    private static func lookUp(
         _ parts: [Substring],
         in variables: [String: MockoonValue],
     ) throws(Untranslatable) -> MockoonValue? {
@@ -141,14 +137,13 @@ struct MockoonTemplate {
         return JSON.Pointer(tokens: parts.dropFirst().map(plain)).value(in: try value.json()).map { .known($0) }
     }
 
-    /// `[0]` as `0`.
+    /// Returns `0` for `[0]`.
     private static func plain(_ part: Substring) -> String {
         part.hasPrefix("[") && part.hasSuffix("]") ? String(part.dropFirst().dropLast()) : String(part)
     }
 
     typealias Call = HandlebarsTemplate.Call
 
-    /// The value of a helper.
     mutating func call(_ call: Call, isWritten: Bool) throws(Untranslatable) -> MockoonValue {
         if let value = try request(call) { return value }
         if isWritten, !environment.generatesAll, let value = try perRequest(call) { return value }
@@ -164,10 +159,10 @@ struct MockoonTemplate {
         if let value = try MockoonCalculation.value(helper) { return value }
         if let value = try comparison(helper.name, helper.arguments) { return value }
         if let value = try generator.value(helper) { return value }
-        throw Untranslatable("there is no translation of the helper \(call.name.quoted)")
+        throw Untranslatable("the helper \(call.name.quoted) has no translation")
     }
 
-    /// Helpers that change the reply or a variable, and write nothing.
+    /// Evaluates a helper that changes the reply or a variable and outputs nothing.
     private mutating func command(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         switch (name, arguments.count) {
         case ("setVar", 2...):
@@ -185,14 +180,14 @@ struct MockoonTemplate {
         }
     }
 
-    /// Values of data buckets.
+    /// Returns a value of a data bucket.
     private func data(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
         guard name == "data" || name == "dataRaw", let first = arguments.first else { return nil }
         let wanted = try first.text()
         let bucket = environment.buckets.first {
             $0.id == wanted || $0.name.lowercased().contains(wanted.lowercased())
         }
-        guard let bucket else { throw Untranslatable("there is no data bucket \(wanted.quoted)") }
+        guard let bucket else { throw Untranslatable("unknown data bucket \(wanted.quoted)") }
         let path = arguments.count > 1 ? try arguments[1].text() : ""
         switch bucket.content {
         case .refused: throw Untranslatable("the data bucket \(wanted.quoted) has no translation")
@@ -207,12 +202,11 @@ struct MockoonTemplate {
         }
     }
 
-    /// The value at `user.name` or `$.user.name`; nil if there is none.
+    /// Returns the value at `user.name` or `$.user.name`; nil if there is none.
     static func value(at path: String, in json: JSON) -> JSON? {
         MockoonPath.pointer(path)?.value(in: json)
     }
 
-    /// Helpers that compare.
     private mutating func comparison(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable)
         -> MockoonValue?
     {
@@ -233,36 +227,37 @@ struct MockoonTemplate {
     }
 }
 
-/// What a template decides by the request: each combination becomes a reply of its own.
+/// The conditions on the request that a template depends on. Each combination of their results becomes a reply of its
+/// own.
 struct MockoonDecisions {
-    private var made: [(condition: Scenario.Condition, holds: Bool)] = []
+    private var assumed: [(condition: Scenario.Condition, holds: Bool)] = []
 
-    private static let most = 5
+    private static let maximumConditions = 5
 
-    /// Whether a condition holds in the current combination.
+    /// Returns whether a condition holds in the current combination, and adds it if it is new.
     mutating func holds(_ condition: Scenario.Condition) throws(Untranslatable) -> Bool {
-        if let known = made.first(where: { $0.condition == condition }) { return known.holds }
-        guard made.count < Self.most else {
-            throw Untranslatable("more than \(Self.most) conditions decide about one response")
+        if let known = assumed.first(where: { $0.condition == condition }) { return known.holds }
+        guard assumed.count < Self.maximumConditions else {
+            throw Untranslatable("more than \(Self.maximumConditions) conditions decide about one response")
         }
-        made.append((condition, true))
+        assumed.append((condition, true))
         return true
     }
 
     /// The conditions that hold in the current combination.
     ///
-    /// Combinations come in an order in which the first one whose conditions hold is the right one.
+    /// Combinations are ordered so that the first one whose conditions hold for a request is correct.
     var condition: Scenario.Condition {
-        made.reduce(Scenario.Condition()) { $1.holds ? $0.and($1.condition) : $0 }
+        assumed.reduce(Scenario.Condition()) { $1.holds ? $0.and($1.condition) : $0 }
     }
 
-    /// Goes to the next combination.
+    /// Advances to the next combination.
     ///
     /// - Returns: false after the last one.
     mutating func advance() -> Bool {
-        while let last = made.popLast() {
+        while let last = assumed.popLast() {
             guard last.holds else { continue }
-            made.append((last.condition, false))
+            assumed.append((last.condition, false))
             return true
         }
         return false

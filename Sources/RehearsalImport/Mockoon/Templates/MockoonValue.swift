@@ -1,13 +1,13 @@
 import Rehearsal
 
-/// A value in a Mockoon template, as JavaScript has it.
+/// A value in a Mockoon template with the semantics of JavaScript.
 enum MockoonValue {
     case known(JSON)
-    /// A text that is written without escapes.
+    /// A text that is output without escaping.
     case safe(String)
-    /// A moment in milliseconds since 1970, UTC.
+    /// A time in milliseconds since 1970, UTC.
     case date(Int64)
-    /// A text with parts that are filled in for each request.
+    /// A text with parts that depend on the request.
     case parts([MockoonPart])
 
     static let none = MockoonValue.known(.null)
@@ -22,13 +22,13 @@ enum MockoonValue {
 
     static func number(_ value: Int) -> MockoonValue { .known(.integer(value)) }
 
-    /// A number as JavaScript writes it.
+    /// Returns the JavaScript representation of a number.
     static func numberText(_ value: Double) -> String {
         guard value.isFinite else { return "NaN" }
         return Int(exactly: value).map { String($0) } ?? "\(value)"
     }
 
-    /// A document that no request changes.
+    /// Returns the value as JSON. Throws if it depends on the request.
     func json() throws(Untranslatable) -> JSON {
         switch self {
         case .known(let json): return json
@@ -40,7 +40,7 @@ enum MockoonValue {
         }
     }
 
-    /// A text that no request changes.
+    /// Returns the value as text. Throws if it depends on the request.
     func text() throws(Untranslatable) -> String {
         guard case .date(let moment) = self else { return try Self.text(of: try json()) }
         return MockoonDate.javaScriptText(of: moment)
@@ -57,7 +57,7 @@ enum MockoonValue {
         }
     }
 
-    /// A number that no request changes; nil for what is not a number.
+    /// Returns the value as a number; nil if it is not one. Throws if it depends on the request.
     func number() throws(Untranslatable) -> Double? {
         switch try json() {
         case .number(let number): Double(number.text)
@@ -67,7 +67,7 @@ enum MockoonValue {
         }
     }
 
-    /// Whether Handlebars takes the value for true.
+    /// Returns whether the value is truthy in Handlebars. Throws if it depends on the request.
     func isTrue() throws(Untranslatable) -> Bool {
         switch try json() {
         case .null: false
@@ -79,7 +79,7 @@ enum MockoonValue {
         }
     }
 
-    /// The one part of the request that the value is; nil for any other value.
+    /// The request value if the value consists of one only; nil otherwise.
     var request: MockoonPart.RequestValue? {
         guard case .parts(let parts) = self, parts.count == 1, case .request(let value)? = parts.first else {
             return nil
@@ -89,27 +89,27 @@ enum MockoonValue {
 }
 
 extension Untranslatable {
-    static let readsRequest = Untranslatable("a value of the request cannot be computed with")
+    static let readsRequest = Untranslatable("a value of the request cannot be used in a computation")
 }
 
-/// A part of what a Mockoon template writes.
+/// A part of the output of a Mockoon template.
 enum MockoonPart {
-    /// Text of the template, and values of tags with three braces.
+    /// Text of the template, or a value of a tag with three braces.
     case text(String)
-    /// A value that is known when the file is imported.
+    /// A value known at import.
     case value(String)
-    /// A value that is filled in for each request.
+    /// A value that depends on the request.
     case request(RequestValue)
 
-    /// A value that a template of a scenario fills in.
+    /// A value that a template of a scenario evaluates for each request.
     struct RequestValue {
         /// The expression without its braces.
         var expression: String
-        /// The part of the request that the value is; nil for others, such as the time.
+        /// The part of the request with the value; nil for other values such as the time.
         var subject: ImportSubject?
-        /// The text that stands in for an absent value.
+        /// The default for a missing value.
         var standard = ""
-        /// Whether Mockoon wraps the value, so that `#if` holds whatever it is.
+        /// Whether Mockoon wraps the value in an object, which is always truthy.
         var isWrapped = false
     }
 }
@@ -125,7 +125,7 @@ extension [MockoonPart] {
         }.joined()
     }
 
-    /// The text of parts that no request changes; nil if one of them is filled in for each request.
+    /// The text of the parts; nil if one of them depends on the request.
     var constantText: String? {
         var output = ""
         for part in self {
@@ -137,12 +137,12 @@ extension [MockoonPart] {
         return output
     }
 
-    /// The parts as a document; nil if they are not JSON. A value in a string is escaped.
+    /// The parts as JSON; nil if they are not valid JSON. Values in strings are escaped.
     var json: JSON? { JSONText.value(written(isTemplate: false)) }
 
-    /// The parts as a document whose strings may be templates of a scenario; nil if they are not JSON.
+    /// The parts as JSON whose strings may be templates of a scenario; nil if they are not valid JSON.
     ///
-    /// A value that a request fills in stands for itself outside of strings.
+    /// A request value outside of a string becomes a template string that renders as JSON.
     var document: JSON? {
         guard let json = JSONText.value(written(isTemplate: true)), (try? JSONTemplate(json)) != nil else { return nil }
         return json
@@ -155,7 +155,7 @@ extension [MockoonPart] {
     }
 }
 
-/// Writes parts as JSON, and knows whether the next one stands in a string.
+/// A writer for parts as JSON, which tracks whether the next part is in a string.
 struct MockoonDocumentWriter {
     private(set) var output: [UInt8] = []
     private let isTemplate: Bool
@@ -173,7 +173,7 @@ struct MockoonDocumentWriter {
         }
     }
 
-    /// Adds text; two braces in a string stand for themselves.
+    /// Appends text. Double braces in a string are escaped.
     private mutating func append(_ bytes: [UInt8]) {
         var previous = UInt8(ascii: " ")
         for byte in bytes {

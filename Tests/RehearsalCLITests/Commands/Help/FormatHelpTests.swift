@@ -20,8 +20,8 @@ struct FormatHelpTests {
     func key() throws {
         let sut = try ChildProgram.run(["lint", "--explain", "required"])
         #expect(sut.status == 0)
-        #expect(sut.output.contains(#""required" in an endpoint: each reply has to be given once"#))
-        #expect(sut.output.contains(#""required" in a reply: it has to be given once"#))
+        #expect(sut.output.contains(#""required" in an endpoint: whether a reply that is never sent is a finding"#))
+        #expect(sut.output.contains(#""required" in a reply: whether it is a finding if the reply is never sent"#))
         #expect(sut.output.contains("see: rehearsal lint --explain reply"))
         #expect(
             try ChildProgram.run(["lint", "--explain", "rotates"]).output.contains("see: rehearsal lint --explain auth")

@@ -109,7 +109,7 @@ struct LintTests {
         ])
         let sut = try ChildProgram.run(["lint", folder.path])
         #expect(sut.status == 0)
-        #expect(sut.output.contains(".jsonc:1:71: warning: get / never answers: get / in line 1 takes every request"))
+        #expect(sut.output.contains(".jsonc:1:71: warning: get / never answers: get / in line 1 matches every request"))
         #expect(sut.output.contains("see: rehearsal lint --explain endpoint"))
         #expect(sut.errors == "0 errors, 2 warnings in 2 files\n")
         let json = try ChildProgram.run(["lint", "--json", folder["a.jsonc"]]).output

@@ -37,7 +37,7 @@ struct ReportTests {
         #expect(sut.status == 1)
         #expect(
             sut.output == """
-                1 rule broke (RETRY-02), 0 mended, 2 of 2 clauses changed
+                1 rule broke (RETRY-02), 0 fixed, 2 of 2 clauses changed
 
                 RETRY-02 broke: Attempts are bounded.
                   RETRY-02/list/503: pass → fail: expected 3 requests, saw 7
@@ -51,7 +51,7 @@ struct ReportTests {
     func held() throws {
         let mended = try ChildProgram.run(["report", "diff", mutant, reference])
         #expect(mended.status == 0)
-        #expect(mended.output.hasPrefix("0 rules broke, 1 mended (RETRY-02), 2 of 2 clauses changed\n"))
+        #expect(mended.output.hasPrefix("0 rules broke, 1 fixed (RETRY-02), 2 of 2 clauses changed\n"))
         let same = try ChildProgram.run(["report", "diff", mutant, mutant])
         #expect(same.status == 0)
         #expect(same.output == "no clause changed its verdict (2 clauses)\n")
@@ -91,10 +91,10 @@ struct ReportTests {
     @Test(
         "What cannot be read, and what is asked wrongly, is said with what would be right.",
         arguments: [
-            (["diff", "none.json", "none.json"], "\"none.json\" cannot be read: there is no such file"),
-            (["show", "/dev/null"], "\"/dev/null\" cannot be read: it is no plain file"),
+            (["diff", "none.json", "none.json"], "\"none.json\" cannot be read: it does not exist"),
+            (["show", "/dev/null"], "\"/dev/null\" cannot be read: it is not a regular file"),
             (["diff", "one.json"], "report diff takes two reports, found 1"),
-            (["dif"], "report cannot \"dif\""), ([], "report needs to be told what to do"),
+            (["dif"], "unknown action \"dif\" of report"), ([], "report needs diff or show"),
             (["show", "x.json", "--as", "htm"], "did you mean html?"),
         ]
     )
@@ -109,6 +109,6 @@ struct ReportTests {
         let other = try scratch.write("verdict.json", #"{"event": "verdict"}"#)
         let sut = try ChildProgram.run(["report", "show", other])
         #expect(sut.status == 64)
-        #expect(sut.errors.contains("cannot be read as a report: this is no report of rehearsal verify"))
+        #expect(sut.errors.contains("cannot be read as a report: this is not a report of rehearsal verify"))
     }
 }

@@ -24,7 +24,7 @@ struct PatternTranslationTests {
         "What the engine does not have is refused by its name.",
         arguments: [
             (#"(?=a)b"#, "look-around"), (#"(?<!a)b"#, "look-around"), (#"(a)\1"#, "back-reference"),
-            (#"\bword\b"#, "word boundary"), (#"[[:alpha:]]"#, "class by name"), (#"[a&&b]"#, "intersection"),
+            (#"\bword\b"#, "word boundary"), (#"[[:alpha:]]"#, "named character class"), (#"[a&&b]"#, "intersection"),
             (#"a\"#, "backslash"), (#"[a"#, "not closed"), (#"(?m)a"#, "inline flag"), (#"(a"#, "closed"),
         ]
     )

@@ -96,22 +96,22 @@ struct DerivedBearerTests {
         arguments: [
             (
                 [get("/me", "old", "[0]")] + [get("/me", "old", "{}", status: 401)] + stale[1...1]
-                    + [get("/me", "fresh-one", "[1]")], "answered without a token that was issued here"
+                    + [get("/me", "fresh-one", "[1]")], "succeeded without a token from this recording"
             ),
             (
                 [get("/me", "old", "{}", status: 401), token("{}", "{}"), get("/me", "other", "[1]")],
-                "no answer holds the token"
+                "no reply contains the token"
             ),
             (
                 [get("/me", "old", "{}", status: 401), get("/me", nil, "[]", status: 401)] + stale[1...1]
-                    + [get("/me", "fresh-one", "[1]")], "answered in several ways"
+                    + [get("/me", "fresh-one", "[1]")], "the 401 replies differ"
             ),
         ]
     )
     func sequence(_ exchanges: [RecordedExchange], _ reason: String) async throws {
         let sut = try DerivedSample(exchanges)
         #expect(try sut.document()["auth"] == nil)
-        #expect(try sut.text().contains("it stays a sequence: ") && sut.text().contains(reason))
+        #expect(try sut.text().contains("It stays a sequence: ") && sut.text().contains(reason))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }

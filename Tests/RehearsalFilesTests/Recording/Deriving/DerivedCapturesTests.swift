@@ -70,7 +70,7 @@ struct DerivedCapturesTests {
         let sut = try DerivedSample(Self.ordered)
         let entry = #""recording": "shop/post-orders","#
         let text = try sut.text()
-        try #require(text.contains(entry) && text.contains(#""then": { "set": { "orderId": "{{uuid}}" } } makes"#))
+        try #require(text.contains(entry) && text.contains(#""then": { "set": { "orderId": "{{uuid}}" } } creates"#))
         let then = #"\#(entry) "then": { "set": { "orderId": "{{uuid}}" } },"#
         try sut.folder.write("Recordings/shop.jsonc", text.split(separator: entry).joined(separator: then))
         #expect(sut.findings(of: sut.path) == [])
@@ -108,7 +108,7 @@ struct DerivedCapturesTests {
         ])
         let endpoints = try sut.endpoints()
         #expect(endpoints.contains("GET /users/2 1") && endpoints.contains("GET /carts/c1 1"))
-        #expect(try sut.text().contains("// 2 is at /1/id of get-users, and one of several"))
+        #expect(try sut.text().contains("// 2 is one of several ids at /1/id in get-users"))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }

@@ -69,12 +69,12 @@ struct DerivedQuotaTests {
     @Test(
         "What is not known for certain stays a sequence, with the reason.",
         arguments: [
-            ([200, 429, 200], [:], "how long the window is"),
+            ([200, 429, 200], [:], "header states the window"),
             ([429, 200], ["Retry-After": "1"], "no request was answered before it"),
             ([200, 200, 429, 200, 429], ["Retry-After": "1"], "the number of requests before it differs (2, 1, 0)"),
             ([200, 429, 429, 200], ["Retry-After": "1"], "the number of requests before it differs (1, 0, 1)"),
-            ([200, 429, 200], ["Retry-After": "1", "X-RateLimit-Limit": "60"], "a limit of 60, and came after 1"),
-            ([200, 429, 200], ["Retry-After": "Sat, 21 Nov 2026 09:00:00 GMT"], "how long the window is"),
+            ([200, 429, 200], ["Retry-After": "1", "X-RateLimit-Limit": "60"], "a limit of 60, but it came after 1"),
+            ([200, 429, 200], ["Retry-After": "Sat, 21 Nov 2026 09:00:00 GMT"], "header states the window"),
         ] as [([Int], Scenario.Headers, String)]
     )
     func sequence(_ statuses: [Int], _ limits: Scenario.Headers, _ reason: String) async throws {

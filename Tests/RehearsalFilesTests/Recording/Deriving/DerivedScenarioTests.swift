@@ -134,7 +134,7 @@ struct DerivedScenarioTests {
         #expect(try alone.document()["auth"] != nil)
         let sut = try DerivedSample(story + [RecordingSample.exchange("GET", "https://other.corp.io/users")])
         #expect(try sut.document()["auth"] == nil)
-        #expect(try sut.text().contains("several hosts answer /users"))
+        #expect(try sut.text().contains("several hosts receive /users"))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }
@@ -169,8 +169,8 @@ struct DerivedScenarioTests {
                 ]
             ]
         )
-        let told = "get-users (2 times), get-users-3, get-users-4, get-users-5 (2 times). The last goes on."
-        #expect(try sut.text().contains("// The answers changed: \(told)"))
+        let told = "get-users (2 times), get-users-3, get-users-4, get-users-5 (2 times). The last one repeats."
+        #expect(try sut.text().contains("// The reply changes: \(told)"))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }

@@ -41,7 +41,7 @@ struct PackedBodyTests {
         let packed = RecordingSample.packed(Self.secret.utf8, asGzip: isGzip)
         let written = try sut.append(exchange(packed, headers))
         try sut.close()
-        #expect(written.remarks == ["left out: a secret is packed in it, and cannot be taken out"])
+        #expect(written.remarks == ["omitted: it contains a compressed secret that cannot be redacted"])
         for (name, bytes) in try RecordingSample.files(in: folder.path) {
             #expect(bytes.start(of: Array("h1dden".utf8), from: 0) == nil, "it is in \(name)")
         }
@@ -126,7 +126,7 @@ struct PackedBodyTests {
         let found = told()
         #expect(found.map(\.code) == [.unseenBody] && found.first?.severity == .warning)
         #expect(
-            found.first?.message.contains(#"body of a reply cannot be looked at: it is still encoded ("br")"#) == true
+            found.first?.message.contains(#"body of a reply cannot be checked: it is still encoded ("br")"#) == true
         )
         let har = try folder.read("a.har")
         let line = try #require(found.first?.position?.line)

@@ -282,7 +282,7 @@ struct SessionRecordingTests {
         #expect(entry["response"]?["status"] == 200 && entry["response"]?["_fault"] == nil)
         let played = RecordingSample.scenario(path)
         #expect(played.scenario?.endpoints.isEmpty != false)
-        #expect(played.diagnostics.contains { $0.message.contains("not kept as a whole") })
+        #expect(played.diagnostics.contains { $0.message.contains("not kept completely") })
     }
 
     @Test("Where no head went out, the entry says why, and how it is played again.")

@@ -181,7 +181,7 @@ struct RecordingWriterTests {
             #expect(text.contains(#""_encoded": "gzip""#))
         } else {
             #expect(text.contains("hello hello hello") && !text.contains("Content-Encoding"))
-            #expect(written.remarks == ["content encoding (gzip) taken off"])
+            #expect(written.remarks == ["content encoding (gzip) removed"])
         }
     }
 }

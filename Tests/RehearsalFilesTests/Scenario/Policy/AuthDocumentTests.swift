@@ -92,8 +92,8 @@ struct AuthDocumentTests {
         bearer(#""protects": []"#, .missingKey, "{", #""issues" is missing"#),
         bearer(#""issues": [{ "post": "/l" }]"#, .missingKey, "{", #""protects" is missing"#),
         bearer(#""protects": "/a", "issues": [{ "post": "/l" }]"#, .wrongType, #""/a""#, "a list"),
-        bearer(#""protects": ["a"], "issues": [{ "post": "/l" }]"#, .badValue, #""a""#, "begins with"),
-        bearer(#""protects": [], "issues": []"#, .badValue, "[]", "nobody could get a token"),
+        bearer(#""protects": ["a"], "issues": [{ "post": "/l" }]"#, .badValue, #""a""#, "begin with"),
+        bearer(#""protects": [], "issues": []"#, .badValue, "[]", "no client could get a token"),
         bearer(#""protects": [], "issues": [{}]"#, .missingKey, "{", "needs a method and a path"),
         bearer(
             #""protects": [], "issues": [{ "post": "/l", "rotate": true }]"#,
@@ -108,20 +108,20 @@ struct AuthDocumentTests {
             #""refresh""#,
             #"write "/refresh""#
         ),
-        bearer(issues + #", "token": """#, .badValue, #""""#, "no place"),
+        bearer(issues + #", "token": """#, .badValue, #""""#, "not a valid place"),
         bearer(issues + #", "lasts": 3"#, .wrongType, "3", #"{ "uses": 3 }"#),
-        bearer(issues + #", "lasts": "long""#, .badValue, #""long""#, "no duration"),
-        bearer(issues + #", "lasts": "0s""#, .badValue, #""0s""#, "longer than no time"),
+        bearer(issues + #", "lasts": "long""#, .badValue, #""long""#, "not a duration"),
+        bearer(issues + #", "lasts": "0s""#, .badValue, #""0s""#, "has to be more than 0"),
         bearer(issues + #", "lasts": { "uses": 0 }"#, .badValue, "0", "1 or more"),
         bearer(issues + #", "lasts": { "until": "" }"#, .badValue, #""""#, "needs a name"),
-        bearer(issues + #", "lasts": {}"#, .badValue, "{}", "one thing"),
+        bearer(issues + #", "lasts": {}"#, .badValue, "{}", #"needs "uses""#),
         bearer(issues + #", "lasts": { "times": 3 }"#, .unknownKey, #""times""#, "has uses, until"),
-        bearer(issues + #", "denied": { "status": 401, "times": 2 }"#, .conflict, #""times""#, "a policy has none"),
+        bearer(issues + #", "denied": { "status": 401, "times": 2 }"#, .conflict, #""times""#, "a policy has no turns"),
         bearer(
             issues + #", "denied": { "fault": { "effect": "close", "at": "requestBody" } }"#,
             .badValue,
             #"{ "effect": "close", "at": "requestBody" }"#,
-            "before the request is decided"
+            "before a reply is selected"
         ),
     ]
 

@@ -24,8 +24,8 @@ struct IdempotencyDocumentTests {
     static let mistakes: [Mistake] = [
         .policy(#""idempotency": "/a""#, .wrongType, #""/a""#, "an object"),
         .policy(#""idempotency": {}"#, .missingKey, "{", "needs a method and a path"),
-        .policy(#""idempotency": { "post": "a" }"#, .badValue, #""a""#, "begins with"),
-        .policy(#""idempotency": { "post": "/a", "header": "a b" }"#, .badValue, #""a b""#, "no name of a header"),
+        .policy(#""idempotency": { "post": "a" }"#, .badValue, #""a""#, "begin with"),
+        .policy(#""idempotency": { "post": "/a", "header": "a b" }"#, .badValue, #""a b""#, "not a valid header name"),
         .policy(#""idempotency": { "post": "/a", "required": 1 }"#, .wrongType, "1", "true or false"),
         .policy(
             #""idempotency": { "post": "/a", "heder": "X" }"#,

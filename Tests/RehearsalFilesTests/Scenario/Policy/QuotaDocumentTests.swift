@@ -50,13 +50,13 @@ struct QuotaDocumentTests {
         quota(#""any": "/a", "window": "1s""#, .missingKey, "{", #""limit" is missing"#),
         quota(#""any": "/a", "limit": 1"#, .missingKey, "{", #""window" is missing"#),
         quota(#""any": "/a", "limit": 0, "window": "1s""#, .badValue, "0", "1 or more"),
-        quota(#""any": "/a", "limit": 1, "window": "0s""#, .badValue, #""0s""#, "longer than no time"),
+        quota(#""any": "/a", "limit": 1, "window": "0s""#, .badValue, #""0s""#, "has to be more than 0"),
         quota(right + #", "windows": 1"#, .unknownKey, #""windows""#, #"did you mean "window"?"#),
-        quota(right + #", "key": "ip""#, .badValue, #""ip""#, #""key" is one of"#),
+        quota(right + #", "key": "ip""#, .badValue, #""ip""#, #"for "key", found"#),
         quota(right + #", "key": "{id}""#, .badValue, #""{id}""#, "no placeholder {id}"),
         quota(right + #", "headers": "itef""#, .badValue, #""itef""#, #"did you mean "ietf"?"#),
         quota(right + #", "retryAfter": 5"#, .wrongType, "5", "a string"),
-        quota(right + #", "reply": { "then": {} }"#, .conflict, #""then""#, "a policy has none"),
+        quota(right + #", "reply": { "then": {} }"#, .conflict, #""then""#, "a policy has no turns"),
     ]
 
     @Test("Each mistake is told at its place.", arguments: mistakes)

@@ -82,18 +82,18 @@ struct ResourceDocumentTests {
     static let mistakes: [Mistake] = [
         .policy(#""resources": {}"#, .wrongType, "{}", "a list"),
         resource("", .missingKey, "{", #""at" is missing"#),
-        resource(#""at": "/a/{id}""#, .badValue, #""/a/{id}""#, "without placeholders"),
+        resource(#""at": "/a/{id}""#, .badValue, #""/a/{id}""#, "has no placeholders"),
         resource(#""at": "/a/""#, .badValue, #""/a/""#, "at its end"),
         resource(#""at": "/a", "item": []"#, .unknownKey, #""item""#, #"did you mean "items"?"#),
         resource(#""at": "/a", "items": 5"#, .wrongType, "5", "a list, a recording or a file"),
-        resource(#""at": "/a", "items": [5]"#, .badValue, "[5]", "item 1 is no object"),
+        resource(#""at": "/a", "items": [5]"#, .badValue, "[5]", "item 1 is not a JSON object"),
         resource(
             #""at": "/a", "items": [{ "id": 1 }, { "id": 1 }]"#,
             .badValue,
             #"[{ "id": 1 }, { "id": 1 }]"#,
             "two items"
         ),
-        resource(#""at": "/a", "items": {}"#, .badValue, "{}", "one thing"),
+        resource(#""at": "/a", "items": {}"#, .badValue, "{}", "exactly one of"),
         resource(#""at": "/a", "items": { "har": "x" }"#, .unknownKey, #""har""#, "has recording, file"),
         resource(#""at": "/a", "id": """#, .badValue, #""""#, "the name of a member"),
         resource(#""at": "/a", "paging": "pages""#, .badValue, #""pages""#, #"did you mean "page"?"#),

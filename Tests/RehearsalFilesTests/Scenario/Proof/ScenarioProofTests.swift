@@ -69,7 +69,7 @@ struct ScenarioProofTests {
         let options = ScenarioFiles.Options(proving: Proving(now: 0))
         let found = ScenarioFiles.load([folder["over.jsonc"]], options: options).diagnostics
         #expect(found.map(\.code) == [.shadowed])
-        #expect(found.first?.message.hasPrefix("any /a/** never answers: any /** in line 1 takes every") == true)
+        #expect(found.first?.message.hasPrefix("any /a/** never answers: any /** in line 1 matches every") == true)
         #expect(ScenarioFiles.load([folder["over.jsonc"]]).diagnostics == [])
     }
 
