@@ -36,11 +36,19 @@ let package = Package(
             name: "RehearsalDocuments",
             dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction"]
         ),
+        // What `rehearsal lint` finds in files that can be read: secrets, and endpoints that never answer.
+        .target(
+            name: "RehearsalLint",
+            dependencies: [
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+            ]
+        ),
         // Writes recordings, derives scenarios from them, and compares them with a backend.
         .target(
             name: "RehearsalRecordings",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+                "RehearsalLint",
             ]
         ),
         // Turns what other tools play into scenarios.
@@ -48,7 +56,7 @@ let package = Package(
             name: "RehearsalImport",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
-                "RehearsalRecordings",
+                "RehearsalLint", "RehearsalRecordings",
             ]
         ),
         // What contracts and runs have found, as text, JSON, JUnit and Markdown.
@@ -75,6 +83,14 @@ let package = Package(
                 "RehearsalDocuments", "RehearsalReports", "RehearsalServer", "RehearsalHarness",
             ]
         ),
+        // A whole contract against clients in processes of their own; known failures; what two reports differ in.
+        .target(
+            name: "RehearsalVerify",
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts", "RehearsalReports",
+                "RehearsalHarness",
+            ]
+        ),
         // What an app links to be led to a backend; it needs nothing of ours.
         .target(name: "RehearsalURLSession"),
         .target(
@@ -85,9 +101,9 @@ let package = Package(
             name: "RehearsalCLI",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
-                "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalContracts",
+                "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings", "RehearsalImport", "RehearsalContracts",
                 "RehearsalReports", "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness",
-                "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
+                "RehearsalVerify", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
@@ -133,8 +149,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport",
-                "RehearsalServer", "RehearsalTestSupport",
+                "Rehearsal", "RehearsalHTTP", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings",
+                "RehearsalImport", "RehearsalServer", "RehearsalTestSupport",
             ],
             path: "Tests/Fuzzing/Targets"
         ),
@@ -145,24 +161,24 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalTests",
-            dependencies: ["TestAdmission", "RehearsalJSON", "Rehearsal", "RehearsalFaultCatalogue"]
+            dependencies: ["TestAdmission", "RehearsalJSON", "Rehearsal", "RehearsalLint", "RehearsalFaultCatalogue"]
         ),
         .testTarget(
             name: "RehearsalContractsTests",
-            dependencies: ["TestAdmission", "RehearsalContracts", "RehearsalReports", "RehearsalReportPage"]
+            dependencies: ["TestAdmission", "RehearsalContracts", "RehearsalReports", "RehearsalReportPage", "RehearsalVerify"]
         ),
         .testTarget(
             name: "RehearsalHarnessTests",
             dependencies: [
-                "TestAdmission", "RehearsalHarness", "RehearsalDocuments", "RehearsalReports", "RehearsalGallery",
-                "RehearsalTestSupport", "ReferenceClients", "ReferenceSubject",
+                "TestAdmission", "RehearsalHarness", "RehearsalVerify", "RehearsalDocuments", "RehearsalReports",
+                "RehearsalGallery", "RehearsalTestSupport", "ReferenceClients", "ReferenceSubject",
             ]
         ),
         .testTarget(
             name: "RehearsalFilesTests",
             dependencies: [
-                "TestAdmission", "RehearsalJSON", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport",
-                "RehearsalReports", "RehearsalFaultCatalogue", "RehearsalServer", "RehearsalTestSupport",
+                "TestAdmission", "RehearsalJSON", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings",
+                "RehearsalImport", "RehearsalReports", "RehearsalFaultCatalogue", "RehearsalServer", "RehearsalTestSupport",
             ],
             exclude: [
                 "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",
@@ -217,7 +233,7 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "TestAdmission", "RehearsalServer", "RehearsalDocuments", "RehearsalContracts", "RehearsalReports",
-                "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness", "RehearsalGallery",
+                "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness", "RehearsalVerify", "RehearsalGallery",
                 "RehearsalTestSupport",
             ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]

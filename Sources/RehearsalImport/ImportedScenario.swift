@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalLint
 
 /// A scenario made of what another tool's files say, before it is written.
 package struct ImportedScenario {

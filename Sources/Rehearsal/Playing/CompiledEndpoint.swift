@@ -20,20 +20,22 @@ package struct CompiledEndpoint: Sendable {
     package let label: String
     package let segments: [Scenario.PathPattern.Segment]
     let per: Scenario.Per
-    let takesAnyMethod: Bool
+    package let takesAnyMethod: Bool
     package let isNoise: Bool
 
     /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
     package private(set) var stableID: UInt64
 
-    let layer: Int
-    let priority: Int
+    package let layer: Int
+    package let priority: Int
     /// Its index among the endpoints of the scenario.
     package let order: Int
     let sequence: ReplySequence
 
     /// What happens when each reply has been given.
     package var afterLast: Scenario.AfterLast { sequence.afterLast }
+    /// Whether other endpoints answer once every reply has been given.
+    package var stepsAside: Bool { sequence.stepsAside }
 
     init(_ endpoint: Scenario.Endpoint, order: Int) throws(Playbook.Malformed) {
         let name = endpoint.method == .any ? "any" : endpoint.method.rawValue.lowercased()
@@ -142,7 +144,7 @@ package struct CompiledEndpoint: Sendable {
     }
 
     /// Which of two is asked first, and what decides it.
-    static func precedence(
+    package static func precedence(
         of left: CompiledEndpoint,
         over right: CompiledEndpoint,
     ) -> (isFirst: Bool, rule: Precedence) {

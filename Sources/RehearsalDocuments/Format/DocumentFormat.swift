@@ -25,13 +25,7 @@ struct ScenarioDocument: Sendable {
     /// The whole of it: where what it says stands. Nil for a recording.
     var root: JSONDocument.Node?
     /// The variables that its templates are filled in from.
-    var variables: [VariableUse] = []
-
-    /// A variable that a template names, and where.
-    struct VariableUse: Sendable {
-        var name: String
-        var range: Range<Int>
-    }
+    var variables: [Proving.VariableUse] = []
 
     /// Another document or recording that answers what this one does not.
     struct Extension: Sendable {

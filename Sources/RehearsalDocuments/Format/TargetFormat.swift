@@ -1,11 +1,11 @@
 import Rehearsal
 
 /// The method and the path that endpoints, and whatever else is about requests, name them by.
-enum TargetFormat {
+package enum TargetFormat {
     /// The methods that are keys.
     static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
     /// The keys that name a method.
-    static let keys = methods + ["method"]
+    package static let keys = methods + ["method"]
 
     /// Reads and writes method and path in the keys of an object, which cannot be without.
     static func fields<Object>(

@@ -79,6 +79,13 @@ extension Declaration.Field: MessageCodable {
 }
 
 extension Declaration.RecordedReply: MessageCodable {
+    /// Returns the reply as a hello that states it is read.
+    ///
+    /// - Throws: what a hello must not state, and that it is at `place`.
+    package func validated(at place: String) throws -> Self {
+        try Self.coding.read(MessageValue(Self.coding.write(self), at: place))
+    }
+
     private static let recorded = MessageKey<String>("recorded")
 
     private static let stated = MessageCoding.object(

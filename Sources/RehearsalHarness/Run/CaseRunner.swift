@@ -5,7 +5,7 @@ package import RehearsalServer
 
 /// Does what a clause says: a backend of its own, a client, and what is seen of both.
 package struct CaseRunner: Sendable {
-    let subject: any TriedSubject
+    package let subject: any TriedSubject
     /// What a wait may be longer than it was meant to be; nil if that was not measured.
     package var overhead: Duration?
     /// What measures that.
@@ -108,14 +108,6 @@ extension CaseRunner {
             last = result
         }
         return last.unsettled
-    }
-
-    /// The time by which a wait may be seen longer than it was while a number of clauses run beside each other.
-    func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
-        await withTaskGroup(of: Duration?.self) { group in
-            for _ in 0..<width { group.addTask { await control(declaration, self) } }
-            return await group.compactMap(\.self).max()
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 package import Rehearsal
 import RehearsalDocuments
+import RehearsalLint
 
 /// A derived scenario before it is written: its endpoints in the order of the document.
 struct DerivedDraft {

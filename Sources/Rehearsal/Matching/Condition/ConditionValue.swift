@@ -24,7 +24,7 @@ extension Scenario.Condition {
 
 extension Scenario.Condition.Value {
     /// Whether one of several values satisfies the condition, or, for absence, whether there is none.
-    func holds(forAnyOf values: [[UInt8]]) -> Bool {
+    package func holds(forAnyOf values: [[UInt8]]) -> Bool {
         switch self {
         case .absent: values.isEmpty
         case .present: !values.isEmpty

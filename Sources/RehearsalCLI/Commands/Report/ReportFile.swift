@@ -3,6 +3,7 @@ import RehearsalContracts
 import RehearsalPlatform
 import RehearsalReportPage
 import RehearsalReports
+import RehearsalVerify
 
 /// A report that was written as JSON, and what is done with it.
 enum ReportFile {

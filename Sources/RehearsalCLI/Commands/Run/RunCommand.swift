@@ -1,9 +1,9 @@
 import Rehearsal
 import RehearsalDocuments
-import RehearsalReports
-import RehearsalHarness
 import RehearsalPlatform
+import RehearsalReports
 import RehearsalServer
+import RehearsalVerify
 
 /// `rehearsal run`, from its documents to its verdict.
 struct RunCommand: Sendable {

@@ -1,7 +1,7 @@
 import Rehearsal
-import RehearsalReports
-import RehearsalHarness
 import RehearsalPlatform
+import RehearsalReports
+import RehearsalVerify
 
 /// One run of `serve --detach`: starts a server that goes on without it, and returns when that is ready.
 struct Detaching: Sendable {

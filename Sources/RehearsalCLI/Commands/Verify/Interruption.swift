@@ -1,6 +1,7 @@
 import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
+import RehearsalVerify
 
 /// Ends a run of `verify` in order when a signal asks for that, and at once when a second one or Ctrl-\ does.
 final class Interruption: Sendable {

@@ -2,6 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalPlatform
 import RehearsalServer
+import RehearsalVerify
 
 /// What the options say is known to fail.
 struct KnownLists: Sendable {

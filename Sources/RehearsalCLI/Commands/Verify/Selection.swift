@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalVerify
 
 /// Which clauses of a plan are tried.
 struct Selection: Sendable {

@@ -6,6 +6,7 @@ import RehearsalPlatform
 import RehearsalRedaction
 import RehearsalReports
 import RehearsalServer
+import RehearsalVerify
 
 /// `rehearsal verify`, from its options to its report.
 struct VerifyCommand: Sendable {

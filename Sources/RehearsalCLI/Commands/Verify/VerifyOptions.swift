@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalPlatform
+import RehearsalVerify
 
 /// What `verify` was asked to do.
 struct VerifyOptions: Sendable {

@@ -14,7 +14,7 @@ final class DocumentReader {
     /// What the templates of the endpoint that is being read name.
     var templateUses: [TemplateUse] = []
     /// Variables that templates of the document are filled in from, where no default stands in for them.
-    var variableUses: [ScenarioDocument.VariableUse] = []
+    var variableUses: [Proving.VariableUse] = []
 
     /// Nobody reads more, and each costs a walk along its line.
     private static let mostDiagnostics = 100

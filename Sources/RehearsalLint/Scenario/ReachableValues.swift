@@ -1,3 +1,5 @@
+package import Rehearsal
+
 /// The values that the variables of a scenario can have at any moment, as far as the scenario says them all.
 package struct ReachableValues: Sendable {
     /// Nil stands for a variable that is not there.

@@ -1,5 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
+package import RehearsalHarness
 import RehearsalPlatform
 
 /// Tries everything that a plan says, and judges it.
@@ -134,6 +135,16 @@ package struct ContractRun: Sendable {
             progress(result)
         }
         return results
+    }
+}
+
+extension CaseRunner {
+    /// The time by which a wait may be seen longer than it was while a number of clauses run beside each other.
+    fileprivate func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
+        await withTaskGroup(of: Duration?.self) { group in
+            for _ in 0..<width { group.addTask { await control(declaration, self) } }
+            return await group.compactMap(\.self).max()
+        }
     }
 }
 

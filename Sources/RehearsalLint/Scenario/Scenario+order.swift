@@ -1,3 +1,5 @@
+package import Rehearsal
+
 extension Scenario {
     /// The same with the priorities that let endpoints be asked in some order, whatever their paths and conditions.
     ///
@@ -93,11 +95,5 @@ private struct Entrant {
         guard place < other.place else { return false }
         guard let when, let condition = other.when else { return true }
         return !when.surelyHoldsTogether(with: condition)
-    }
-}
-
-extension Scenario.Condition.Value {
-    func isEqual(toOtherThan text: String) -> Bool {
-        if case .equals(let other) = self { other != text } else { false }
     }
 }

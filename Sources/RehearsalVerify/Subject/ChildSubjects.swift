@@ -1,5 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
+package import RehearsalHarness
 package import RehearsalPlatform
 package import RehearsalServer
 

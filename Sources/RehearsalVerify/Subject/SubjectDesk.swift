@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
 

@@ -1,3 +1,5 @@
+package import Rehearsal
+
 extension Playbook {
     /// An endpoint that never has its say, because another one of its document is asked before and takes all it takes.
     package struct Shadow: Sendable, Hashable {
@@ -25,7 +27,7 @@ extension Playbook {
                 // Whatever it would cover, the other one covers too.
                 continue
             }
-            guard endpoint.overlay == nil, !endpoint.sequence.stepsAside else { continue }
+            guard endpoint.overlay == nil, !endpoint.stepsAside else { continue }
             byShape[asked, default: []].append(rank)
             if shape.contains(where: { if case .literal = $0 { false } else { true } }) {
                 wide[endpoint.when, default: []].append(rank)
@@ -65,7 +67,7 @@ extension Playbook {
                     && endpoints[other].when?.surelyHoldsTogether(with: when) ?? false
             }
             if let first { rivalries.append(Rivalry(first: first, second: rank)) }
-            guard !endpoint.sequence.stepsAside else { continue }
+            guard !endpoint.stepsAside else { continue }
             // Of those that ask for the same names, the first stands for all.
             let rival = Rival(
                 shape: shape,
@@ -108,5 +110,35 @@ extension CompiledEndpoint {
 
     fileprivate func sharesMethods(with other: CompiledEndpoint) -> Bool {
         takesMethods(of: other) || other.takesMethods(of: self)
+    }
+}
+
+extension [Scenario.PathPattern.Segment] {
+    /// Whether every path that the other pattern takes is one that this one takes.
+    fileprivate func covers(_ other: Self) -> Bool {
+        for index in 0..<Swift.max(count, other.count) {
+            if index < count, self[index] == .rest { return true }
+            guard index < count, index < other.count, self[index].covers(other[index]) else { return false }
+        }
+        return true
+    }
+}
+
+extension Scenario.PathPattern.Segment {
+    /// What it says of a path without the name that it gives to a part: patterns whose shapes are equal take the same
+    /// paths.
+    fileprivate var shape: Self {
+        if case .capture(_, let kind) = self { .capture("", kind) } else { self }
+    }
+
+    fileprivate func covers(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.literal(let one), .literal(let two)): one == two
+        case (.capture(_, .text), .literal(let text)): !text.isEmpty
+        case (.capture(_, .integer), .literal(let text)): !text.isEmpty && text.allSatisfy(\.isDigit)
+        case (.capture(_, let one), .capture(_, let two)): one == .text || two == .integer
+        case (.rest, _): true
+        case (.literal, _), (.capture, .rest): false
+        }
     }
 }

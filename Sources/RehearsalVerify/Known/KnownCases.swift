@@ -1,4 +1,5 @@
 package import Rehearsal
+package import RehearsalContracts
 
 /// What is known beforehand to fail, so that a client with faults can be held to what it does right.
 package struct KnownCases: Sendable {

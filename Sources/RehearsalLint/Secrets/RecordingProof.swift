@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalRedaction
@@ -13,7 +14,7 @@ struct RecordingProof {
     private var bodies: [String: [UInt8]] = [:]
     private var told: Set<String> = []
 
-    init(_ source: SourceText, _ proving: Proving, files: [String] = []) {
+    init(_ source: SourceText, _ limit: AgeLimit, files: [String] = []) {
         self.source = source
         findings = ExposedSecrets(in: source, isRecording: true).findings
         let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark])
@@ -35,7 +36,7 @@ struct RecordingProof {
             look(at: entry["request"], "a request")
             look(at: entry["response"], "a reply")
         }
-        tellAge(entries, proving)
+        tellAge(entries, limit)
     }
 
     /// The types of the files that hold bodies; of two types for one file, the one that is read as text.
@@ -180,8 +181,8 @@ struct RecordingProof {
         }
     }
 
-    private mutating func tellAge(_ entries: JSONDocument.Node, _ proving: Proving) {
-        guard let oldest = proving.oldest else { return }
+    private mutating func tellAge(_ entries: JSONDocument.Node, _ limit: AgeLimit) {
+        guard let oldest = limit.oldest else { return }
         var newest: (text: String, seconds: Int64)?
         for entry in entries.elements {
             guard let text = entry["startedDateTime"]?.string, let seconds = RecordedDate.seconds(text) else {
@@ -189,8 +190,8 @@ struct RecordingProof {
             }
             if seconds > newest?.seconds ?? .min { newest = (text, seconds) }
         }
-        guard let newest, proving.now - newest.seconds > oldest else { return }
-        let age = Proving.days(proving.now - newest.seconds)
+        guard let newest, limit.now - newest.seconds > oldest else { return }
+        let age = AgeLimit.days(limit.now - newest.seconds)
         let message = "the newest exchange of this recording is \(age) old (\(newest.text.prefix(10)))"
         let hint = "record it again, and see what has changed"
         findings.append(Diagnostic(.warning, .oldFile, path: source.path, message: message, hint: hint))

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 
 extension ScenarioProof {
     /// Tells conditions on a state that never is, and replies that a change of state keeps from being given.

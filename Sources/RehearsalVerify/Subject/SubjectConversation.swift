@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
 
@@ -99,7 +100,8 @@ struct SubjectConversation {
     ) -> SubjectProcess.Event {
         var delay = delay
         let lost = {
-            latency.note(delay.measure())
+            let waits = delay.measure()
+            latency.note(waited: waits.total, times: waits.count)
             return latency.lost
         }
         return process.exchange(message.line, within: limit, lost: lost, unless: isAbandoned)

@@ -1,5 +1,6 @@
 package import Rehearsal
 import RehearsalContracts
+import RehearsalReports
 
 extension ReportDiff {
     /// The changes for a terminal, the broken rules first.

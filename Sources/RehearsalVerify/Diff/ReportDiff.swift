@@ -1,5 +1,6 @@
 import Rehearsal
 package import RehearsalContracts
+package import RehearsalReports
 
 /// What has changed from one report of a client to another, clause by clause.
 package struct ReportDiff: Sendable, Hashable {

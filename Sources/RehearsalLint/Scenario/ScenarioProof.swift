@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalDocuments
 
 /// What can be proven of a document that is right and yet does not do what it seems to say.
 ///
@@ -6,27 +7,14 @@ import Rehearsal
 struct ScenarioProof {
     let scenario: Scenario
     let playbook: Playbook
-    let subject: Subject
+    let subject: Proving.Document
     let source: SourceText
     /// Where the endpoints and the noise of the document stand, in the order in which the scenario has them.
     let nodes: [JSONDocument.Node]
     var findings: [Diagnostic] = []
 
-    /// The document that is looked at, among those that the scenario is made of.
-    struct Subject {
-        var root: JSONDocument.Node
-        var path: String
-        var layer: Int
-        /// The index of its first endpoint in the scenario.
-        var firstEndpoint: Int
-        /// What its templates are filled in from, of what replies set.
-        var variables: [ScenarioDocument.VariableUse] = []
-        /// The documents that it is played with.
-        var others: [[UInt8]] = []
-    }
-
     /// Nil if the scenario cannot be played.
-    init?(of subject: Subject, in scenario: Scenario) {
+    init?(of subject: Proving.Document, in scenario: Scenario) {
         guard let playbook = try? Playbook(scenario) else { return nil }
         self.scenario = scenario
         self.playbook = playbook
