@@ -27,8 +27,13 @@ let package = Package(
         .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),
         // The operating system: locks, threads, clocks, sockets, files, processes. It exports the C library.
         .target(name: "RehearsalPlatform", dependencies: ["CRehearsalPlatform"]),
-        // HTTP/1.1 in both directions: reads requests and replies, connects and sends.
+        // HTTP/1.1 in both directions: the framing of requests and replies.
         .target(name: "RehearsalHTTP", dependencies: ["Rehearsal", "RehearsalPlatform"]),
+        // Connects to HTTP servers over TCP and TLS, and blocks the thread that waits.
+        .target(
+            name: "RehearsalClient",
+            dependencies: ["RehearsalHTTP", "RehearsalPlatform", "CRehearsalPlatform"]
+        ),
         // What stands for a secret wherever a recording is read, compared or written.
         .target(name: "RehearsalRedaction", dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform"]),
         // Scenario files: reads, checks and describes them; and recordings, as far as a scenario plays them.
@@ -100,8 +105,9 @@ let package = Package(
         .executableTarget(
             name: "RehearsalCLI",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
-                "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings", "RehearsalImport", "RehearsalContracts",
+                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "RehearsalRedaction", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings", "RehearsalImport",
+                "RehearsalContracts",
                 "RehearsalReports", "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness",
                 "RehearsalVerify", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
             ],
@@ -113,8 +119,8 @@ let package = Package(
         .target(
             name: "RehearsalRecorder",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
-                "RehearsalDocuments", "RehearsalRecordings", "CRehearsalPlatform",
+                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "RehearsalRedaction", "RehearsalDocuments", "RehearsalRecordings", "CRehearsalPlatform",
             ]
         ),
         // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
@@ -124,7 +130,10 @@ let package = Package(
         .executableTarget(name: "FaultDriver", path: "Tests/Support/FaultDriver"),
         .target(
             name: "RehearsalTestSupport",
-            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts"],
+            dependencies: [
+                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "RehearsalContracts",
+            ],
             path: "Tests/Support/RehearsalTestSupport"
         ),
         // Runs a few tests at a time.
@@ -133,8 +142,8 @@ let package = Package(
         .target(
             name: "RehearsalGallery",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts",
-                "RehearsalHarness",
+                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "RehearsalContracts", "RehearsalHarness",
             ],
             path: "Tests/Support/RehearsalGallery"
         ),
@@ -165,7 +174,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalContractsTests",
-            dependencies: ["TestAdmission", "RehearsalContracts", "RehearsalReports", "RehearsalReportPage", "RehearsalVerify"]
+            dependencies: [
+                "TestAdmission", "RehearsalContracts", "RehearsalReports", "RehearsalReportPage", "RehearsalVerify",
+            ]
         ),
         .testTarget(
             name: "RehearsalHarnessTests",
@@ -178,7 +189,8 @@ let package = Package(
             name: "RehearsalFilesTests",
             dependencies: [
                 "TestAdmission", "RehearsalJSON", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings",
-                "RehearsalImport", "RehearsalReports", "RehearsalFaultCatalogue", "RehearsalServer", "RehearsalTestSupport",
+                "RehearsalImport", "RehearsalReports", "RehearsalFaultCatalogue", "RehearsalServer",
+                "RehearsalTestSupport",
             ],
             exclude: [
                 "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",
@@ -190,7 +202,7 @@ let package = Package(
             dependencies: ["TestAdmission", "RehearsalServer", "RehearsalFaultCatalogue", "RehearsalTestSupport"],
             exclude: ["Wire/Request/Corpus/requests.tsv"]
         ),
-        .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP"]),
+        .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP", "RehearsalClient"]),
         .testTarget(
             name: "RehearsalTestingTests",
             dependencies: [
@@ -233,7 +245,8 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "TestAdmission", "RehearsalServer", "RehearsalDocuments", "RehearsalContracts", "RehearsalReports",
-                "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness", "RehearsalVerify", "RehearsalGallery",
+                "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness", "RehearsalVerify",
+                "RehearsalGallery",
                 "RehearsalTestSupport",
             ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]

@@ -1,5 +1,3 @@
-import RehearsalPlatform
-
 /// Names of files as text, before anybody asks the file system.
 package enum FileName {
     /// What is before the last slash: `Scenarios` of `Scenarios/a.jsonc`, `.` of `a.jsonc`.
@@ -53,18 +51,4 @@ package enum FileType {
         "woff2": "font/woff2", "ttf": "font/ttf", "ics": "text/calendar; charset=utf-8",
         "ndjson": "application/x-ndjson",
     ]
-}
-
-/// How some files are at one moment, so that another moment can be told from it.
-package struct FileStamps: Equatable, Sendable {
-    private let stamps: [String: FileSystem.Stamp]
-
-    /// Looks at files, and at the folders that they are in: where one is missing, it may come.
-    ///
-    /// - Parameter files: absolute paths.
-    package init(_ files: [String]) {
-        var stamps: [String: FileSystem.Stamp] = [:]
-        for path in Set(files + files.map { FileName.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }
-        self.stamps = stamps
-    }
 }

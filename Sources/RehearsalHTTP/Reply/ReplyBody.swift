@@ -1,4 +1,4 @@
-package import RehearsalPlatform
+import RehearsalPlatform
 
 /// The body of one reply while it passes.
 package struct ReplyBody {

@@ -1,5 +1,4 @@
 import Rehearsal
-package import RehearsalPlatform
 
 /// The head of a reply as it came.
 package struct ReplyHead {

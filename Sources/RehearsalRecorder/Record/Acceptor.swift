@@ -1,3 +1,4 @@
+import RehearsalClient
 package import RehearsalPlatform
 
 /// Lets clients in, each on a thread of its own, and sees them out at the end.

@@ -1,7 +1,8 @@
 import Rehearsal
+import RehearsalClient
 import RehearsalDocuments
 import RehearsalHTTP
-package import RehearsalPlatform
+import RehearsalPlatform
 
 /// The real backend: where it is, and how it is spoken to.
 package struct Upstream: Sendable, Hashable {

@@ -1,4 +1,5 @@
-package import RehearsalPlatform
+package import RehearsalHTTP
+import RehearsalPlatform
 
 /// One end of an exchange: a stream, and what has come on it and was not used.
 package final class BufferedConnection {

@@ -1,10 +1,11 @@
 import Rehearsal
+import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@testable import RehearsalDocuments
+@testable import RehearsalCLI
 
 @Suite("A document that endpoints are added to", .admitted)
 struct GrowingDocumentTests {

@@ -1,4 +1,5 @@
-package import Rehearsal
+import Rehearsal
+import RehearsalDocuments
 import RehearsalPlatform
 
 #if canImport(FoundationEssentials)
@@ -8,18 +9,18 @@ import RehearsalPlatform
 #endif
 
 /// A scenario document that endpoints are added to while it is in use; every byte that is there stays.
-package struct GrowingDocument {
+struct GrowingDocument {
     private let path: String
 
     /// Why nothing can be added, and what to do about it.
-    package struct Failure: Error, CustomStringConvertible, Sendable {
-        package let description: String
+    struct Failure: Error, CustomStringConvertible, Sendable {
+        let description: String
     }
 
     /// A document that is there, or can be made.
     ///
     /// - Throws: ``Failure`` if it is no scenario, or cannot be written.
-    package init(_ path: String) throws(Failure) {
+    init(_ path: String) throws(Failure) {
         self.path = path
         if FileSystem.stamp(of: path) == nil {
             let name = JSON.string(FileName.stem(of: path)).bytes()
@@ -29,7 +30,7 @@ package struct GrowingDocument {
     }
 
     /// Adds an endpoint after the last, on a line of its own.
-    package func add(_ endpoint: JSON) throws(Failure) {
+    func add(_ endpoint: JSON) throws(Failure) {
         let document = try read()
         let list = try endpoints(in: document)
         var text = Array("\n    ".utf8) + Self.line(endpoint) + [UInt8(ascii: ",")]

@@ -1,4 +1,6 @@
 import CRehearsalPlatform
+package import RehearsalHTTP
+import RehearsalPlatform
 
 /// Connects to a host by its name.
 package enum TCPConnector {
@@ -98,4 +100,9 @@ package enum TCPConnector {
         default: TransferFailure(.unreachable, "it cannot be reached (\(String(cString: strerror(code))))")
         }
     }
+}
+
+/// The call of the C library under a name that no member of the type hides.
+private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: Int) -> Bool {
+    connect(descriptor, address, socklen_t(size)) == 0
 }

@@ -1,4 +1,6 @@
 import CRehearsalPlatform
+package import RehearsalHTTP
+import RehearsalPlatform
 
 /// A connection with TLS, whose other end has proved that it is the host that was asked for.
 package final class TLSStream: ByteStream {

@@ -1,4 +1,5 @@
 import CRehearsalPlatform
+package import RehearsalPlatform
 
 /// Waits for news of a few descriptors.
 package enum DescriptorWait {

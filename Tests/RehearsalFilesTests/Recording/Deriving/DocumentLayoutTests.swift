@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@testable import RehearsalDocuments
+@testable import RehearsalRecordings
 
 @Suite("The layout of a document that is written", .admitted)
 struct DocumentLayoutTests {

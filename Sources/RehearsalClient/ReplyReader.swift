@@ -1,4 +1,5 @@
-package import RehearsalPlatform
+package import RehearsalHTTP
+import RehearsalPlatform
 
 /// Reads the reply to one request from a connection, and blocks the thread until its bytes arrive.
 package final class ReplyReader {

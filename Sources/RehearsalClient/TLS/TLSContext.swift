@@ -1,3 +1,5 @@
+import RehearsalPlatform
+
 /// What all TLS connections of a recording share: the certificates that are trusted are the system's.
 package final class TLSContext: @unchecked Sendable {
     // Sendable: OpenSSL locks what is shared by connections, and nothing is changed once it is made.
