@@ -43,11 +43,13 @@ extension Backend {
     public func wait(until expectations: Scenario.Expectation..., within limit: Duration = .seconds(5)) async throws {
         let findings = try await unmet(of: expectations, within: limit)
         guard !findings.isEmpty else { return }
-        let lines = findings.flatMap { finding in
-            ["\(finding)"]
-                + finding.arrivals.suffix(10).map { "    " + $0.trace(since: session.startedAt, session.redaction) }
+        var lines = ["waited \(limit.shown), and it is not so:"]
+        for finding in findings {
+            lines.append("\(finding)")
+            let arrivals = finding.arrivals.suffix(10)
+            lines += arrivals.map { "    \($0.trace(since: session.startedAt, session.redaction))" }
         }
-        throw WaitError(description: (["waited \(limit.shown), and it is not so:"] + lines).joined(separator: "\n"))
+        throw WaitError(description: lines.joined(separator: "\n"))
     }
 
     /// Waits until everything that is expected is so, counted from the start of the backend.
