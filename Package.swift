@@ -27,8 +27,13 @@ let package = Package(
         .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),
         // The operating system: locks, threads, clocks, sockets, files, processes. It exports the C library.
         .target(name: "RehearsalPlatform", dependencies: ["CRehearsalPlatform"]),
-        // HTTP/1.1 in both directions: reads requests and replies, connects and sends.
+        // HTTP/1.1 in both directions: the framing of requests and replies.
         .target(name: "RehearsalHTTP", dependencies: ["Rehearsal", "RehearsalPlatform"]),
+        // Connects to HTTP servers over TCP and TLS, and blocks the thread that waits.
+        .target(
+            name: "RehearsalClient",
+            dependencies: ["RehearsalHTTP", "RehearsalPlatform", "CRehearsalPlatform"]
+        ),
         // What stands for a secret wherever a recording is read, compared or written.
         .target(name: "RehearsalRedaction", dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform"]),
         // Scenario files: reads, checks and describes them; and recordings, as far as a scenario plays them.
@@ -36,11 +41,19 @@ let package = Package(
             name: "RehearsalDocuments",
             dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction"]
         ),
+        // What `rehearsal lint` finds in files that can be read: secrets, and endpoints that never answer.
+        .target(
+            name: "RehearsalLint",
+            dependencies: [
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+            ]
+        ),
         // Writes recordings, derives scenarios from them, and compares them with a backend.
         .target(
             name: "RehearsalRecordings",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+                "RehearsalLint",
             ]
         ),
         // Turns what other tools play into scenarios.
@@ -48,7 +61,7 @@ let package = Package(
             name: "RehearsalImport",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
-                "RehearsalRecordings",
+                "RehearsalLint", "RehearsalRecordings",
             ]
         ),
         // What contracts and runs have found, as text, JSON, JUnit and Markdown.
@@ -75,6 +88,14 @@ let package = Package(
                 "RehearsalDocuments", "RehearsalReports", "RehearsalServer", "RehearsalHarness",
             ]
         ),
+        // A whole contract against clients in processes of their own; known failures; what two reports differ in.
+        .target(
+            name: "RehearsalVerify",
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts", "RehearsalReports",
+                "RehearsalHarness",
+            ]
+        ),
         // What an app links to be led to a backend; it needs nothing of ours.
         .target(name: "RehearsalURLSession"),
         .target(
@@ -84,10 +105,11 @@ let package = Package(
         .executableTarget(
             name: "RehearsalCLI",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
-                "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport", "RehearsalContracts",
+                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "RehearsalRedaction", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings", "RehearsalImport",
+                "RehearsalContracts",
                 "RehearsalReports", "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness",
-                "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
+                "RehearsalVerify", "RehearsalControl", "RehearsalRecorder", "CRehearsalPlatform",
             ],
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
@@ -97,8 +119,8 @@ let package = Package(
         .target(
             name: "RehearsalRecorder",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalRedaction",
-                "RehearsalDocuments", "RehearsalRecordings", "CRehearsalPlatform",
+                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "RehearsalRedaction", "RehearsalDocuments", "RehearsalRecordings", "CRehearsalPlatform",
             ]
         ),
         // The networking code of the apps that the scenarios stand in for, as it should be; it knows nothing of us.
@@ -108,7 +130,10 @@ let package = Package(
         .executableTarget(name: "FaultDriver", path: "Tests/Support/FaultDriver"),
         .target(
             name: "RehearsalTestSupport",
-            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts"],
+            dependencies: [
+                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "RehearsalContracts",
+            ],
             path: "Tests/Support/RehearsalTestSupport"
         ),
         // Runs a few tests at a time.
@@ -117,8 +142,8 @@ let package = Package(
         .target(
             name: "RehearsalGallery",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts",
-                "RehearsalHarness",
+                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "RehearsalContracts", "RehearsalHarness",
             ],
             path: "Tests/Support/RehearsalGallery"
         ),
@@ -133,8 +158,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport",
-                "RehearsalServer", "RehearsalTestSupport",
+                "Rehearsal", "RehearsalHTTP", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings",
+                "RehearsalImport", "RehearsalServer", "RehearsalTestSupport",
             ],
             path: "Tests/Fuzzing/Targets"
         ),
@@ -145,24 +170,27 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalTests",
-            dependencies: ["TestAdmission", "RehearsalJSON", "Rehearsal", "RehearsalFaultCatalogue"]
+            dependencies: ["TestAdmission", "RehearsalJSON", "Rehearsal", "RehearsalLint", "RehearsalFaultCatalogue"]
         ),
         .testTarget(
             name: "RehearsalContractsTests",
-            dependencies: ["TestAdmission", "RehearsalContracts", "RehearsalReports", "RehearsalReportPage"]
+            dependencies: [
+                "TestAdmission", "RehearsalContracts", "RehearsalReports", "RehearsalReportPage", "RehearsalVerify",
+            ]
         ),
         .testTarget(
             name: "RehearsalHarnessTests",
             dependencies: [
-                "TestAdmission", "RehearsalHarness", "RehearsalDocuments", "RehearsalReports", "RehearsalGallery",
-                "RehearsalTestSupport", "ReferenceClients", "ReferenceSubject",
+                "TestAdmission", "RehearsalHarness", "RehearsalVerify", "RehearsalDocuments", "RehearsalReports",
+                "RehearsalGallery", "RehearsalTestSupport", "ReferenceClients", "ReferenceSubject",
             ]
         ),
         .testTarget(
             name: "RehearsalFilesTests",
             dependencies: [
-                "TestAdmission", "RehearsalJSON", "RehearsalDocuments", "RehearsalRecordings", "RehearsalImport",
-                "RehearsalReports", "RehearsalFaultCatalogue", "RehearsalServer", "RehearsalTestSupport",
+                "TestAdmission", "RehearsalJSON", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings",
+                "RehearsalImport", "RehearsalReports", "RehearsalFaultCatalogue", "RehearsalServer",
+                "RehearsalTestSupport",
             ],
             exclude: [
                 "Fixtures", "Scenario/Corpus", "Import/WireMock/Fixtures", "Import/Mockoon/Fixtures",
@@ -174,7 +202,7 @@ let package = Package(
             dependencies: ["TestAdmission", "RehearsalServer", "RehearsalFaultCatalogue", "RehearsalTestSupport"],
             exclude: ["Wire/Request/Corpus/requests.tsv"]
         ),
-        .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP"]),
+        .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP", "RehearsalClient"]),
         .testTarget(
             name: "RehearsalTestingTests",
             dependencies: [
@@ -217,7 +245,8 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "TestAdmission", "RehearsalServer", "RehearsalDocuments", "RehearsalContracts", "RehearsalReports",
-                "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness", "RehearsalGallery",
+                "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness", "RehearsalVerify",
+                "RehearsalGallery",
                 "RehearsalTestSupport",
             ],
             exclude: ["Drivers", "Faults/table", "Requests/h11-differences.json", "subjects"]

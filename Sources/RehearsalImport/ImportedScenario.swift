@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalLint
 
 /// A scenario built from the files of another tool, before it is written.
 package struct ImportedScenario {

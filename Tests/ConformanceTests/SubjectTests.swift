@@ -2,6 +2,7 @@ import RehearsalContracts
 import RehearsalDocuments
 import RehearsalHarness
 import RehearsalTestSupport
+import RehearsalVerify
 import TestAdmission
 import Testing
 

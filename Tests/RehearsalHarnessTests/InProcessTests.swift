@@ -1,9 +1,10 @@
-import Rehearsal
 import Foundation
 import ReferenceClients
+import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalTestSupport
+import RehearsalVerify
 import TestAdmission
 import Testing
 

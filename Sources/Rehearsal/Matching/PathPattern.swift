@@ -105,7 +105,7 @@ extension Scenario.PathPattern {
     private static func isNameByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "_-") }
 
     /// Compares two patterns of one path: negative if the left one is more specific.
-    static func specificity(_ left: [Segment], _ right: [Segment]) -> Int {
+    package static func specificity(_ left: [Segment], _ right: [Segment]) -> Int {
         for (one, other) in zip(left, right) where one.weight != other.weight {
             return one.weight - other.weight
         }
@@ -128,33 +128,6 @@ extension [Scenario.PathPattern.Segment] {
     /// Returns whether there is a placeholder of this name.
     func has(capture name: String) -> Bool {
         contains { if case .capture(name, _) = $0 { true } else { false } }
-    }
-
-    /// Returns whether it matches every path that the other pattern matches.
-    func covers(_ other: Self) -> Bool {
-        for index in 0..<Swift.max(count, other.count) {
-            if index < count, self[index] == .rest { return true }
-            guard index < count, index < other.count, self[index].covers(other[index]) else { return false }
-        }
-        return true
-    }
-}
-
-extension Scenario.PathPattern.Segment {
-    /// The segment without the name of its placeholder: patterns of equal shapes match the same paths.
-    var shape: Self {
-        if case .capture(_, let kind) = self { .capture("", kind) } else { self }
-    }
-
-    fileprivate func covers(_ other: Self) -> Bool {
-        switch (self, other) {
-        case (.literal(let one), .literal(let two)): one == two
-        case (.capture(_, .text), .literal(let text)): !text.isEmpty
-        case (.capture(_, .integer), .literal(let text)): !text.isEmpty && text.allSatisfy(\.isDigit)
-        case (.capture(_, let one), .capture(_, let two)): one == .text || two == .integer
-        case (.rest, _): true
-        case (.literal, _), (.capture, .rest): false
-        }
     }
 }
 

@@ -20,20 +20,22 @@ package struct CompiledEndpoint: Sendable {
     package let label: String
     package let segments: [Scenario.PathPattern.Segment]
     let per: Scenario.Per
-    let takesAnyMethod: Bool
+    package let takesAnyMethod: Bool
     package let isNoise: Bool
 
     /// The identity of the endpoint in every run, independent of the rest of the scenario; it seeds random draws.
     package private(set) var stableID: UInt64
 
-    let layer: Int
-    let priority: Int
+    package let layer: Int
+    package let priority: Int
     /// The index among the endpoints of the scenario.
     package let order: Int
     let sequence: ReplySequence
 
     /// The behavior after the last reply.
     package var afterLast: Scenario.AfterLast { sequence.afterLast }
+    /// Whether other endpoints answer once every reply has been given.
+    package var stepsAside: Bool { sequence.stepsAside }
 
     init(_ endpoint: Scenario.Endpoint, order: Int) throws(Playbook.Malformed) {
         let name = endpoint.method == .any ? "any" : endpoint.method.rawValue.lowercased()
@@ -143,7 +145,7 @@ package struct CompiledEndpoint: Sendable {
     }
 
     /// Returns whether the left endpoint is tried first, and the rule that decides.
-    static func precedence(
+    package static func precedence(
         of left: CompiledEndpoint,
         over right: CompiledEndpoint,
     ) -> (isFirst: Bool, rule: Precedence) {

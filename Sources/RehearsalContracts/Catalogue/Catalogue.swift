@@ -1,10 +1,10 @@
 /// The rules for all clients, by group.
 package enum Catalogue {
     /// The rules in the order of reports.
-    package static let rules =
-        RequestRules.all + StatusRules.all + DecodingRules.all + TransportRules.all + RetryRules.all + BackoffRules.all
-        + IdempotencyRules.all + AuthenticationRules.all + RedirectRules.all + CancellationRules.all
-        + RepositoryRules.all
+    package static let rules: [Rule] = [
+        RequestRules.all, StatusRules.all, DecodingRules.all, TransportRules.all, RetryRules.all, BackoffRules.all,
+        IdempotencyRules.all, AuthenticationRules.all, RedirectRules.all, CancellationRules.all, RepositoryRules.all,
+    ].flatMap(\.self)
 
     /// Returns the rule with this id; nil if there is none.
     package static func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }

@@ -1,11 +1,11 @@
 import Rehearsal
 
 /// The keys for method and path that endpoints, expectations and policies share.
-enum TargetFormat {
+package enum TargetFormat {
     /// The methods that have keys of their own.
     static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
     /// The keys that give a method.
-    static let keys = methods + ["method"]
+    package static let keys = methods + ["method"]
 
     /// Returns the keys for method and path, which an object requires.
     static func fields<Object>(

@@ -48,7 +48,7 @@ final class FileLibrary {
             guard let recording else { return nil }
             recordings[real] = recording
             if let proving = options.proving {
-                diagnostics += RecordingProof(source, proving, files: recording.files).findings
+                diagnostics += proving.recording(source, recording.files)
             }
             failedRecordings.remove(real)
             return recording

@@ -1,5 +1,3 @@
-import RehearsalPlatform
-
 /// Functions on file paths that do not access the file system.
 package enum FileName {
     /// Returns the path before the last slash: `Scenarios` of `Scenarios/a.jsonc`, `.` of `a.jsonc`.
@@ -53,18 +51,4 @@ package enum FileType {
         "woff2": "font/woff2", "ttf": "font/ttf", "ics": "text/calendar; charset=utf-8",
         "ndjson": "application/x-ndjson",
     ]
-}
-
-/// A snapshot of the stamps of files, which is compared with a later one to detect changes.
-package struct FileStamps: Equatable, Sendable {
-    private let stamps: [String: FileSystem.Stamp]
-
-    /// Takes the stamps of files and of their folders, so that a missing file is detected when it appears.
-    ///
-    /// - Parameter files: the absolute paths.
-    package init(_ files: [String]) {
-        var stamps: [String: FileSystem.Stamp] = [:]
-        for path in Set(files + files.map { FileName.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }
-        self.stamps = stamps
-    }
 }

@@ -92,7 +92,7 @@ final class ScenarioLoader {
         let content = DocumentFormat.read(document.root, by: reader)
         for extended in content.extends.reversed() { follow(extended, in: reader) }
         var findings = reader.findings
-        if options.proving != nil { findings += ExposedSecrets(in: source, isRecording: false).findings }
+        if let proving = options.proving { findings += proving.document(source) }
         finishedLayers.append(Layer(document: content, path: source.path, diagnostics: findings))
     }
 
@@ -134,7 +134,7 @@ final class ScenarioLoader {
             known.formUnion(recording.files)
             document.endpoints = recording.scenario(named: FileName.stem(of: source.path)).endpoints
             if let proving = options.proving {
-                found += RecordingProof(source, proving, files: recording.files).findings
+                found += proving.recording(source, recording.files)
             }
         }
         finishedLayers.append(Layer(document: document, path: source.path, diagnostics: found))
@@ -200,7 +200,9 @@ final class ScenarioLoader {
                 return endpoint
             }
         }
-        if options.proving != nil { all += proofs(of: scenario, layers, path) }
+        if let proving = options.proving, let document = document(at: path, in: layers) {
+            all += proving.scenario(document, scenario)
+        }
         return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all, files: files)
     }
 
@@ -215,22 +217,21 @@ final class ScenarioLoader {
         }
     }
 
-    /// Returns the findings about the document that the caller named, but not about those that it extends.
-    private func proofs(of scenario: Scenario, _ layers: [Layer], _ path: String) -> [Diagnostic] {
+    /// Returns the document that the caller named, as a check needs it; nil for a recording.
+    ///
+    /// The documents that it extends are checked when a caller names them.
+    private func document(at path: String, in layers: [Layer]) -> Proving.Document? {
         guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
-            return []
+            return nil
         }
-        let endpoints = layers[..<index].reduce(0) { $0 + $1.document.endpoints.count }
-        let document = ScenarioProof.Subject(
+        return Proving.Document(
             root: root,
             path: path,
             layer: index,
-            firstEndpoint: endpoints,
+            firstEndpoint: layers[..<index].reduce(0) { $0 + $1.document.endpoints.count },
             variables: layers[index].document.variables,
             others: layers.indices.filter { $0 != index }.compactMap { layers[$0].document.root?.document.bytes }
         )
-        let old = options.proving?.age(ofFile: path).map { [$0] } ?? []
-        return old + (ScenarioProof(of: document, in: scenario)?.findings ?? [])
     }
 
     private var files: [String] { (Array(known) + libraries.values.flatMap(\.files)).sorted() }

@@ -1,4 +1,4 @@
-package import RehearsalPlatform
+import RehearsalPlatform
 
 /// A decoder of one reply body that passes pieces on and keeps a part of them.
 package struct ReplyBody {

@@ -1,5 +1,4 @@
 @_spi(Wire) import Rehearsal
-package import RehearsalPlatform
 
 /// The head of a reply as received.
 package struct ReplyHead {

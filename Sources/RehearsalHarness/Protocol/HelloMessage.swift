@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 package import RehearsalContracts
 
 extension Declaration {
@@ -61,58 +61,6 @@ extension Declaration {
 
     /// The hello of the client.
     package var hello: JSON { Self.coding.write(self) }
-
-    /// Returns the declaration with the recorded reply of every operation that names one.
-    func answered(_ files: SubjectFiles) throws -> Declaration {
-        var declaration = self
-        for index in operations.indices {
-            guard let name = operations[index].reply.recording else { continue }
-            let place = "ops[\(index)].reply"
-            let reply = try Self.found(at: place) { try files.answer(name) }
-            // A recorded reply must meet the same rules as one in a hello.
-            let coding = RecordedReply.coding
-            declaration.operations[index].reply = try coding.read(MessageValue(coding.write(reply), at: place))
-        }
-        if let problem = declaration.misdeclaredAnswer { throw MessageError("ops", problem) }
-        return declaration
-    }
-
-    /// Returns the declaration with the scenario of every promise.
-    package func found(_ files: SubjectFiles) throws -> Declaration {
-        var declaration = self
-        for index in promises.indices {
-            declaration.promises[index].scenario = try Self.found(at: "promises[\(index)].scenario") {
-                try files.scenario(promises[index].source)
-            }
-        }
-        return declaration
-    }
-
-    private static func found<Value>(at place: String, _ find: () throws -> Value) throws -> Value {
-        do { return try find() } catch { throw MessageError(place, "\(error)") }
-    }
-}
-
-/// The lookup of recorded replies and scenarios that a client names. Errors name the searched places.
-package struct SubjectFiles: Sendable {
-    /// The function that returns the recorded reply with a name: `users/one`.
-    package var answer: @Sendable (String) throws -> Declaration.RecordedReply
-    /// The function that returns the scenario with a name, or of a document.
-    package var scenario: @Sendable (JSON) throws -> Scenario
-
-    package init(
-        answer: @escaping @Sendable (String) throws -> Declaration.RecordedReply,
-        scenario: @escaping @Sendable (JSON) throws -> Scenario,
-    ) {
-        (self.answer, self.scenario) = (answer, scenario)
-    }
-
-    /// A lookup without files.
-    package static let none = SubjectFiles { name in
-        throw MessageError("", "no folder is known to search for the recorded reply \"\(name)\"")
-    } scenario: { _ in
-        throw MessageError("", "no folder is known to search for scenarios")
-    }
 }
 
 extension JSON {

@@ -22,8 +22,12 @@ extension Declaration.Operation: MessageCodable {
             .init("domainErrors", \.details.domainErrors, as: String.coding.byStatus, omittedIf: \.isEmpty),
             .init("stored", \.details.stored, as: storedForm),
             .init("refuses", \.details.refused, as: refusedForm, omittedIf: \.isEmpty),
-        ]
-    ) { operation, message in
+        ],
+        then: complete
+    )
+
+    /// Sets the reply of an operation that states none, and remarks on arguments that are not an object.
+    @Sendable private static func complete(_ operation: inout Self, _ message: MessageValue) throws {
         if message["reply"] == nil {
             if !operation.isVoid { _ = try message.member("reply") }
             operation.reply = Declaration.RecordedReply(204)
@@ -80,6 +84,13 @@ extension Declaration.Field: MessageCodable {
 }
 
 extension Declaration.RecordedReply: MessageCodable {
+    /// Returns the reply as a hello that states it is read.
+    ///
+    /// - Throws: what a hello must not state, and that it is at `place`.
+    package func validated(at place: String) throws -> Self {
+        try Self.coding.read(MessageValue(Self.coding.write(self), at: place))
+    }
+
     private static let recorded = MessageKey<String>("recorded")
 
     private static let stated = MessageCoding.object(

@@ -5,7 +5,7 @@ package import RehearsalServer
 
 /// The runner of single clauses, with a backend for each test case.
 package struct CaseRunner: Sendable {
-    let subject: any TriedSubject
+    package let subject: any TriedSubject
     /// The measured overhead of a wait; nil if it was not measured.
     package var overhead: Duration?
     /// The measurement of that overhead.
@@ -108,14 +108,6 @@ extension CaseRunner {
             last = result
         }
         return last.unsettled
-    }
-
-    /// Returns the overhead of a wait while this number of clauses runs in parallel.
-    func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
-        await withTaskGroup(of: Duration?.self) { group in
-            for _ in 0..<width { group.addTask { await control(declaration, self) } }
-            return await group.compactMap(\.self).max()
-        }
     }
 }
 

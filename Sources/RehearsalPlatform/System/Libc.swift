@@ -13,9 +13,9 @@ import CRehearsalPlatform
 // C library calls under names that no type member hides, and constants whose types differ between systems.
 
 #if canImport(Darwin)
-    let streamSocket = SOCK_STREAM
+    package let streamSocket = SOCK_STREAM
 #else
-    let streamSocket = Int32(SOCK_STREAM.rawValue)
+    package let streamSocket = Int32(SOCK_STREAM.rawValue)
 #endif
 
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
@@ -36,10 +36,6 @@ func systemListen(_ descriptor: Int32, backlog: Int32) -> Bool { listen(descript
 
 func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: Int) -> Bool {
     bind(descriptor, address, socklen_t(size)) == 0
-}
-
-func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: Int) -> Bool {
-    connect(descriptor, address, socklen_t(size)) == 0
 }
 
 /// The text of the C library's last error: `Permission denied`.

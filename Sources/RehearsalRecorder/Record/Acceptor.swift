@@ -1,3 +1,4 @@
+import RehearsalClient
 package import RehearsalPlatform
 
 /// An acceptor that serves each client on its own thread and waits for all of them when it closes.

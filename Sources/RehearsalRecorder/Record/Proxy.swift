@@ -1,7 +1,8 @@
 import Rehearsal
+package import RehearsalClient
 package import RehearsalDocuments
 import RehearsalHTTP
-package import RehearsalPlatform
+import RehearsalPlatform
 package import RehearsalRecordings
 package import RehearsalServer
 

@@ -1,7 +1,8 @@
 import Rehearsal
+package import RehearsalClient
 import RehearsalDocuments
 package import RehearsalHTTP
-package import RehearsalPlatform
+import RehearsalPlatform
 package import RehearsalRecordings
 import RehearsalServer
 

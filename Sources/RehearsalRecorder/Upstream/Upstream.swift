@@ -1,7 +1,8 @@
 @_spi(Wire) import Rehearsal
+import RehearsalClient
 import RehearsalDocuments
 import RehearsalHTTP
-package import RehearsalPlatform
+import RehearsalPlatform
 
 /// The address of a real backend.
 package struct Upstream: Sendable, Hashable {

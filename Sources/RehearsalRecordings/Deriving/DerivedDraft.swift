@@ -1,5 +1,6 @@
 package import Rehearsal
 import RehearsalDocuments
+import RehearsalLint
 
 /// A derived scenario before it is written. Its endpoints are in document order.
 struct DerivedDraft {

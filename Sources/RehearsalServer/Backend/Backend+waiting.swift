@@ -43,12 +43,13 @@ extension Backend {
     public func wait(until expectations: Scenario.Expectation..., within limit: Duration = .seconds(5)) async throws {
         let findings = try await unmet(of: expectations, within: limit)
         guard !findings.isEmpty else { return }
-        let lines = findings.flatMap { finding in
-            ["\(finding)"]
-                + finding.arrivals.suffix(10).map { "    " + $0.trace(since: session.startedAt, session.redaction) }
+        var lines = ["waited \(limit.shown), and these expectations are not met:"]
+        for finding in findings {
+            lines.append("\(finding)")
+            let arrivals = finding.arrivals.suffix(10)
+            lines += arrivals.map { "    \($0.trace(since: session.startedAt, session.redaction))" }
         }
-        let first = "waited \(limit.shown), and these expectations are not met:"
-        throw WaitError(description: ([first] + lines).joined(separator: "\n"))
+        throw WaitError(description: lines.joined(separator: "\n"))
     }
 
     /// Waits until all expectations are met, counted from the start of the backend.

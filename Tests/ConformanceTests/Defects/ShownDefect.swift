@@ -4,6 +4,7 @@ import RehearsalGallery
 import RehearsalHarness
 import RehearsalReports
 import RehearsalTestSupport
+import RehearsalVerify
 
 /// A client with a defect that published samples really have, and what is said of it.
 struct ShownDefect: Sendable {

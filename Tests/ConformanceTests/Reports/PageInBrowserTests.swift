@@ -4,6 +4,7 @@ import RehearsalGallery
 import RehearsalHarness
 import RehearsalReports
 import RehearsalTestSupport
+import RehearsalVerify
 import TestAdmission
 import Testing
 

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalLint
 import RehearsalRecordings
 import RehearsalTestSupport
 

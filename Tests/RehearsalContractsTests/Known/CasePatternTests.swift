@@ -1,4 +1,5 @@
 import RehearsalContracts
+import RehearsalVerify
 import TestAdmission
 import Testing
 

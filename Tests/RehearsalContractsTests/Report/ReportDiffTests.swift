@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalVerify
 import TestAdmission
 import Testing
 

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalLint
 import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport

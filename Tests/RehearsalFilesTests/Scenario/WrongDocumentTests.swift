@@ -1,4 +1,5 @@
 import Foundation
+import RehearsalLint
 import RehearsalPlatform
 import TestAdmission
 import Testing

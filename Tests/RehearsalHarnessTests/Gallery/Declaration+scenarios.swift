@@ -1,6 +1,7 @@
 import RehearsalContracts
 import RehearsalDocuments
 import RehearsalHarness
+import RehearsalVerify
 import Testing
 
 extension Declaration {

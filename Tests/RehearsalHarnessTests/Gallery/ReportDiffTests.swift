@@ -2,6 +2,7 @@ import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
 import RehearsalReports
+import RehearsalVerify
 import TestAdmission
 import Testing
 

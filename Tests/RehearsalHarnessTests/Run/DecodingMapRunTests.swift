@@ -4,6 +4,7 @@ import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
 import RehearsalTestSupport
+import RehearsalVerify
 import TestAdmission
 import Testing
 

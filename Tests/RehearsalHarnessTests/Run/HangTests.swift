@@ -4,6 +4,7 @@ import RehearsalHarness
 import RehearsalPlatform
 import RehearsalReports
 import RehearsalServer
+import RehearsalVerify
 import TestAdmission
 import Testing
 

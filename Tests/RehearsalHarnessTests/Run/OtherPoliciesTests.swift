@@ -1,9 +1,10 @@
 import Foundation
-import Rehearsal
 import ReferenceClients
+import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalTestSupport
+import RehearsalVerify
 import TestAdmission
 import Testing
 

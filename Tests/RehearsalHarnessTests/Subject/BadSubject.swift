@@ -4,6 +4,7 @@ import RehearsalContracts
 import RehearsalHarness
 import RehearsalServer
 import RehearsalTestSupport
+import RehearsalVerify
 
 /// A small program in Python that speaks the protocol until it does not.
 struct BadSubject {

@@ -4,6 +4,7 @@ import RehearsalContracts
 import RehearsalHarness
 import RehearsalServer
 import RehearsalTestSupport
+import RehearsalVerify
 import TestAdmission
 import Testing
 

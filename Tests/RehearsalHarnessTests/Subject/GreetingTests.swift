@@ -3,6 +3,7 @@ import RehearsalContracts
 import RehearsalHarness
 import RehearsalPlatform
 import RehearsalTestSupport
+import RehearsalVerify
 import TestAdmission
 import Testing
 

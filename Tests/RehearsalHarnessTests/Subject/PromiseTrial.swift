@@ -3,6 +3,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalDocuments
 import RehearsalHarness
+import RehearsalVerify
 
 /// Tries one promise of a reference contract with a client that is made for a test.
 struct PromiseTrial {

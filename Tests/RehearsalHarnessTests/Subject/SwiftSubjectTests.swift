@@ -3,6 +3,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalTestSupport
+import RehearsalVerify
 import TestAdmission
 import Testing
 

@@ -1,7 +1,7 @@
 import TestAdmission
 import Testing
 
-@testable import RehearsalPlatform
+@testable import RehearsalClient
 
 @Suite("The machine's own OpenSSL", .admitted)
 struct OpenSSLTests {

@@ -1,3 +1,4 @@
+import RehearsalClient
 import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalTestSupport

@@ -1,3 +1,4 @@
+import RehearsalClient
 import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer

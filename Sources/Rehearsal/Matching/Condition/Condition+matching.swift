@@ -109,7 +109,7 @@ extension Scenario.Condition {
         return isOpen || !isMet ? .open : .holds
     }
 
-    func conditions(on part: Part) -> [Named] {
+    package func conditions(on part: Part) -> [Named] {
         switch part {
         case .headers: headers
         case .query: query

@@ -115,43 +115,4 @@ extension Scenario.Condition {
     var cookieNames: [String] {
         cookies.map(\.name) + (all + any + not).flatMap(\.cookieNames)
     }
-
-    /// The conditions on variables that must hold, without those under `any` and `not`.
-    var askedStates: [Named] { state + all.flatMap(\.askedStates) }
-
-    /// Returns whether at least one request certainly meets both conditions; false if the check cannot decide.
-    func surelyHoldsTogether(with other: Scenario.Condition) -> Bool {
-        guard isPlain, other.isPlain, self != other else { return false }
-        // A cookie is part of a header.
-        if namesCookie && !other.cookies.isEmpty || other.namesCookie && !cookies.isEmpty { return false }
-        return Part.allCases.allSatisfy { part in
-            let names = Set(conditions(on: part).map { $0.name.lowercased() })
-            return other.conditions(on: part).allSatisfy { !names.contains($0.name.lowercased()) }
-        }
-    }
-
-    /// The lowercased names that it uses, by part; nil if it also uses other criteria.
-    var plainNames: [Set<String>]? {
-        guard isPlain else { return nil }
-        return Part.allCases.map { part in Set(conditions(on: part).map { $0.name.lowercased() }) }
-    }
-
-    private var namesCookie: Bool { headers.contains { $0.name.lowercased() == "cookie" } }
-
-    /// Whether it uses only query parameters, headers and cookies.
-    private var isPlain: Bool {
-        url == nil && exactQuery == nil && body.isEmpty && form.isEmpty && path.isEmpty && state.isEmpty
-            && connection == nil
-            && all.isEmpty && any.isEmpty && not.isEmpty
-    }
-
-    /// Returns whether certainly no request meets both conditions; false if the check cannot decide.
-    func surelyExcludes(_ other: Scenario.Condition?) -> Bool {
-        guard let other else { return false }
-        if case .equals(let one)? = url, case .equals(let two)? = other.url, one != two { return true }
-        return state.contains { named in
-            guard case .equals(let one) = named.value else { return false }
-            return other.state.contains { $0.name == named.name && $0.value.isEqual(toOtherThan: one) }
-        }
-    }
 }

@@ -33,7 +33,7 @@ extension Scenario.Condition {
 
 extension Scenario.Condition.Value {
     /// Returns whether any of the values meets the condition or, for `absent`, whether there are none.
-    func holds(forAnyOf values: [[UInt8]]) -> Bool {
+    package func holds(forAnyOf values: [[UInt8]]) -> Bool {
         switch self {
         case .absent: values.isEmpty
         case .present: !values.isEmpty

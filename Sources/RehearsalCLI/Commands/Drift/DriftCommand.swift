@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalClient
 import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalPlatform

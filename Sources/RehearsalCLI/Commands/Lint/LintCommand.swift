@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalLint
 import RehearsalPlatform
 
 /// The `rehearsal lint` command, which checks scenarios and recordings.

@@ -3,6 +3,7 @@ import RehearsalContracts
 import RehearsalPlatform
 import RehearsalReportPage
 import RehearsalReports
+import RehearsalVerify
 
 /// The actions on reports that `verify` wrote as JSON.
 enum ReportFile {

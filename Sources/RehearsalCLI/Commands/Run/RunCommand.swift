@@ -1,9 +1,9 @@
 import Rehearsal
 import RehearsalDocuments
-import RehearsalReports
-import RehearsalHarness
 import RehearsalPlatform
+import RehearsalReports
 import RehearsalServer
+import RehearsalVerify
 
 /// The `rehearsal run` command, which runs a command against a scenario and checks its requests.
 struct RunCommand: Sendable {

@@ -1,7 +1,7 @@
 import Rehearsal
-import RehearsalReports
-import RehearsalHarness
 import RehearsalPlatform
+import RehearsalReports
+import RehearsalVerify
 
 /// The foreground part of `serve --detach`: starts a background server and waits until it is ready.
 struct Detaching: Sendable {

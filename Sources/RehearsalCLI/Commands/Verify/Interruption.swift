@@ -1,6 +1,7 @@
 import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
+import RehearsalVerify
 
 /// The signal handler of `verify`: the first signal ends the run with a report, a second one or Ctrl-\ at once.
 final class Interruption: Sendable {

@@ -2,6 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalPlatform
 import RehearsalServer
+import RehearsalVerify
 
 /// The lists of known failing and flaky cases from the options.
 struct KnownLists: Sendable {

@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalContracts
+import RehearsalVerify
 
 /// The selection of clauses of a plan, by patterns and shards.
 struct Selection: Sendable {

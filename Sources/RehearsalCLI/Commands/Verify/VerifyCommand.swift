@@ -6,6 +6,7 @@ import RehearsalPlatform
 import RehearsalRedaction
 import RehearsalReports
 import RehearsalServer
+import RehearsalVerify
 
 /// The `rehearsal verify` command, which checks an HTTP client against a contract.
 struct VerifyCommand: Sendable {

@@ -1,6 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalPlatform
+import RehearsalVerify
 
 /// The options of `rehearsal verify`.
 struct VerifyOptions: Sendable {

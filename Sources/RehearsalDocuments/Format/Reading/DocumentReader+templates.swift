@@ -52,7 +52,7 @@ extension DocumentReader {
             switch use.expression.source {
             case .path(let name): Captures.check(name, at: use.range, names, to: self)
             case .state(let name) where !use.expression.hasDefault:
-                variableUses.append(ScenarioDocument.VariableUse(name: name, range: use.range))
+                variableUses.append(Proving.VariableUse(name: name, range: use.range))
             default: break
             }
         }

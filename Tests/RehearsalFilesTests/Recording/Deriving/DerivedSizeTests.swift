@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalLint
 import RehearsalTestSupport
 import TestAdmission
 import Testing

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalLint
 import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalLint
 import RehearsalServer
 import RehearsalTestSupport
 import TestAdmission

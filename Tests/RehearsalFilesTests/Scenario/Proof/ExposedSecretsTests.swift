@@ -6,6 +6,7 @@ import Testing
 
 @testable import Rehearsal
 @testable import RehearsalDocuments
+@testable import RehearsalLint
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 

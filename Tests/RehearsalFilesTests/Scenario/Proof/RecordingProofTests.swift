@@ -5,6 +5,7 @@ import Testing
 
 @testable import Rehearsal
 @testable import RehearsalDocuments
+@testable import RehearsalLint
 
 @Suite("What is said of a recording that can be read", .admitted)
 struct RecordingProofTests {
@@ -54,7 +55,7 @@ struct RecordingProofTests {
             path: "a.har",
             bytes: Array(#"{ "log": { "entries": [\#(both.joined(separator: ","))] } }"#.utf8)
         )
-        let sut = RecordingProof(source, Proving(now: 0)).findings
+        let sut = RecordingProof(source, AgeLimit(now: 0)).findings
         #expect(sut.map(\.severity) == [.warning, .error] && sut.allSatisfy { $0.code == .secret })
     }
 

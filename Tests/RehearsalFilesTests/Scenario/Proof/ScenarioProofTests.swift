@@ -1,3 +1,4 @@
+import RehearsalLint
 import RehearsalTestSupport
 import TestAdmission
 import Testing

@@ -1,3 +1,4 @@
+import RehearsalLint
 import TestAdmission
 import Testing
 

@@ -1,4 +1,5 @@
 @testable import Rehearsal
+import RehearsalLint
 import TestAdmission
 import Testing
 

@@ -1,0 +1,87 @@
+import CRehearsalPlatform
+package import RehearsalPlatform
+
+/// A wait for events of a few descriptors.
+package enum DescriptorWait {
+    /// A descriptor with the events of interest; an error or hang-up ends the wait in any case.
+    package struct Want {
+        package var descriptor: Int32
+        package var reads = false
+        package var writes = false
+        /// Whether the peer's FIN ends the wait without a read.
+        package var hangs = false
+
+        package init(descriptor: Int32, reads: Bool = false, writes: Bool = false, hangs: Bool = false) {
+            (self.descriptor, self.reads, self.writes, self.hangs) = (descriptor, reads, writes, hangs)
+        }
+    }
+
+    package enum Outcome: Equatable {
+        case ready
+        case late
+        /// The stop flag was raised.
+        case stopped
+    }
+
+    /// Waits until a descriptor is ready, the deadline passes or the flag is raised.
+    ///
+    /// - Parameters:
+    ///   - deadline: an instant of ``SystemClock``.
+    ///   - stop: a flag that ends the wait when raised.
+    package static func wait(for wants: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
+        var requests = wants.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
+        if let stop { requests.append(pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)) }
+        while true {
+            let left = max(0, deadline &- SystemClock.now())
+            let milliseconds = Int32(min(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0), 60_000))
+            let count = poll(&requests, nfds_t(requests.count), milliseconds)
+            if count < 0, errno == EINTR { continue }
+            if stop != nil, let last = requests.last, last.revents != 0 { return .stopped }
+            if count != 0 { return .ready }
+            if deadline <= SystemClock.now() { return .late }
+        }
+    }
+
+    #if !canImport(Darwin)
+        /// `POLLRDHUP`, which the header defines only with `_GNU_SOURCE`.
+        private static let peerHasFinished: Int32 = 0x2000
+    #endif
+
+    private static func events(of want: Want) -> Int16 {
+        var events = (want.reads ? POLLIN : 0) | (want.writes ? POLLOUT : 0)
+        #if !canImport(Darwin)
+            if want.hangs { events |= Self.peerHasFinished }
+        #endif
+        return Int16(events)
+    }
+}
+
+/// A flag that stops threads, including those that wait for descriptors.
+package final class StopFlag: Sendable {
+    /// A descriptor that becomes readable when the flag is raised.
+    package let descriptor: Int32
+    private let writing: Int32
+    private let raised = Locked(false)
+
+    package init() throws(SystemError) {
+        var ends: [Int32] = [0, 0]
+        guard rehearsal_pipe(&ends) == 0 else { throw SystemError("create a pipe") }
+        (descriptor, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        Socket.close(descriptor)
+        Socket.close(writing)
+    }
+
+    package var isRaised: Bool { raised.withLock { $0 } }
+
+    package func raise() {
+        raised.withLock {
+            guard !$0 else { return }
+            $0 = true
+            var byte: UInt8 = 1
+            _ = write(writing, &byte, 1)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package import RehearsalHTTP
+import RehearsalPlatform
+
+/// A reader of the reply to one request, which blocks the thread until bytes arrive.
+package final class ReplyReader {
+    private let connection: BufferedConnection
+    private let method: String
+    private var body: ReplyBody?
+
+    /// - Parameter method: the request's method, which decides whether the reply has a body (RFC 9112 §6.3).
+    package init(_ connection: BufferedConnection, answering method: String) {
+        (self.connection, self.method) = (connection, method)
+    }
+
+    /// Returns the head of the final reply and skips interim replies (RFC 9110 §15.2).
+    ///
+    /// - Parameter deadline: an instant of ``SystemClock``.
+    package func readHead(until deadline: Int64) throws(TransferFailure) -> ReplyHead {
+        while true {
+            let found = try connection.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.read(bytes) }
+            if let (head, count) = found {
+                connection.input.drop(count)
+                if head.isInterim { continue }
+                body = ReplyBody(try head.framing(answering: method), keeps: 0, in: BodyRoom(0))
+                return head
+            }
+            guard !connection.hasEnded else {
+                throw TransferFailure(.incomplete, "it closed the connection without a reply")
+            }
+            try receive(until: deadline)
+        }
+    }
+
+    /// Returns the next bytes of the body without its transfer coding; nil at the end of the body.
+    ///
+    /// The caller calls ``readHead(until:)`` first.
+    ///
+    /// - Parameter deadline: an instant of ``SystemClock``.
+    package func readPiece(until deadline: Int64) throws(TransferFailure) -> [UInt8]? {
+        guard var body else { return nil }
+        defer { self.body = body }
+        while !body.isComplete {
+            var piece: [UInt8] = []
+            let used = try connection.input.withBytes { bytes throws(TransferFailure) in
+                try body.feed(bytes) { piece.append(contentsOf: $0) }
+            }
+            connection.input.drop(used)
+            if !piece.isEmpty { return piece }
+            if body.isComplete { break }
+            if connection.hasEnded {
+                guard body.end() else {
+                    throw TransferFailure(.incomplete, "it closed the connection within the body of its reply")
+                }
+                break
+            }
+            try receive(until: deadline)
+        }
+        return nil
+    }
+
+    private func receive(until deadline: Int64) throws(TransferFailure) {
+        guard connection.stream.hasBuffered || connection.awaitInput(until: deadline) == .ready else {
+            throw TransferFailure(.timeout, "it did not answer in time")
+        }
+        _ = try connection.receive()
+    }
+}

@@ -1,0 +1,38 @@
+package import Rehearsal
+
+/// The checks that a load runs on valid files, beyond what reading them finds.
+package struct Proving: Sendable {
+    /// Returns the findings in the text of a document.
+    let document: @Sendable (SourceText) -> [Diagnostic]
+    /// Returns the findings in a recording and in the files that hold its bodies.
+    let recording: @Sendable (SourceText, _ files: [String]) -> [Diagnostic]
+    /// Returns the findings in a scenario that concern one of its documents.
+    let scenario: @Sendable (Document, Scenario) -> [Diagnostic]
+
+    package init(
+        document: @escaping @Sendable (SourceText) -> [Diagnostic],
+        recording: @escaping @Sendable (SourceText, _ files: [String]) -> [Diagnostic],
+        scenario: @escaping @Sendable (Document, Scenario) -> [Diagnostic],
+    ) {
+        (self.document, self.recording, self.scenario) = (document, recording, scenario)
+    }
+
+    /// The document that is checked, among those that the scenario is made of.
+    package struct Document: Sendable {
+        package let root: JSONDocument.Node
+        package let path: String
+        package let layer: Int
+        /// The index of its first endpoint in the scenario.
+        package let firstEndpoint: Int
+        /// The variables that its templates are filled in from.
+        package let variables: [VariableUse]
+        /// The text of the documents that it is played with.
+        package let others: [[UInt8]]
+    }
+
+    /// A variable that a template names, and where.
+    package struct VariableUse: Sendable {
+        package let name: String
+        package let range: Range<Int>
+    }
+}

@@ -1,0 +1,145 @@
+package import Rehearsal
+
+extension Playbook {
+    /// An endpoint that never answers, because an earlier one of its document matches all of its requests.
+    package struct Shadow: Sendable, Hashable {
+        /// The rank of the endpoint that never answers.
+        package let endpoint: Int
+        /// The rank of the endpoint that answers instead.
+        package let by: Int
+    }
+
+    /// Returns the shadows of a layer; an endpoint of another layer may intentionally cover one below it.
+    package func shadows(inLayer layer: Int) -> [Shadow] {
+        // Only a path with placeholders covers a path of another shape, and only an equal condition covers a condition.
+        var wide: [Scenario.Condition?: [Int]] = [:]
+        var byShape: [Criteria: [Int]] = [:]
+        var shadows: [Shadow] = []
+        for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
+            let shape = endpoint.segments.map(\.shape)
+            let criteria = Criteria(shape: shape, when: endpoint.when)
+            let alike: [Scenario.Condition?] = endpoint.when == nil ? [nil] : [nil, endpoint.when]
+            let earlier = alike.flatMap { when in
+                (byShape[Criteria(shape: shape, when: when)] ?? []) + (wide[when] ?? [])
+            }
+            if let by = earlier.filter({ endpoints[$0].answersAll(of: endpoint) }).min() {
+                shadows.append(Shadow(endpoint: rank, by: by))
+                // The covering endpoint also covers everything that this one would.
+                continue
+            }
+            guard endpoint.overlay == nil, !endpoint.stepsAside else { continue }
+            byShape[criteria, default: []].append(rank)
+            if shape.contains(where: { if case .literal = $0 { false } else { true } }) {
+                wide[endpoint.when, default: []].append(rank)
+            }
+        }
+        return shadows
+    }
+
+    /// The criteria of an endpoint besides its method.
+    private struct Criteria: Hashable {
+        let shape: [Scenario.PathPattern.Segment]
+        let when: Scenario.Condition?
+    }
+
+    /// Two endpoints that can match the same request, where only the source order decides which one answers.
+    package struct Rivalry: Sendable, Hashable {
+        /// The rank of the earlier endpoint.
+        package let first: Int
+        /// The rank of the later endpoint.
+        package let second: Int
+    }
+
+    /// Returns each endpoint of a layer with the first endpoint that it conflicts with.
+    ///
+    /// Endpoints without conditions are not reported: the later one is shadowed, or the order is intended.
+    package func rivalries(inLayer layer: Int) -> [Rivalry] {
+        var byShape: [[Scenario.PathPattern.Segment]: [Int]] = [:]
+        var seen: Set<ConflictKey> = []
+        var rivalries: [Rivalry] = []
+        for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
+            guard let when = endpoint.when, let names = when.plainNames, endpoint.overlay == nil, !endpoint.isNoise
+            else {
+                continue
+            }
+            let shape = endpoint.segments.map(\.shape)
+            let first = byShape[shape]?.first { other in
+                endpoints[other].priority == endpoint.priority && endpoints[other].sharesMethods(with: endpoint)
+                    && endpoints[other].when?.surelyHoldsTogether(with: when) ?? false
+            }
+            if let first { rivalries.append(Rivalry(first: first, second: rank)) }
+            guard !endpoint.stepsAside else { continue }
+            // The first endpoint represents all others with the same names.
+            let key = ConflictKey(
+                shape: shape,
+                priority: endpoint.priority,
+                method: endpoint.takesAnyMethod ? nil : endpoint.method,
+                names: names
+            )
+            if seen.insert(key).inserted { byShape[shape, default: []].append(rank) }
+        }
+        return rivalries
+    }
+
+    /// The criteria by which an endpoint conflicts with another.
+    private struct ConflictKey: Hashable {
+        let shape: [Scenario.PathPattern.Segment]
+        let priority: Int
+        let method: [UInt8]?
+        let names: [Set<String>]
+    }
+
+    /// Returns the rule by which the first of two endpoints is tried before the second.
+    package func rule(putting first: Int, before second: Int) -> Precedence {
+        CompiledEndpoint.precedence(of: endpoints[first], over: endpoints[second]).rule
+    }
+}
+
+extension CompiledEndpoint {
+    /// Returns whether it answers every request that the other endpoint matches.
+    fileprivate func answersAll(of other: CompiledEndpoint) -> Bool {
+        guard matchesMethods(of: other), segments.covers(other.segments) else { return false }
+        guard let when else { return true }
+        // The meaning of a condition on a placeholder depends on the position of the placeholder.
+        return when == other.when && (when.captureNames.isEmpty || segments == other.segments)
+    }
+
+    private func matchesMethods(of other: CompiledEndpoint) -> Bool {
+        takesAnyMethod || method == other.method && !other.takesAnyMethod
+            || method == Array("GET".utf8) && other.method == Array("HEAD".utf8)
+    }
+
+    fileprivate func sharesMethods(with other: CompiledEndpoint) -> Bool {
+        matchesMethods(of: other) || other.matchesMethods(of: self)
+    }
+}
+
+extension [Scenario.PathPattern.Segment] {
+    /// Whether every path that the other pattern takes is one that this one takes.
+    fileprivate func covers(_ other: Self) -> Bool {
+        for index in 0..<Swift.max(count, other.count) {
+            if index < count, self[index] == .rest { return true }
+            guard index < count, index < other.count, self[index].covers(other[index]) else { return false }
+        }
+        return true
+    }
+}
+
+extension Scenario.PathPattern.Segment {
+    /// What it says of a path without the name that it gives to a part: patterns whose shapes are equal take the same
+    /// paths.
+    fileprivate var shape: Self {
+        if case .capture(_, let kind) = self { .capture("", kind) } else { self }
+    }
+
+    fileprivate func covers(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.literal(let one), .literal(let two)): one == two
+        case (.capture(_, .text), .literal(let text)): !text.isEmpty
+        case (.capture(_, .integer), .literal(let text)): !text.isEmpty && text.allSatisfy(\.isDigit)
+        case (.capture(_, let one), .capture(_, let two)): one == .text || two == .integer
+        case (.rest, _): true
+        case (.literal, _), (.capture, .rest): false
+        }
+    }
+}

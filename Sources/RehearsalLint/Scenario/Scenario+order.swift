@@ -1,0 +1,99 @@
+package import Rehearsal
+
+extension Scenario {
+    /// Returns the scenario with priorities that produce a given order of evaluation.
+    ///
+    /// Priorities are as low as possible, and 0 where paths, conditions and source order already produce the order.
+    ///
+    /// - Parameter positions: the position of each endpoint in the order; the smallest is tried first.
+    package func asked(in positions: [Int]) -> Scenario {
+        let ranked = zip(endpoints, positions).enumerated().map {
+            RankedEndpoint($0.element.0, position: $0.element.1, index: $0.offset)
+        }
+        let wide = ranked.filter(\.isWide)
+        let priorities =
+            wide.count * ranked.count > Self.maxComparisons
+            ? ranked.map { -$0.position } : Self.priorities(ranked, wide)
+        let least = priorities.min() ?? 0
+        var scenario = self
+        for (index, priority) in priorities.enumerated() { scenario.endpoints[index].priority = priority - least }
+        return scenario
+    }
+
+    private static func priorities(_ ranked: [RankedEndpoint], _ wide: [RankedEndpoint]) -> [Int] {
+        var priorities = [Int](repeating: 0, count: ranked.count)
+        var byPath: [[PathPattern.Segment]: [RankedEndpoint]] = [:]
+        for candidate in ranked where !candidate.isWide { byPath[candidate.segments, default: []].append(candidate) }
+        var next: [[PathPattern.Segment]: RankedEndpoint] = [:]
+        // Endpoints that are tried last get their priorities first.
+        for one in ranked.sorted(by: { $0.position > $1.position }) {
+            var others = one.isWide ? ranked : wide
+            if !one.isWide, let samePath = byPath[one.segments], samePath.count <= Self.maxPerPath {
+                others += samePath
+            } else if !one.isWide {
+                // Precedence is transitive, so a comparison with the next endpoint is enough.
+                if let next = next[one.segments] {
+                    priorities[one.index] = priorities[next.index] + (one.comes(before: next) ? 0 : 1)
+                }
+                next[one.segments] = one
+            }
+            for other in others where other.position > one.position && one.meets(other) {
+                let least = priorities[other.index] + (one.comes(before: other) ? 0 : 1)
+                priorities[one.index] = max(priorities[one.index], least)
+            }
+        }
+        return priorities
+    }
+
+    /// The limit on comparisons, beyond which each endpoint gets a distinct priority without comparison.
+    private static let maxComparisons = 4_000_000
+    /// The number of endpoints of one path beyond which each is compared with the next only.
+    private static let maxPerPath = 400
+}
+
+/// The properties of an endpoint that decide its order.
+private struct RankedEndpoint {
+    let method: Scenario.Method
+    let segments: [Scenario.PathPattern.Segment]
+    let when: Scenario.Condition?
+    let position: Int
+    /// The index in the scenario.
+    let index: Int
+
+    init(_ endpoint: Scenario.Endpoint, position: Int, index: Int) {
+        (self.position, self.index) = (position, index)
+        method = endpoint.method
+        segments = (try? endpoint.path.segments()) ?? []
+        when = endpoint.when
+    }
+
+    /// Whether it matches more than one path.
+    var isWide: Bool { segments.contains { if case .literal = $0 { false } else { true } } }
+
+    /// Returns whether both may match the same request.
+    func meets(_ other: RankedEndpoint) -> Bool {
+        let sharesMethod =
+            method == other.method || method == .any || other.method == .any
+            || Set([method, other.method]) == [.get, .head]
+        guard sharesMethod, !(when?.surelyExcludes(other.when) ?? false) else { return false }
+        for index in 0..<max(segments.count, other.segments.count) {
+            if index < segments.count, segments[index] == .rest { return true }
+            if index < other.segments.count, other.segments[index] == .rest { return true }
+            guard index < segments.count, index < other.segments.count else { return false }
+            if case .literal(let one) = segments[index], case .literal(let two) = other.segments[index], one != two {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Returns whether it is tried before the other endpoint without a priority, and the intention is clear.
+    func comes(before other: RankedEndpoint) -> Bool {
+        if (when == nil) != (other.when == nil) { return when != nil }
+        let specificity = Scenario.PathPattern.specificity(segments, other.segments)
+        if specificity != 0 { return specificity < 0 }
+        guard index < other.index else { return false }
+        guard let when, let condition = other.when else { return true }
+        return !when.surelyHoldsTogether(with: condition)
+    }
+}

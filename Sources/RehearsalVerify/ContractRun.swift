@@ -1,0 +1,189 @@
+import Rehearsal
+package import RehearsalContracts
+package import RehearsalHarness
+import RehearsalPlatform
+
+/// The run of all clauses of a plan, with their verdicts.
+package struct ContractRun: Sendable {
+    package var plan: Plan
+    package var profile = Plan.Profile.core
+    package var timing = Examination.Timing.on
+    /// The number of parallel cases.
+    package var width = 8
+
+    /// The runner of single clauses with the tested client.
+    package var runner: CaseRunner
+
+    package init(_ subject: any TriedSubject, profile: Plan.Profile = .core) {
+        self.init(subject, plan: Plan(subject.declaration, profile: profile))
+        self.profile = profile
+    }
+
+    /// Creates a run of an existing plan.
+    package init(_ subject: any TriedSubject, plan: Plan) {
+        (self.plan, runner) = (plan, CaseRunner(subject))
+    }
+
+    /// Runs the clauses and returns the report; clauses with strict timing run after the others.
+    ///
+    /// - Parameter progress: receives each result as it arrives, before blocked clauses are known.
+    package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
+        let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
+        let hangs = HangCount()
+        let all = plan.clauses + plan.probes
+        let lanes = Lanes(all, usesHarnessClock: runner.subject.takesClock)
+        async let waited = lane(
+            lanes.waiting,
+            width: Self.waitingWidth,
+            runner: runner,
+            hangs: hangs,
+            progress: progress
+        )
+        var results = await lane(lanes.shared, width: width, runner: runner, hangs: hangs, progress: progress)
+        results.merge(await waited) { $1 }
+        var measured = runner
+        if !lanes.timed.isEmpty {
+            let width = min(width, Self.timedWidth)
+            measured.overhead = await runner.overhead(of: plan.declaration, atOnce: width)
+            let timed = await lane(lanes.timed, width: width, runner: measured, hangs: hangs, progress: progress)
+            results.merge(timed) { $1 }
+        }
+        results = await rerun(all, after: results, progress)
+        let ordered = all.indices.compactMap { results[$0] }
+        var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
+        (report.elapsed, report.overhead) = (.now - start, measured.overhead)
+        report.startedAt = startedAt
+        report.redaction = Redaction(salt: .random(in: 0 ... .max))
+        return report
+    }
+
+    /// The number of parallel clauses with strict timing, which mostly wait.
+    private static let timedWidth = 4
+    /// The number of parallel clauses that wait in real time, separate from those that take no time.
+    private static let waitingWidth = 24
+
+    /// The groups of clauses that may run in parallel.
+    private struct Lanes {
+        var shared: [(index: Int, clause: PlannedClause)] = []
+        /// The clauses that take real time although the client has a virtual clock.
+        var waiting: [(index: Int, clause: PlannedClause)] = []
+        var timed: [(index: Int, clause: PlannedClause)] = []
+
+        init(_ clauses: [PlannedClause], usesHarnessClock: Bool) {
+            for (index, clause) in clauses.enumerated() {
+                if clause.exercise.isTimed && !usesHarnessClock {
+                    timed.append((index, clause))
+                } else if usesHarnessClock && clause.exercise.lasts > .zero {
+                    waiting.append((index, clause))
+                } else {
+                    shared.append((index, clause))
+                }
+            }
+        }
+    }
+
+    /// Runs a group of clauses in parallel, and returns their results by index in the plan.
+    func lane(
+        _ clauses: [(index: Int, clause: PlannedClause)],
+        width: Int,
+        runner: CaseRunner,
+        hangs: HangCount,
+        progress: @escaping @Sendable (ClauseResult) -> Void,
+    ) async -> [Int: ClauseResult] {
+        let judge = Judge(plan.declaration, timing: timing)
+        var results: [Int: ClauseResult] = [:]
+        await withTaskGroup(of: (Int, ClauseResult).self) { group in
+            var waiting = clauses.sorted { $0.clause.exercise.comesBefore($1.clause.exercise) }[...]
+            func startNext() {
+                guard let (index, clause) = waiting.popFirst() else { return }
+                group.addTask {
+                    if let reason = hangs.isReached(by: clause) {
+                        var result = ClauseResult(clause, [], .blocked(by: clause.rule.id))
+                        result.notes = [reason]
+                        return (index, result)
+                    }
+                    let result = judge.judge(clause, await runner.run(clause))
+                    hangs.take(result)
+                    return (index, result)
+                }
+            }
+            for _ in 0..<width { startNext() }
+            for await (index, result) in group {
+                if result.rerun == nil { progress(result) }
+                results[index] = result
+                startNext()
+            }
+        }
+        return results
+    }
+
+    /// Runs the clauses again whose results do not count, one at a time, and returns all results.
+    private func rerun(
+        _ clauses: [PlannedClause],
+        after results: [Int: ClauseResult],
+        _ progress: @escaping @Sendable (ClauseResult) -> Void,
+    ) async -> [Int: ClauseResult] {
+        var (results, runner) = (results, runner)
+        let judge = Judge(plan.declaration, timing: timing)
+        let open = clauses.indices.filter { results[$0]?.rerun != nil }
+        guard !open.isEmpty else { return results }
+        runner.overhead = await runner.control(plan.declaration, runner)
+        for index in open {
+            guard let first = results[index] else { continue }
+            let result = await runner.rerun(clauses[index], after: first, judge)
+            results[index] = result
+            progress(result)
+        }
+        return results
+    }
+}
+
+extension CaseRunner {
+    /// Returns the overhead of a wait while this number of clauses runs in parallel.
+    fileprivate func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
+        await withTaskGroup(of: Duration?.self) { group in
+            for _ in 0..<width { group.addTask { await control(declaration, self) } }
+            return await group.compactMap(\.self).max()
+        }
+    }
+}
+
+/// A count of hung clauses by rule.
+///
+/// It limits the time that a client without timeouts takes, which hangs until the time limit of each call.
+final class HangCount: Sendable {
+    private let counts = Locked<[String: Int]>([:])
+    /// The number of hung clauses of a rule after which its other clauses are skipped.
+    private static let most = 2
+
+    /// Returns the reason why a clause is skipped; nil if it is run.
+    func isReached(by clause: PlannedClause) -> String? {
+        let count = counts.withLock { $0[clause.rule.id] ?? 0 }
+        guard count >= Self.most else { return nil }
+        return "not run, because the client did not return in \(count) clauses of \(clause.rule.id)"
+    }
+
+    /// Counts a clause in which the client hung; one that is run again does not count.
+    func take(_ result: ClauseResult) {
+        guard result.rerun == nil, result.outcomes.contains(.hang) else { return }
+        counts.withLock { $0[result.rule, default: 0] += 1 }
+    }
+}
+
+extension Exercise {
+    /// Whether it starts before another test case.
+    ///
+    /// Stalls start last, because a client without timeouts does not return from them. Of the others, long ones start
+    /// first, so that they do not delay the end.
+    func comesBefore(_ other: Exercise) -> Bool {
+        if stalls != other.stalls { return !stalls }
+        return lasts > other.lasts
+    }
+
+    /// Whether an exchange stalls until the client gives up.
+    private var stalls: Bool {
+        scenario.endpoints.contains { endpoint in
+            endpoint.replies.contains { $0.faults.contains { $0.effect.name == "stall" } }
+        }
+    }
+}

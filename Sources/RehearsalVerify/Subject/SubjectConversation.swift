@@ -1,0 +1,213 @@
+import Rehearsal
+import RehearsalContracts
+import RehearsalHarness
+import RehearsalPlatform
+import RehearsalServer
+
+/// The harness's side of the protocol. It talks to one subject process at a time, and replaces a process that fails.
+///
+/// It belongs to one thread, which may block in it.
+struct SubjectConversation {
+    let program: SubjectProgram
+    /// Whether the run has been cancelled.
+    let isAbandoned: () -> Bool
+    private var process: SubjectProcess?
+    /// The last case that the running process answered.
+    private var answered: String?
+
+    init(_ program: SubjectProgram, isAbandoned: @escaping () -> Bool) {
+        (self.program, self.isAbandoned) = (program, isAbandoned)
+    }
+
+    /// The result of a case.
+    struct Outcome {
+        var answer: CaseAnswer
+        /// A protocol violation outside of this case.
+        var breach: String?
+        /// A notable event that is not certainly the subject's fault.
+        var warning: String?
+        /// Whether the subject hung or violated the protocol.
+        var isStrike = false
+    }
+
+    /// Starts a process, and returns its hello.
+    ///
+    /// - Throws: ``SubjectFailure``, or the error of the start.
+    mutating func greet() throws -> JSON {
+        let process = try SubjectProcess(program)
+        let limit = program.limits.greeting
+        let (latency, delay) = (LatencyRecorder(.threads), process.schedulingDelay)
+        let event = exchange(Declaration.greeting, with: process, within: limit, latency, delay: delay)
+        guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
+            throw SubjectFailure(greeting: event, lastWords: process.lastWords, program.limits)
+        }
+        (self.process, answered) = (process, nil)
+        return hello
+    }
+
+    /// Starts a process if none runs; ``ask(_:_:)`` reports the error if it fails.
+    mutating func prepare() {
+        if process == nil { _ = try? greet() }
+    }
+
+    /// Sends a case to the subject, and returns the result.
+    mutating func ask(_ request: CaseRequest, _ latency: LatencyRecorder) -> Outcome {
+        var outcome = Outcome(answer: .notJudged(""))
+        checkIdleProcess(&outcome)
+        if process == nil {
+            do { _ = try greet() } catch {
+                outcome.answer = .notJudged("the subject could not be restarted: \(error)")
+                outcome.isStrike = true
+                return outcome
+            }
+        }
+        guard let process else { return outcome }
+        let event = send(request, to: process, latency)
+        // A process that ended between two cases has not seen the second one.
+        if case .ended(let how) = event, answered != nil, process.hasLeftSomething {
+            let warning = "the subject \(how)\(after); it was restarted"
+            discardProcess()
+            outcome = ask(request, latency)
+            outcome.warning = outcome.warning ?? warning
+            return outcome
+        }
+        let isInOrder = take(event, of: request, from: process, into: &outcome)
+        if isInOrder { answered = request.id } else { discardProcess() }
+        return outcome
+    }
+
+    private func send(
+        _ request: CaseRequest,
+        to process: SubjectProcess,
+        _ latency: LatencyRecorder,
+    ) -> SubjectProcess.Event {
+        let delay = process.schedulingDelay
+        let calledAt = SystemClock.now()
+        let event = exchange(request.message, with: process, within: request.limit, latency, delay: delay)
+        latency.note(LatencyRecorder.Call(calledAt: calledAt, answeredAt: SystemClock.now()))
+        return event
+    }
+
+    /// Sends a message to the process, and returns the next event.
+    ///
+    /// - Parameter latency: records the time that the process could not use, which extends its limit.
+    private func exchange(
+        _ message: JSON,
+        with process: SubjectProcess,
+        within limit: Duration,
+        _ latency: LatencyRecorder,
+        delay: SchedulingDelay,
+    ) -> SubjectProcess.Event {
+        var delay = delay
+        let lost = {
+            let waits = delay.measure()
+            latency.note(waited: waits.total, times: waits.count)
+            return latency.lost
+        }
+        return process.exchange(message.line, within: limit, lost: lost, unless: isAbandoned)
+    }
+
+    /// Ends the process; returns a description of unexpected output.
+    mutating func finish() -> String? {
+        let said = process?.finish()
+        process = nil
+        return said.map { unexpected($0) }
+    }
+
+    private mutating func discardProcess() {
+        process?.kill()
+        (process, answered) = (nil, nil)
+    }
+}
+
+extension SubjectConversation {
+    /// Records events since the last answer of the subject.
+    private mutating func checkIdleProcess(_ outcome: inout Outcome) {
+        guard let process else { return }
+        switch process.exchange(within: .nanoseconds(1)) {
+        case .silence, .abandoned: return
+        case .line(let line): outcome.breach = unexpected(line)
+        case .flood(let what): outcome.breach = "the subject wrote \(what) between two cases"
+        case .closed: break
+        case .ended(let how): outcome.warning = "the subject \(how)\(after); it was restarted"
+        }
+        discardProcess()
+    }
+
+    private var after: String { answered.map { " after it had answered \($0)" } ?? " before its first case" }
+
+    private func unexpected(_ line: [UInt8]) -> String {
+        let text = Self.quoted(line)
+        guard let id = (try? JSON(parsing: line))?["case"] else {
+            return "the subject wrote an unexpected line\(after): \(text)"
+        }
+        if let answered, id == .string(answered) { return "the subject answered \(answered) twice" }
+        return "the subject answered a case\(after) that the harness did not send: \(text)"
+    }
+
+    /// Converts an event to an answer; returns whether the process can be used further.
+    private func take(
+        _ event: SubjectProcess.Event,
+        of request: CaseRequest,
+        from process: SubjectProcess,
+        into outcome: inout Outcome,
+    ) -> Bool {
+        let lastWords = process.lastWords.map { ": \($0)" } ?? ""
+        switch event {
+        case .line(let line):
+            outcome.answer = answer(line, request, &outcome.isStrike)
+            if !outcome.isStrike, case .line(let more) = process.exchange(within: .nanoseconds(1)) {
+                outcome.answer = .notJudged("the subject \(surplus(more, request))")
+                outcome.isStrike = true
+            }
+            return !outcome.isStrike
+        case .ended(let how): outcome.answer = .crash("the process \(how)\(lastWords)")
+        case .silence:
+            outcome.answer = .hang(request.limit)
+            outcome.isStrike = true
+        case .closed:
+            outcome.answer = .notJudged("the subject closed its standard input or output\(lastWords)")
+            outcome.isStrike = true
+        case .flood(let what):
+            outcome.answer = .notJudged("the subject wrote \(what)")
+            outcome.isStrike = true
+        case .abandoned: outcome.answer = .notJudged("the run was ended")
+        }
+        return false
+    }
+
+    private func surplus(_ line: [UInt8], _ request: CaseRequest) -> String {
+        let isSame = (try? JSON(parsing: line))?["case"] == .string(request.id)
+        return isSame ? "answered the case twice" : "wrote another line after its answer: \(Self.quoted(line))"
+    }
+
+    private func answer(_ line: [UInt8], _ request: CaseRequest, _ isStrike: inout Bool) -> CaseAnswer {
+        isStrike = true
+        let message: JSON
+        do throws(JSONSyntaxError) {
+            message = try JSON(parsing: line)
+        } catch {
+            return .notJudged(
+                "the subject wrote a line to its standard output that is not JSON: \(Self.quoted(line)) (\(error)); "
+                    + "write only answers there, and other output to the standard error"
+            )
+        }
+        guard message["case"] == .string(request.id) else { return .notJudged(unexpected(line)) }
+        isStrike = false
+        do {
+            let answer = try CaseAnswer(message: message)
+            if case .outcomes(let outcomes, _, _) = answer, outcomes.count != request.calls {
+                let problem = "outcomes: expected \(request.calls), found \(outcomes.count)"
+                return .notJudged("the subject's answer is not valid: \(problem)")
+            }
+            return answer
+        } catch {
+            return .notJudged("the subject's answer is not valid: \(error)")
+        }
+    }
+
+    static func quoted(_ line: [UInt8]) -> String {
+        let text = String(decoding: line.prefix(120), as: UTF8.self)
+        return "\"\(text)\(line.count > 120 ? "…" : "")\""
+    }
+}

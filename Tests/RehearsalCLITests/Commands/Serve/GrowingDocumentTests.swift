@@ -1,0 +1,65 @@
+import Rehearsal
+import RehearsalDocuments
+import RehearsalPlatform
+import RehearsalTestSupport
+import TestAdmission
+import Testing
+
+@testable import RehearsalCLI
+
+@Suite("A document that endpoints are added to", .admitted)
+struct GrowingDocumentTests {
+    private static let endpoint = Scenario.Endpoint.pasteable("GET", "/b")
+
+    @Test(
+        "What is there stays, byte for byte, wherever commas and comments are.",
+        arguments: [
+            (#"{ "endpoints": [] }"#, "{ \"endpoints\": [\n    NEW,] }"),
+            (#"{ "endpoints": [ {} ] }"#, "{ \"endpoints\": [ {},\n    NEW, ] }"),
+            (#"{ "endpoints": [ {}, ] }"#, "{ \"endpoints\": [ {},\n    NEW, ] }"),
+            (
+                "{ \"endpoints\": [ {} /* a, b */ , // c\n ] }",
+                "{ \"endpoints\": [ {} /* a, b */ ,\n    NEW, // c\n ] }"
+            ),
+            (
+                "{ \"endpoints\": [ {} // a, b\n ], \"x\": 1, }",
+                "{ \"endpoints\": [ {},\n    NEW, // a, b\n ], \"x\": 1, }"
+            ),
+            ("\u{FEFF}{ \"endpoints\": [{},{}] }", "\u{FEFF}{ \"endpoints\": [{},{},\n    NEW,] }"),
+        ]
+    )
+    func kept(_ text: String, _ expected: String) throws {
+        let folder = try ScratchFolder(["a.jsonc": text])
+        try GrowingDocument(folder["a.jsonc"]).add(Self.endpoint)
+        let new = #"{ "get": "/b", "replies": [ { "json": {} } ] }"#
+        // As bytes: reading it as text would take the byte order mark off.
+        let bytes = try FileSystem.read(folder["a.jsonc"], limit: 1_000)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected.replacing("NEW", with: new))
+    }
+
+    @Test("A file that is not there is made, and what is added to it is played.")
+    func made() throws {
+        let folder = try ScratchFolder()
+        let sut = try GrowingDocument(folder["new.jsonc"])
+        try sut.add(Self.endpoint)
+        try sut.add(Scenario.Endpoint.pasteable("PURGE", "/{a}/*"))
+        let loaded = ScenarioFiles.load([folder["new.jsonc"]])
+        #expect(loaded.diagnostics == [])
+        #expect(loaded.scenario?.name == "new")
+        #expect(loaded.scenario?.endpoints.map(\.path.text) == ["/b", "/%7Ba%7D/%2A"])
+    }
+
+    @Test(
+        "What is no scenario is left as it is, and said.",
+        arguments: [("[", "a.jsonc:1 is not JSON"), ("{}", "has no list"), (#"{ "endpoints": {} }"#, "has no list")]
+    )
+    func refused(_ text: String, _ message: String) throws {
+        let folder = try ScratchFolder(["a.jsonc": text])
+        #expect {
+            try GrowingDocument(folder["a.jsonc"])
+        } throws: {
+            "\($0)".contains(message)
+        }
+        #expect(try folder.read("a.jsonc") == text)
+    }
+}
