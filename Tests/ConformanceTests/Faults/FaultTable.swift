@@ -2,19 +2,19 @@ import Foundation
 import Rehearsal
 import RehearsalFaultCatalogue
 
-/// The article that says what each client reports of each case.
+/// The article that lists the report of each client on each case.
 struct FaultTable: Sendable {
     typealias Case = FaultCase
 
     static let path = Program.file("../../../Sources/Rehearsal/Rehearsal.docc/FaultTable.md")
-    /// Clients that run at the same time.
+    /// The number of clients that run in parallel.
     private static let width = 4
 
     private var cells: [String: [FaultClient: String]] = [:]
-    /// The version of each client, or that it is not measured.
+    /// The version of each client, or a note that it is not measured.
     private var versions: [String] = []
 
-    /// Drives every client into every case, or into none where it is not to be had.
+    /// Drives every available client into every case.
     static func measured() async throws -> FaultTable {
         var table = FaultTable()
         var clients: [FaultClient] = []

@@ -30,7 +30,7 @@ enum RulePage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The rules whose ids begin with none of the prefixes of the page.
+    /// The rules whose ids have none of the prefixes of the page.
     static var unlisted: [String] {
         Catalogue.rules.map(\.id).filter { id in !groups.contains { id.hasPrefix("\($0.0)-") } }
     }

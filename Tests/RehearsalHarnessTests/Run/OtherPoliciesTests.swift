@@ -7,9 +7,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Clients that try again in ways of their own", .admitted)
+@Suite("Clients with other retry policies", .admitted)
 struct OtherPoliciesTests {
-    /// What a client says of itself, and what spreads its waits.
+    /// The declared policy of a client, and the jitter that it applies.
     struct Policy: Sendable, CustomTestStringConvertible {
         var name: String
         var declared: DeclaredRetry
@@ -54,7 +54,7 @@ struct OtherPoliciesTests {
         Policy("eight times, capped", attempts: 8, cap: .seconds(1), .none, statuses: [503, 504]) { $0 },
     ]
 
-    @Test("They are held to what they say of themselves, and to nothing else.", arguments: policies)
+    @Test("A client is judged by its declared policy.", arguments: policies)
     func held(_ policy: Policy) async {
         let contract = Contract<ParkingSpotService>(
             "spots",

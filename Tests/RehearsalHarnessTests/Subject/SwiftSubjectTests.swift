@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The reference client in a process of its own", .admitted)
 struct SwiftSubjectTests {
-    @Test("Says of itself what its contract says, and passes a rule that it keeps.")
+    @Test("A subject declares its contract and passes a rule that it meets.")
     func passes() async throws {
         let files = SubjectFiles { name in
             throw MessageError("", "no answer is asked for by a name, found \(name)")
@@ -31,7 +31,7 @@ struct SwiftSubjectTests {
         #expect(subject.breaches + subject.warnings == [])
     }
 
-    @Test("Prints of what a defect breaks it, and ends.")
+    @Test("A subject lists its defects and exits.")
     func list() async throws {
         let run = try await BoundedRun.run(try Self.path(), ["--list"], seconds: 240)
         #expect(run.end == .exited(0))
@@ -40,7 +40,7 @@ struct SwiftSubjectTests {
         #expect(wrong.end == .exited(64))
     }
 
-    /// The program lies beside the bundle of these tests.
+    /// The program is next to the bundle of these tests.
     private static func path() throws -> String {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return (tests as NSString).deletingLastPathComponent + "/reference-subject"
