@@ -55,7 +55,7 @@ struct PlanTests {
         let below = Foundations(in: sut).clauses(below: clause)
         #expect(clause.isPromise)
         #expect(!below.isEmpty)
-        #expect(!below.contains(where: \.isPromise))
+        #expect(!below.contains { $0.isPromise })
         #expect(Set(below.map(\.operation.name)) == ["list"])
         let rules = Set(below.map(\.rule.id))
         // STAT-02 depends on REQ-01.

@@ -35,7 +35,7 @@ struct ShownDefect: Sendable {
 
     /// The terminal's output for the broken rule: the rule, its first clause, and the blocked clauses.
     ///
-    /// Times and offsets in the log differ from run to run and are omitted.
+    /// Times and positions in the log differ from run to run and are omitted.
     var quotation: [String] {
         let lines = report.lines()
         guard let start = lines.firstIndex(where: { $0.hasPrefix("\(defect.rule) (") }) else { return [] }
