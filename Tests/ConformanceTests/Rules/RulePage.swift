@@ -11,7 +11,7 @@ enum RulePage {
     ]
 
     private static let losses: [(loss: PlatformOutcomes.Loss, name: String)] = [
-        (.refused, "nobody listens"), (.reset, "RST in place of a reply"),
+        (.refused, "a refused connection"), (.reset, "RST in place of a reply"),
         (.shortBody, "FIN before the announced length"), (.resetBody, "RST before the announced length"),
         (.chunks, "chunks that end too soon, or are malformed"),
     ]

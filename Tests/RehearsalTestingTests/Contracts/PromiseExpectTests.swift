@@ -54,7 +54,7 @@ struct PromiseExpectTests {
         {
             let promise = Contract<ParkingClient>.Promise(
                 "OLD",
-                "It is told.",
+                "It returns a value.",
                 of: "fetchReservations",
                 playing: ["endpoints": []],
                 ending,
