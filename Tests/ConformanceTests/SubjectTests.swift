@@ -24,7 +24,8 @@ struct SubjectTests {
         run.timing = .off
         let report = await run.report()
         await subject.finish()
-        #expect(subject.breaches + subject.warnings == [])
+        #expect(subject.breaches == [])
+        #expect(subject.warnings == [])
 
         // An unreadable Retry-After raises an error of urllib3 (`Retry.parse_retry_after`), even after a 503.
         #expect(Set(report.failures.map(\.rule)) == ["BACK-07"])

@@ -6,7 +6,7 @@ import Testing
 
 private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
 
-@Suite("JSONPathCompliance", .admitted)
+@Suite("The compliance suite of JSONPath", .admitted)
 struct JSONPathCompliance {
     @Test(
         "Each path of the compliance suite selects its expected nodes or is rejected.",

@@ -30,10 +30,10 @@ struct JSONPathPropertyTests {
             let expected = segments.reduce([OracleNode(path: "$", value: document)]) { $1.nodes(from: $0) }
             let sut = try JSON.Path(path)
             let locations = sut.locations(in: document)
-            let isRight =
-                locations?.map(\.path) == expected.map(\.path) && locations?.map(\.value) == expected.map(\.value)
-                && sut.finds(in: document) == !expected.isEmpty
-            #expect(isRight, "\(path) in \(String(decoding: document.bytes(), as: UTF8.self))")
+            let example: Comment = "\(path) in \(String(decoding: document.bytes(), as: UTF8.self))"
+            #expect(locations?.map(\.path) == expected.map(\.path), example)
+            #expect(locations?.map(\.value) == expected.map(\.value), example)
+            #expect(sut.finds(in: document) == !expected.isEmpty, example)
             found += expected.count
         }
         #expect(found > 500)

@@ -23,10 +23,9 @@ struct PatternPropertyTests {
                     OraclePattern.alphabet[Int.random(in: 0..<OraclePattern.alphabet.count, using: &source)]
                 }
                 let bytes = Array(String(text).utf8)
-                let isRight =
-                    sut.isWhole(of: bytes) == oracle.isWhole(of: text)
-                    && sut.isFound(in: bytes) == oracle.isFound(in: text)
-                #expect(isRight, "\(oracle.written.debugDescription) of \(String(text).debugDescription)")
+                let example: Comment = "\(oracle.written.debugDescription) of \(String(text).debugDescription)"
+                #expect(sut.isWhole(of: bytes) == oracle.isWhole(of: text), example)
+                #expect(sut.isFound(in: bytes) == oracle.isFound(in: text), example)
             }
         }
     }
@@ -42,10 +41,11 @@ struct PatternPropertyTests {
             }
             let bytes = Array(String(text).utf8)
             for remembering in [0, 40, 1_000] {
-                let isRight =
-                    answer(sut, bytes, searching: false, remembering: remembering) == oracle.isWhole(of: text)
-                    && answer(sut, bytes, searching: true, remembering: remembering) == oracle.isFound(in: text)
-                #expect(isRight, "\(oracle.written.debugDescription) of \(String(text).debugDescription)")
+                let example: Comment = "\(oracle.written.debugDescription) of \(String(text).debugDescription)"
+                let whole = answer(sut, bytes, searching: false, remembering: remembering)
+                #expect(whole == oracle.isWhole(of: text), example)
+                let found = answer(sut, bytes, searching: true, remembering: remembering)
+                #expect(found == oracle.isFound(in: text), example)
             }
         }
     }
