@@ -106,7 +106,7 @@ struct KnownCasesTests {
         #expect(again.errors.isEmpty)
     }
 
-    @Test("A rewriting keeps the lines of clauses that were not run and removes those that passed.")
+    @Test("A rewriting keeps the lines of clauses without a verdict, and removes the lines that no longer apply.")
     func rewritingPart() {
         let before = KnownCases([
             KnownCase("Y/**", reason: "not tried", expires: Self.day, at: "f:1"),

@@ -25,7 +25,7 @@ struct RawHeadTests {
         #expect(sut.version == words[2])
     }
 
-    @Test("A field ends its name at the first colon, and a folded line belongs to the field before it.")
+    @Test("The name of a field ends at the first colon, and a folded line belongs to the field before it.")
     func fields() {
         let sut = entry("GET / HTTP/1.1\r\nA: 1 \r\nB:\t2\r\n  3\t\r\nnocolon\r\n: v\r\nC:\n D\r\n\r\nE: 5")
         #expect(sut.headers.fields.map(\.name) == ["A", "B", "nocolon", "", "C"])

@@ -8,10 +8,10 @@ struct TemplateMistake: Sendable, CustomTestStringConvertible {
     var template: String
     var offset: Int
     var mark: String
-    var says: String
+    var message: String
 
-    init(_ template: String, _ offset: Int, _ mark: String, _ says: String) {
-        (self.template, self.offset, self.mark, self.says) = (template, offset, mark, says)
+    init(_ template: String, _ offset: Int, _ mark: String, _ message: String) {
+        (self.template, self.offset, self.mark, self.message) = (template, offset, mark, message)
     }
 
     var testDescription: String { template }
@@ -107,7 +107,7 @@ struct TemplateErrorTests {
         let marked = mistake.template.unicodeScalars.dropFirst(error.offset).prefix(error.length)
         #expect(error.offset == mistake.offset)
         #expect(String(String.UnicodeScalarView(marked)) == mistake.mark)
-        #expect(error.description.contains(mistake.says), "\(error)")
+        #expect(error.description.contains(mistake.message), "\(error)")
         #expect(!error.fix.isEmpty)
     }
 

@@ -8,10 +8,10 @@ struct PathMistake: Sendable, CustomTestStringConvertible {
     var path: String
     var offset: Int
     var mark: String
-    var says: String
+    var message: String
 
-    init(_ path: String, _ offset: Int, _ mark: String, _ says: String) {
-        (self.path, self.offset, self.mark, self.says) = (path, offset, mark, says)
+    init(_ path: String, _ offset: Int, _ mark: String, _ message: String) {
+        (self.path, self.offset, self.mark, self.message) = (path, offset, mark, message)
     }
 
     var testDescription: String { path }
@@ -135,7 +135,7 @@ struct JSONPathErrorTests {
         let marked = mistake.path.unicodeScalars.dropFirst(error.offset).prefix(error.length)
         #expect(error.offset == mistake.offset)
         #expect(String(String.UnicodeScalarView(marked)) == mistake.mark)
-        #expect(error.description.contains(mistake.says), "\(error)")
+        #expect(error.description.contains(mistake.message), "\(error)")
         #expect(!error.fix.isEmpty)
     }
 

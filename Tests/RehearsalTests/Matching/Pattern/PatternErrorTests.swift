@@ -8,10 +8,10 @@ struct PatternMistake: Sendable, CustomTestStringConvertible {
     var pattern: String
     var offset: Int
     var mark: String
-    var says: String
+    var message: String
 
-    init(_ pattern: String, _ offset: Int, _ mark: String, _ says: String) {
-        (self.pattern, self.offset, self.mark, self.says) = (pattern, offset, mark, says)
+    init(_ pattern: String, _ offset: Int, _ mark: String, _ message: String) {
+        (self.pattern, self.offset, self.mark, self.message) = (pattern, offset, mark, message)
     }
 
     var testDescription: String { pattern }
@@ -115,7 +115,7 @@ struct PatternErrorTests {
         let marked = mistake.pattern.unicodeScalars.dropFirst(error.offset).prefix(error.length)
         #expect(error.offset == mistake.offset)
         #expect(String(String.UnicodeScalarView(marked)) == mistake.mark)
-        #expect(error.description.contains(mistake.says), "\(error)")
+        #expect(error.description.contains(mistake.message), "\(error)")
         #expect(!error.fix.isEmpty)
         return error
     }
