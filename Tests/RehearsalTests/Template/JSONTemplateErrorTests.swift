@@ -58,7 +58,7 @@ struct JSONTemplateErrorTests {
     func name() throws {
         let mistakes = try mistakes(["{{count | json}}": 1])
         #expect(mistakes.map(\.error.problem.isEmpty) == [false])
-        #expect(mistakes[0].error.description.contains("a name is always a string"))
+        #expect(mistakes[0].error.description.contains("a member name must be a string"))
     }
 
     @Test("At most a hundred errors are reported.")

@@ -89,7 +89,9 @@ struct ValueRuleTests {
         let (other, asOther) = (list(state: ["other": "rehearsed_word"]), list(state: ["other": "in_progress"]))
         #expect(try judge(.case, [list(), other, open, progress]) == [])
         #expect(
-            try judge(.case, [list(), other, open, asOther]) == ["\(subject) is read in the same way as an unknown word"]
+            try judge(.case, [list(), other, open, asOther]) == [
+                "\(subject) is read in the same way as an unknown word"
+            ]
         )
         let unknown = list(state: "unknown")
         #expect(try judge(.case, [list(), unknown, open, unknown]).count == 1)
