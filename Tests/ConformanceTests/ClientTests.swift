@@ -6,7 +6,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("A scenario played to clients that nobody here wrote", .admitted)
+@Suite("Scenarios played to third-party clients", .admitted)
 struct ClientTests {
     /// Whether this machine has the clients.
     private static func hasClients() async -> Bool {
@@ -18,16 +18,16 @@ struct ClientTests {
     private static let make = "POST /api/v1/reservations {}"
     private static let giveBack = "DELETE /api/v1/reservations/41"
 
-    /// What one client makes of one scenario: what came out of each step, and what arrived for it.
+    /// The outcomes of one client in one scenario: the result of each step, and the requests that arrived.
     struct Story: Sendable, CustomTestStringConvertible {
         let client: String
         let scenario: String
-        /// Seconds that the client waits; short only where it waits in vain.
+        /// The timeout of the client in seconds; short only if it waits in vain.
         var timeout = 50
         var retries = 0
         let steps: [String]
         let outcomes: [String]
-        /// Method, then the status that was sent or how it ended without one.
+        /// Method, then the status that was sent, or the end of the exchange without one.
         let arrivals: [String]
 
         var testDescription: String { "\(client) and \(scenario)" }
@@ -44,7 +44,7 @@ struct ClientTests {
         )
     }
 
-    /// Statuses: both honour Retry-After; curl sends a POST again after a 503, requests does not.
+    /// Statuses: both clients honour Retry-After; curl repeats a POST after a 503, requests does not.
     static let statuses: [Story] = [
         Story(
             client: "curl",
@@ -96,8 +96,8 @@ struct ClientTests {
         ),
     ]
 
-    /// Connections: 56 and 28 are curl's "failure in receiving" and "timed out". After a lost reply requests sends GET
-    /// and DELETE again, and is told that what it has deleted is not there.
+    /// Connections: 56 and 28 are curl's "failure in receiving" and "timed out". After a lost reply requests repeats
+    /// GET and DELETE, and the second DELETE gets a 404.
     static let connections: [Story] = [
         Story(
             client: "curl",
@@ -157,7 +157,7 @@ struct ClientTests {
     ]
 
     @Test(
-        "What comes out of the client, and what arrives from it, is what the scenario was made for.",
+        "A scenario produces its outcomes in the client and its requests in the journal.",
         .enabled("needs curl, and python3 with requests (python3 -m pip install requests)") { await hasClients() },
         arguments: happy + statuses + connections
     )
@@ -178,7 +178,7 @@ struct ClientTests {
     }
 
     @Test(
-        "A client that waits as it is asked to meets the expectations of the outage, one that does not breaks them.",
+        "A client that honours Retry-After meets the expectations of the outage, and one that does not breaks them.",
         .enabled("needs curl, and python3 with requests (python3 -m pip install requests)") { await hasClients() },
         arguments: ["curl", "requests"],
         [3, 0]

@@ -31,7 +31,7 @@ struct OriginTests {
         return (try #require(await client.response()), "http://127.0.0.1:\(backend.port)")
     }
 
-    @Test("becomes ours in Location, Link and JSON links, and nothing else changes.")
+    @Test("A replay replaces the recorded origin in Location, Link and JSON links, and nowhere else.")
     func rewritten() async throws {
         let (reply, origin) = try await reply(exact: false)
         #expect(reply.status == 201)
@@ -47,7 +47,7 @@ struct OriginTests {
         )
     }
 
-    @Test("stays, with dates and cookies, in an exact replay.")
+    @Test("An exact replay keeps the recorded origin, dates and cookies.")
     func exact() async throws {
         let (reply, _) = try await reply(exact: true)
         #expect(reply.header("Location") == "https://api.example.com/users/7")

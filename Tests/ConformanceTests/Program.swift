@@ -2,9 +2,9 @@ import Foundation
 import RehearsalTestSupport
 import Testing
 
-/// Runs other people's programs for tests, bounded in time.
+/// Runs other programs for tests, with a time limit.
 enum Program {
-    /// What a program printed, and its exit status; the signal that ended it, negative.
+    /// Returns the output of a program and its exit status; a signal that ended it is negative.
     static func run(
         _ name: String,
         _ arguments: [String],
@@ -19,7 +19,7 @@ enum Program {
         }
     }
 
-    /// A file beside the tests.
+    /// The path of a file relative to the tests.
     static func file(_ path: String, from source: String = #filePath) -> String {
         URL(fileURLWithPath: source).deletingLastPathComponent().appendingPathComponent(path).path
     }

@@ -6,7 +6,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("A recording replayed to clients that nobody here wrote", .admitted)
+@Suite("A recording replayed to third-party clients", .admitted)
 struct ReplayTests {
     private static let recording = Program.file("../RehearsalFilesTests/Fixtures/httpbin.har")
     private static let hasClients = BoundedRun.find("curl") != nil && BoundedRun.find("python3") != nil
@@ -19,7 +19,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "All twenty exchanges come back: status, reason, end-to-end headers and body.",
+        "A replay returns all twenty exchanges: status, reason, end-to-end headers and body.",
         .enabled(if: hasClients, "needs curl and python3"),
         arguments: ["http.client", "curl"],
         ["keep-alive rewritten", "keep-alive exact", "fresh rewritten", "fresh exact"]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A plan", .admitted)
 struct PlanTests {
-    @Test("What a client cannot be tried for is listed, with the reason.")
+    @Test("A plan lists rules that do not apply, with the reason.")
     func notApplicable() {
         let operation = Declaration.Operation("cancel", .delete, "/items/1", isVoid: true, reply: .init(204))
         let sut = Plan(Declaration(name: "a client", operations: [operation]))
@@ -13,7 +13,7 @@ struct PlanTests {
         #expect(!sut.clauses.contains { $0.rule.id == "STAT-01" })
     }
 
-    @Test("What is declared and judged by no rule is listed, so that it is not taken for tried.")
+    @Test("A plan lists declared features that no rule judges.")
     func unjudged() {
         var declaration = Declaration(name: "a client", operations: [.init("list", .get, "/", reply: .init(200))])
         (declaration.features.pagination, declaration.features.validators) = (.token, true)
@@ -27,7 +27,7 @@ struct PlanTests {
         #expect(!Plan(declaration).notApplicable.contains { $0.reason.contains("is declared") })
     }
 
-    @Test("Only an operation that may be asked for in parallel is.")
+    @Test("An operation that must not run in parallel is not tested in parallel.")
     func parallel() {
         var declaration = Declaration(
             name: "a client",
@@ -41,7 +41,7 @@ struct PlanTests {
         #expect(reasons == ["one does not support parallel calls (parallel)"])
     }
 
-    @Test("A clause rests on what is below it down to the ground, for its own operation.")
+    @Test("A clause depends on all its prerequisites, direct and indirect, for its own operation.")
     func foundations() throws {
         var declaration = Declaration(
             name: "a client",
@@ -53,14 +53,16 @@ struct PlanTests {
         let sut = Plan(declaration)
         let clause = try #require(sut.clauses.first { $0.rule.id == "P-1" })
         let below = Foundations(in: sut).clauses(below: clause)
-        #expect(clause.isPromise && !below.isEmpty && !below.contains(where: \.isPromise))
+        #expect(clause.isPromise)
+        #expect(!below.isEmpty)
+        #expect(!below.contains { $0.isPromise })
         #expect(Set(below.map(\.operation.name)) == ["list"])
         let rules = Set(below.map(\.rule.id))
-        // STAT-02 rests on REQ-01.
+        // STAT-02 depends on REQ-01.
         #expect(rules == ["STAT-02", "REQ-01"])
     }
 
-    @Test("No other token is expected of an operation that is asked for without one.")
+    @Test("The rules for refreshes do not apply to an operation without a token.")
     func withoutToken() {
         var declaration = Declaration(
             name: "a client",

@@ -22,7 +22,7 @@ struct InProcessTests {
         ]
     )
 
-    @Test("Only the operations that are marked for it are asked for in parallel.")
+    @Test("An operation runs in parallel only if it is marked for it.")
     func parallel() {
         var contract = Self.contract
         contract.operations.append(
@@ -35,7 +35,7 @@ struct InProcessTests {
         #expect(subject.declaration.operations.map(\.isParallel) == [false, true])
     }
 
-    @Test("A client that does as it must passes.")
+    @Test("A correct client passes.")
     func passes() async {
         let subject = InProcessSubject(Self.contract) { trial in
             ParkingSpotService(client: APIClient(baseURL: trial.baseURL, timeout: trial.timeout, retry: .none))

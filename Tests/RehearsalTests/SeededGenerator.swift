@@ -1,4 +1,4 @@
-/// SplitMix64, so that a failure can be played again.
+/// SplitMix64, so that a failure can be reproduced.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -7,20 +7,23 @@ import RehearsalServer
 import TestAdmission
 import Testing
 
-/// `REHEARSAL_RENEW=1 swift test --filter DefectPageTests` writes the quotations of the page anew, and fails to say so.
-@Suite("Defects that published samples have", .admitted)
+/// `REHEARSAL_RENEW=1 swift test --filter DefectPageTests` renews the quotations of the page and fails with a note.
+@Suite("Defects of published samples", .admitted)
 struct DefectPageTests {
     private static let page =
         String(#filePath.prefix(upTo: #filePath.range(of: "/Tests/")?.lowerBound ?? #filePath.endIndex))
         + "/Sources/Rehearsal/Rehearsal.docc/Defects.md"
 
-    /// Renewed quotations come one after the other.
+    /// Quotations are renewed one after another.
     private static let pageLock = Lock()
 
-    @Test("Each breaks its rule and no other, blocks what rests on it, and is quoted.", arguments: ShownDefect.all)
+    @Test(
+        "Each defect breaks its rule and no other, blocks the dependent clauses, and is quoted.",
+        arguments: ShownDefect.all
+    )
     func shown(_ defect: Defect) async throws {
         let sut = try await ShownDefect(defect)
-        // What is blocked by a rule of which nothing is known is not blocked.
+        // A rule without a verdict blocks no dependent clause.
         guard !sut.isUntold else { return }
         #expect(Set(sut.report.clauses(.fail).map(\.rule)) == [defect.rule])
         let rest = sut.report.clauses.filter { $0.rule != defect.rule && $0.verdict != .pass }
@@ -29,7 +32,7 @@ struct DefectPageTests {
         try Self.pageLock.withLock { try quote(sut) }
     }
 
-    /// Readers of JUnit's XML see the same: failures of one rule, and what it blocks as skipped, with the reason.
+    /// Checks the JUnit XML: failures of one rule, and the clauses that it blocks as skipped with the reason.
     private func checkJUnit(_ sut: ShownDefect) {
         let cases = sut.report.junit.components(separatedBy: "<testcase ").dropFirst()
         let failed = cases.filter { $0.contains("<failure ") }

@@ -6,17 +6,17 @@ import RehearsalReports
 import RehearsalTestSupport
 import RehearsalVerify
 
-/// A client with a defect that published samples really have, and what is said of it.
+/// A client with a defect of published samples, and the report on it.
 struct ShownDefect: Sendable {
     let defect: Defect
     let report: WrittenReport
-    /// Whether this machine was too busy to tell of a clause.
+    /// Whether the machine was too busy to judge a clause.
     let isUntold: Bool
 
-    /// Those that the page shows, in its order.
+    /// The defects of the page in its order.
     static let all = Defect.all.filter { $0.number < 100 }.sorted { $0.number < $1.number }
 
-    /// The plan for every client of the gallery: their declarations are the same.
+    /// The plan for every client of the gallery, because their declarations are equal.
     private static let plan = Result {
         let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
             try PlayedScenario(source, asking: "the gallery", below: nil).scenario
@@ -24,7 +24,7 @@ struct ShownDefect: Sendable {
         return Plan(try Gallery.reference.declaration.found(files))
     }
 
-    /// Tries a client with that defect, as far as it shows.
+    /// Tries a client with that defect on the operations that show it.
     init(_ defect: Defect) async throws {
         var run = ContractRun(Gallery.client(with: defect), plan: try Self.plan.get())
         run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
@@ -34,9 +34,9 @@ struct ShownDefect: Sendable {
         (self.defect, self.report) = (defect, report.written)
     }
 
-    /// What a terminal says of the rule that is broken: the rule, the first clause of it, and what is blocked.
+    /// The terminal's output for the broken rule: the rule, its first clause, and the blocked clauses.
     ///
-    /// Times and places in the log differ from run to run, and are left out.
+    /// Times and positions in the log differ from run to run and are omitted.
     var quotation: [String] {
         let lines = report.lines()
         guard let start = lines.firstIndex(where: { $0.hasPrefix("\(defect.rule) (") }) else { return [] }
@@ -51,7 +51,7 @@ struct ShownDefect: Sendable {
 }
 
 extension String {
-    /// `+0.016 s` as `+…`, and what became the present as `…`.
+    /// `+0.016 s` as `+…`, and a value that became the present as `…`.
     fileprivate var withoutTimes: String {
         replacing(/\+\d+\.\d+ s/, with: "+…").replacing(/\d+(\.\d+)? ms/, with: "… ms")
             .replacing(/became "20\d\d-[^"]*"/, with: "became \"…\"")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""clients.py URL CLIENT TIMEOUT RETRIES STEP...: what a client that nobody here wrote makes of a scenario.
+"""clients.py URL CLIENT TIMEOUT RETRIES STEP...: runs a third-party client through the steps of a scenario.
 
 CLIENT is `curl` or `requests`. A STEP is `METHOD /path` or `METHOD /path BODY`. Each step prints one line: the status
-that came out, with what decoding the body as JSON made of it, or the error as the client itself names it.
+of the reply, with the error of decoding its body as JSON, or the client's own name of its error.
 """
 
 import subprocess
@@ -17,7 +17,7 @@ def curl(url, method, path, body, timeout, retries):
     if body is not None:
         command += ["-H", "Content-Type: application/json", "--data-binary", body]
     run = subprocess.run(command + [url + path], capture_output=True, timeout=230, check=False)
-    # The status comes last, behind the bodies of every attempt.
+    # The status is the last output, after the bodies of all attempts.
     return f"curl {run.returncode}" if run.returncode != 0 else run.stdout[-3:].decode()
 
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""faults.py CLIENT URL METHOD TIMEOUT UPLOAD REQUESTS PAUSE continue|-: what a client of Python's reports.
+"""faults.py CLIENT URL METHOD TIMEOUT UPLOAD REQUESTS PAUSE continue|-: prints the reports of a Python client.
 
 CLIENT is `urllib3` or `httpx`. UPLOAD is in bytes, PAUSE between requests in milliseconds. Each request prints one line
-of JSON: `status` and `bytes`, or `error` with the name of its class. Nothing is retried, twenty redirects are followed.
+of JSON: `status` and `bytes`, or `error` with the name of its class. The client does not retry, and follows at most
+twenty redirects.
 """
 
 import json
@@ -16,7 +17,7 @@ def with_urllib3(timeout):
     import urllib3
 
     urllib3.disable_warnings()
-    # False raises what happened; a number would wrap it.
+    # False raises the original error; a number would wrap it.
     policy = urllib3.Retry(total=None, connect=False, read=False, redirect=MOST_REDIRECTS, status=0, other=0)
     pool = urllib3.PoolManager(cert_reqs="CERT_NONE")
 
@@ -42,7 +43,7 @@ def with_httpx(timeout):
 
 
 def cause(error):
-    """The name of an error's class, with that of the one it wraps."""
+    """The name of an error's class, with that of the wrapped error."""
     wrapped = [getattr(error, "reason", None), *error.args[1:2]]
     names = [type(inner).__name__ for inner in wrapped if isinstance(inner, Exception)]
     return f"{type(error).__name__}({names[0]})" if names else type(error).__name__
@@ -61,7 +62,7 @@ def main():
         try:
             status, count = ask(method, url, body, headers)
             outcome = {"status": status, "bytes": count}
-        except Exception as error:  # noqa: BLE001: which class it is, is the question
+        except Exception as error:  # noqa: BLE001: the class is the result
             outcome = {"error": cause(error)}
         print(json.dumps(outcome), flush=True)
 

@@ -1,5 +1,5 @@
-"""Reads streams of bytes as a server built on h11 does: each line of the file that is named, in hexadecimal, becomes a line
-of JSON that says which requests were in it and how it ended."""
+"""Parses streams of bytes with h11 as a server: each line of the given file, in hexadecimal, becomes a line of
+JSON with the requests of the stream and its ending."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
-"""Asks a backend for every exchange of a HAR, in order, and says where the answer is not the recorded one.
+"""Sends every request of a HAR to a backend, in order, and prints how the replies differ from the recording.
 
 usage: replay.py BASE_URL HAR {http.client|curl} {keep-alive|fresh} {exact|rewritten}
-Prints one line a difference; exits 1 if there was one.
+Prints one line per difference; exits with 1 if there is one.
 """
 
 import base64
@@ -17,7 +17,7 @@ HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "te", "trailer", 
 
 
 def recorded(entry, base, exact):
-    """The status, the reason, the body and the end-to-end header lines that a replay at `base` has to give."""
+    """The status, the reason, the body and the end-to-end header lines that a replay at `base` must send."""
     response = entry["response"]
     content = response["content"]
     text = content.get("text", "")

@@ -4,19 +4,19 @@ import RehearsalFaultCatalogue
 import RehearsalTestSupport
 import Testing
 
-/// A client that is driven into faults, each time as a process of its own.
+/// A client that is driven into faults, each time in a process of its own.
 enum FaultClient: String, CaseIterable, Sendable {
     case urlSession = "URLSession"
     case curl
     case urllib3
     case httpx
 
-    /// How long a client waits: URLSession and Python's for the next byte, curl for the whole transfer. Whole seconds.
+    /// The timeout of a client in whole seconds: URLSession and Python for the next byte, curl for the whole transfer.
     static let timeout = 2
-    /// How long a client may take altogether before it is said to hang.
+    /// The seconds after which a client is considered hung.
     static let patience = 8.0
 
-    /// Whether this machine has it.
+    /// Whether this machine has the client.
     func isInstalled() async -> Bool {
         switch self {
         case .urlSession: Self.driver != nil
@@ -25,7 +25,7 @@ enum FaultClient: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it says of itself, in a few words; nil where it is not to be had.
+    /// The version of the client in a few words; nil if it is not available.
     func version() async -> String? {
         switch self {
         case .urlSession:
@@ -43,7 +43,7 @@ enum FaultClient: String, CaseIterable, Sendable {
         }
     }
 
-    /// What to start so that it asks what meets a fault.
+    /// The command that sends the requests for a fault.
     func command(
         _ drive: FaultDrive,
         port: Int,
@@ -83,7 +83,7 @@ enum FaultClient: String, CaseIterable, Sendable {
         return words
     }
 
-    /// The program lies beside the bundle of these tests.
+    /// The program is next to the bundle of these tests.
     private static let driver: String? = {
         #if os(Linux)
             let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

@@ -4,15 +4,15 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-// One process at a time: beside all the other tests, dozens of them would be slow enough to look hung.
-@Suite("Faults met by clients that nobody here wrote", .admitted, .serialized)
+// One process at a time: in parallel with all other tests, dozens of them would be slow enough to look hung.
+@Suite("Faults met by third-party clients", .admitted, .serialized)
 struct FaultClientTests {
-    /// What a report comes to, whatever the client calls it.
+    /// The kind of a report, independent of the client's name for it.
     enum Kind: Sendable, Hashable {
         case reply(Int)
         case refused, lost, timeout, malformed, undecodable, handshake
 
-        /// What curl and urllib3 call it; several where versions differ.
+        /// The names that curl and urllib3 use; several if versions differ.
         var names: Set<String> {
             switch self {
             case .reply: []
@@ -28,7 +28,7 @@ struct FaultClientTests {
         func isShown(by report: FaultOutcome.Report) -> Bool {
             switch (self, report) {
             case (.reply(let status), .reply(let seen, _)): status == seen
-            // Without the class that it wraps, which is a detail of a version.
+            // Without the wrapped class, which depends on the version.
             case (_, .error(let name)): names.contains(String(name.prefix { $0 != "(" }))
             default: false
             }
@@ -48,14 +48,14 @@ struct FaultClientTests {
     }
 
     @Test(
-        "A client reports what the fault is.",
+        "A client reports the kind of the fault.",
         .enabled("needs curl, and python3 with urllib3 (python3 -m pip install urllib3)") { await hasClients() },
         arguments: cases,
         [FaultClient.curl, .urllib3]
     )
     func reported(_ expected: (String, Kind, connections: Int), _ client: FaultClient) async throws {
         let item = try #require(FaultCatalogue.cases.first { $0.id == expected.0 })
-        // A client on a busy machine reports a timeout instead, unless it has much time.
+        // A client on a busy machine reports a timeout instead, unless its timeout is long.
         let timeout = expected.1 == .timeout ? FaultClient.timeout : 120
         let outcome = try #require(
             try await FaultRun.outcome(of: client, in: item, timeout: timeout, patience: 240)
@@ -66,7 +66,7 @@ struct FaultClientTests {
         #expect(expected.1.isShown(by: report), "\(outcome)")
     }
 
-    @Test("URLSession is asked in a process of its own.", arguments: [("F48d", 200), ("F34b", 999)])
+    @Test("URLSession runs in a process of its own and reports the status.", arguments: [("F48d", 200), ("F34b", 999)])
     func urlSession(_ id: String, _ status: Int) async throws {
         let item = try #require(FaultCatalogue.cases.first { $0.id == id })
         let outcome = try #require(try await FaultRun.outcome(of: .urlSession, in: item, timeout: 120, patience: 240))

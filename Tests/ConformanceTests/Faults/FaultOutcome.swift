@@ -2,20 +2,20 @@ import Foundation
 import Rehearsal
 import RehearsalTestSupport
 
-/// What one client makes of one case of a fault.
+/// The outcome of one client in one case of a fault.
 struct FaultOutcome: Sendable, CustomStringConvertible {
-    /// What it reports of each request.
+    /// The report on each request.
     var reports: [Report] = []
-    /// How its process ended.
+    /// The end of the client's process.
     var end = BoundedRun.End.exited(0)
-    /// Requests and connections that the journal saw.
+    /// Requests and connections in the journal.
     var requests = 0
     var connections = 0
 
-    /// What a client says of one request.
+    /// The report of a client on one request.
     enum Report: Sendable, Hashable, CustomStringConvertible {
         case reply(status: Int, bytes: Int)
-        /// As the client names it: `-1005`, `ReadTimeout`.
+        /// The client's own name of the error: `-1005`, `ReadTimeout`.
         case error(String)
 
         var description: String {
@@ -26,7 +26,7 @@ struct FaultOutcome: Sendable, CustomStringConvertible {
         }
     }
 
-    /// As the table shows it: `200, 11 B (1/1)`.
+    /// The notation of the table: `200, 11 B (1/1)`.
     var description: String {
         var parts = reports.map(\.description)
         switch end {
@@ -37,7 +37,7 @@ struct FaultOutcome: Sendable, CustomStringConvertible {
         return parts.joined(separator: "; ") + " (\(requests)/\(connections))"
     }
 
-    /// Reads what a client printed, a line for each request.
+    /// Parses the output of a client, one line per request.
     static func reports(of client: FaultClient, in output: String) -> [Report] {
         output.split(separator: "\n").compactMap { line in
             client == .curl ? curlReport(line) : report(line)

@@ -6,11 +6,11 @@ import RehearsalTestSupport
 
 /// Drives a client into a case of a fault.
 enum FaultRun {
-    /// Plays the case on a port of its own and lets the client ask; nil for a case that nothing plays.
+    /// Plays the case on a port of its own and runs the client; nil for a case without a scenario.
     ///
     /// - Parameters:
-    ///   - timeout: seconds that the client waits for a byte or a reply.
-    ///   - patience: seconds after which it is said to hang.
+    ///   - timeout: The seconds that the client waits for a byte or a reply.
+    ///   - patience: The seconds after which the client is considered hung.
     static func outcome(
         of client: FaultClient,
         in item: FaultCase,
@@ -26,7 +26,7 @@ enum FaultRun {
         }
         let command = try client.command(item.drive, port: backend.port, upload: upload.path, timeout: timeout)
         let run = try await BoundedRun.run(command.program, command.words, seconds: patience)
-        // The client has gone, so every exchange ends; a limit ends a test that fails.
+        // The client has exited, so every exchange ends; the limit ends a failing test.
         await backend.settled(within: .seconds(240))
         let outcome = FaultOutcome(
             reports: FaultOutcome.reports(of: client, in: run.output),

@@ -2,19 +2,19 @@ import Foundation
 import Rehearsal
 import RehearsalFaultCatalogue
 
-/// The article that says what each client reports of each case.
+/// The article that lists the report of each client on each case.
 struct FaultTable: Sendable {
     typealias Case = FaultCase
 
     static let path = Program.file("../../../Sources/Rehearsal/Rehearsal.docc/FaultTable.md")
-    /// Clients that run at the same time.
+    /// The number of clients that run in parallel.
     private static let width = 4
 
     private var cells: [String: [FaultClient: String]] = [:]
-    /// The version of each client, or that it is not measured.
+    /// The version of each client, or a note that it is not measured.
     private var versions: [String] = []
 
-    /// Drives every client into every case, or into none where it is not to be had.
+    /// Drives every available client into every case.
     static func measured() async throws -> FaultTable {
         var table = FaultTable()
         var clients: [FaultClient] = []
@@ -59,23 +59,23 @@ struct FaultTable: Sendable {
         """
         # The table of faults
 
-        What some clients report of each fault that has a number.
+        The reports of some clients on each numbered fault.
 
         ## Overview
 
         `Tests/ConformanceTests/Faults/table` makes this table: it plays every case that `rehearsal faults`
-        lists, and asks each client for it in a process of its own.
+        lists, and runs each client in a process of its own.
 
         - Measured on \(Self.system): \(versions.joined(separator: ", ")).
         - A reply is its status and the bytes of its decoded body (curl: as they came). An error is the code of
           `URLError`, the exit status of curl, or the class of a Python error with the one that it wraps.
-        - In brackets are the requests and the connections that the backend saw.
-        - Everybody waits \(FaultClient.timeout) seconds: URLSession, urllib3 and httpx for the next byte, curl for
-          the whole reply. A **hang** is no answer in \(Int(FaultClient.patience)) seconds in spite of that.
-        - Nobody retries on purpose, and at most twenty redirects are followed.
-        - An RST that meets a client while it still sends (F03, F18d) may be told to it as a failed connect or as FIN:
+        - The numbers in parentheses are the requests and the connections in the journal of the backend.
+        - Each client waits \(FaultClient.timeout) seconds: URLSession, urllib3 and httpx for the next byte, curl for
+          the whole reply. A **hang** is a client that is still running after \(Int(FaultClient.patience)) seconds.
+        - No client is configured to retry, and at most twenty redirects are followed.
+        - An RST that meets a client while it still sends (F03, F18d) may reach it as a failed connect or as FIN:
           those rows differ from one run to the next.
-        - A case with – is one that no server can play.
+        - A case with – cannot be played by any server.
 
         ## The table
         """

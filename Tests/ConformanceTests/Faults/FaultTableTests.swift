@@ -4,7 +4,7 @@ import RehearsalFaultCatalogue
 import TestAdmission
 import Testing
 
-@Suite("The table of what clients make of faults", .admitted)
+@Suite("The table of reported faults", .admitted)
 struct FaultTableTests {
     private static let target = ProcessInfo.processInfo.environment["REHEARSAL_FAULT_TABLE"]
 
@@ -16,7 +16,7 @@ struct FaultTableTests {
         #expect(rows.allSatisfy { $0.split(separator: "|").count == 2 + FaultClient.allCases.count })
     }
 
-    @Test("It is measured when it is asked for.", .enabled(if: target != nil, "Faults/table asks for it"))
+    @Test("The table is measured on request.", .enabled(if: target != nil, "Faults/table asks for it"))
     func measured() async throws {
         let text = try await FaultTable.measured().text
         try text.write(toFile: try #require(Self.target), atomically: true, encoding: .utf8)

@@ -1,23 +1,23 @@
 import Foundation
 import RehearsalTestSupport
 
-/// Chromium without a screen and without a network.
+/// Headless Chromium without a network.
 enum Browser {
     static let path = ["chromium", "chromium-browser", "google-chrome"].lazy.compactMap(BoundedRun.find).first
 
-    /// What a page has become once its scripts have run, and what the console said meanwhile.
+    /// The state of a page after its scripts have run, and the console output.
     struct Visit: Sendable {
         let document: String
         let console: [String]
-        /// The page as it is seen.
+        /// A screenshot of the page.
         let picture: Data
     }
 
     enum Failure: Error { case ended(BoundedRun.End, String) }
 
     /// - Parameters:
-    ///   - probe: put at the end of the page that is read, and not of the one that is seen.
-    ///   - scheme: how the user likes pages: `light` or `dark`.
+    ///   - probe: The markup that is appended to the page that is read, and not to the one on the screenshot.
+    ///   - scheme: The preferred colour scheme: `light` or `dark`.
     static func visit(_ page: String, probe: String, scheme: String = "light", seconds: Double = 60) throws -> Visit {
         let folder = try ScratchFolder()
         let probed = try folder.write("probed.html", page.replacing("</body>", with: probe + "</body>"))

@@ -4,7 +4,7 @@ import RehearsalHTTP
 import RehearsalServer
 import RehearsalTestSupport
 
-/// Requests as another implementation of HTTP/1.1 reads them.
+/// Requests as another implementation of HTTP/1.1 parses them.
 struct OtherReader {
     struct Reading: Decodable, Sendable {
         struct Request: Decodable, Sendable {
@@ -22,7 +22,7 @@ struct OtherReader {
         let reason: String
     }
 
-    /// What h11 makes of each stream.
+    /// Parses each stream with h11.
     static func read(_ streams: [[UInt8]]) async throws -> [Reading] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,10 +46,10 @@ struct ReadingPair {
     let ours: RequestReading
     let theirs: OtherReader.Reading
 
-    /// What becomes of the stream here and there, where that is not the same.
+    /// The two results for the stream, if they differ.
     ///
-    /// Whoever answers a request has to read it as the other does; it is no difference when one sees at once what the
-    /// other still waits for.
+    /// Both parsers must read an answered request alike. It does not count as a difference if one rejects at once and
+    /// the other still waits for more bytes.
     var difference: (ours: String, theirs: String)? {
         let common = min(ours.requests.count, theirs.requests.count)
         for index in 0..<common where !Self.isSame(ours.requests[index], theirs.requests[index]) {
@@ -59,16 +59,18 @@ struct ReadingPair {
         let isAnsweredThere =
             theirs.requests.count > common || (theirs.ending == "complete" && ours.ending != .complete)
         if isAnsweredHere, isAnsweredThere { return ("another request", "another request") }
-        if isAnsweredHere { return ("answered", theirs.ending == "refused" ? Self.gist(theirs.reason) : theirs.ending) }
+        if isAnsweredHere {
+            return ("answered", theirs.ending == "refused" ? Self.summary(theirs.reason) : theirs.ending)
+        }
         guard isAnsweredThere else { return nil }
-        if case .refused(let violation) = ours.ending { return (Self.gist(violation.rule), "answered") }
+        if case .refused(let violation) = ours.ending { return (Self.summary(violation.rule), "answered") }
         return ("cut", "answered")
     }
 
-    private static func gist(_ reason: String) -> String { String(reason.prefix { $0 != ":" && $0 != "(" }) }
+    private static func summary(_ reason: String) -> String { String(reason.prefix { $0 != ":" && $0 != "(" }) }
 
     private static func isSame(_ ours: RequestReading.Request, _ theirs: OtherReader.Reading.Request) -> Bool {
-        // Names are told in lower case there; text is Latin-1 there, and UTF-8 as far as it is here.
+        // h11 reports names in lower case and text as Latin-1; this parser decodes UTF-8 where possible.
         ours.method == theirs.method && ours.target == theirs.target && ours.minorVersion == theirs.minorVersion
             && ours.fields.map { $0[0].lowercased() } == theirs.fields.map { $0[0] }
             && zip(ours.fields, theirs.fields).allSatisfy { own, other in

@@ -4,9 +4,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Requests as h11 reads them", .admitted)
+@Suite("Requests parsed by h11", .admitted)
 struct OtherReaderTests {
-    /// A difference that is known: what becomes of a request here, the rule it breaks or "answered", and what there.
+    /// A known difference: the result here, which is the broken rule or "answered", and the result of h11.
     private struct Listed: Decodable, Hashable {
         let ours: String
         let theirs: String
@@ -29,7 +29,7 @@ struct OtherReaderTests {
     }
 
     @Test(
-        "They are ours, or the difference is listed with the sentence that decides it.",
+        "Both parsers agree, or the difference is listed with the sentence that decides it.",
         .enabled("needs python3 with h11") { await PythonModule.isInstalled("h11") }
     )
     func agreement() async throws {

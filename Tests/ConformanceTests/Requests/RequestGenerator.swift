@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// Makes streams of requests, most of them nearly right: the same for the same number, whenever and wherever it runs.
+/// Generates streams of requests, most of them nearly valid, that depend only on the number.
 struct RequestGenerator {
     private var random: RandomSource
 
     init(_ number: Int) { random = RandomSource(seed: 0x5EED, endpoint: 0, request: number) }
 
-    /// One to three requests, some of them with a few bytes changed.
+    /// Generates one to three requests, some of them with a few bytes changed.
     mutating func stream() -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<below(3) + 1 { bytes += request() }

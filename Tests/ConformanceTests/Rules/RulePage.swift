@@ -11,7 +11,7 @@ enum RulePage {
     ]
 
     private static let losses: [(loss: PlatformOutcomes.Loss, name: String)] = [
-        (.refused, "nobody listens"), (.reset, "RST in place of a reply"),
+        (.refused, "a refused connection"), (.reset, "RST in place of a reply"),
         (.shortBody, "FIN before the announced length"), (.resetBody, "RST before the announced length"),
         (.chunks, "chunks that end too soon, or are malformed"),
     ]
@@ -30,7 +30,7 @@ enum RulePage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The rules whose ids begin with none of the prefixes of the page.
+    /// The rules whose ids have none of the prefixes of the page.
     static var unlisted: [String] {
         Catalogue.rules.map(\.id).filter { id in !groups.contains { id.hasPrefix("\($0.0)-") } }
     }

@@ -3,10 +3,10 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-/// `REHEARSAL_RENEW=1 swift test --filter RulePageTests` writes the page anew, and fails to say so.
+/// `REHEARSAL_RENEW=1 swift test --filter RulePageTests` renews the page and fails with a note.
 @Suite("The page of the rules", .admitted)
 struct RulePageTests {
-    @Test("It lists every rule as the catalogue has it.")
+    @Test("The page lists every rule of the catalogue.")
     func page() throws {
         let page = try String(contentsOfFile: RulePage.path, encoding: .utf8)
         guard page != RulePage.text else { return }
@@ -18,7 +18,7 @@ struct RulePageTests {
         Issue.record("renewed; run it again without REHEARSAL_RENEW")
     }
 
-    @Test("Every rule belongs to one of its sections.")
+    @Test("Every rule belongs to a section of the page.")
     func sections() {
         #expect(RulePage.unlisted == [])
     }

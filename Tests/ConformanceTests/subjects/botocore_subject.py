@@ -73,7 +73,7 @@ class ModelLoader(Loader):
             return super().load_service_model(service_name, type_name, api_version)
         if type_name == "service-2":
             return MODEL
-        # There are no rules for endpoints: the client is given its endpoint.
+        # No endpoint rules: the client is given its endpoint.
         raise exceptions.UnknownServiceError(service_name=service_name, known_service_names="")
 
 

@@ -58,7 +58,7 @@ class Client:
         return await self.http.request(method, path, json=body, headers=headers)
 
     async def renewed(self, rejected):
-        """Returns another access token than the one that was rejected; None if there is no refresh token."""
+        """Returns an access token other than the rejected one, and None without a refresh token."""
         if self.access != rejected:
             return self.access
         if self.flight is None:

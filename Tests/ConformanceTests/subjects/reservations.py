@@ -187,7 +187,7 @@ def answer(case, outcomes, start):
 
 
 def unknown(case):
-    return {"case": case["case"], "cannotRun": f"there is no operation {case['op']}"}
+    return {"case": case["case"], "cannotRun": f"unknown operation {case['op']}"}
 
 
 def perform(operation, send):

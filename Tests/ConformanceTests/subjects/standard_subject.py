@@ -89,7 +89,7 @@ class Tokens:
         self.flight = None
 
     def renewed(self, rejected, cancellation):
-        """Returns another access token than the one that was rejected; None if there is no refresh token."""
+        """Returns an access token other than the rejected one, and None without a refresh token."""
         with self.lock:
             if self.access != rejected:
                 return self.access

@@ -10,7 +10,7 @@ struct AnalyticsTests {
     private let date = Date(timeIntervalSince1970: 1_772_614_798)
 
     private func sut(_ backend: Backend, capacity: Int = 100) -> Analytics {
-        // Nobody gives up what is held, however long the test takes.
+        // Long enough that a held request never times out.
         let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), clock: clock)
         return Analytics(client: client, capacity: capacity)
     }
@@ -26,7 +26,7 @@ struct AnalyticsTests {
         var name: String
     }
 
-    @Test("An event goes out as it was noted.", .backend("apps/every-app/happy-path"))
+    @Test("An event is sent as it was tracked.", .backend("apps/every-app/happy-path"))
     func event() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -42,7 +42,7 @@ struct AnalyticsTests {
     }
 
     @Test(
-        "Events go out in order, each once, whatever the backend says.",
+        "Events are sent once and in order, regardless of the replies.",
         .backend("apps/every-app/analytics-unavailable")
     )
     func unavailable() async throws {
@@ -56,7 +56,7 @@ struct AnalyticsTests {
     }
 
     @Test(
-        "While one is not answered a few wait, the newest of them, and the app goes on.",
+        "At most the newest events wait for a pending request, and tracking does not block.",
         .backend("apps/every-app/analytics-late")
     )
     func bounded() async throws {
@@ -71,7 +71,7 @@ struct AnalyticsTests {
         #expect(try names(backend) == ["0", "8", "9"])
     }
 
-    @Test("What waits is sent even when the app lets go.", .backend("apps/every-app/analytics-late"))
+    @Test("Waiting events are sent even after the app releases the object.", .backend("apps/every-app/analytics-late"))
     func letGo() async throws {
         let backend = try Backend.current
         var sut: Analytics? = sut(backend)
@@ -84,7 +84,7 @@ struct AnalyticsTests {
         #expect(try names(backend) == ["a", "b"])
     }
 
-    @Test("No screen waits for events that nobody answers.")
+    @Test("A screen does not wait for events without a reply.")
     func noise() async throws {
         var scenario = try Backend.start("apps/parking/happy-path").scenario
         scenario.endpoints.insert(.post("/analytics", replies: [.init(202, hold: "analytics")]), at: 0)

@@ -23,7 +23,7 @@ struct AuthenticatorTests {
         )
     }
 
-    @Test("The token from signing in goes with the next request.", .backend("apps/parking/happy-path"))
+    @Test("The token of the login is sent with the next request.", .backend("apps/parking/happy-path"))
     func logIn() async throws {
         let backend = try Backend.current
         let client = APIClient(baseURL: backend.baseURL)
@@ -37,7 +37,7 @@ struct AuthenticatorTests {
         #expect(entries.map { $0.headers["Authorization"] } == [nil, "Bearer access-1"])
     }
 
-    @Test("Nobody signed in sends nothing.", .backend("apps/parking/happy-path"))
+    @Test("A request without a login is not sent.", .backend("apps/parking/happy-path"))
     func signedOut() async throws {
         let backend = try Backend.current
         let error = await #expect(throws: AuthenticationError.self) {
@@ -47,7 +47,7 @@ struct AuthenticatorTests {
         #expect(backend.journal.count == 0)
     }
 
-    @Test("A 401 is refreshed once, and the request is sent once more.", .backend("apps/parking/token-expiry"))
+    @Test("A 401 leads to one refresh, and the request is sent once more.", .backend("apps/parking/token-expiry"))
     func refreshes() async throws {
         let backend = try Backend.current
         #expect(try await service(backend, old).fetchReservations().count == 5)
@@ -58,7 +58,7 @@ struct AuthenticatorTests {
         #expect(entries.map { $0.headers["Authorization"] } == ["Bearer access-1", nil, "Bearer access-2"])
     }
 
-    @Test("A fresh token that is refused too is not refreshed again.", .backend("apps/parking/always-unauthorized"))
+    @Test("A rejected fresh token is not refreshed again.", .backend("apps/parking/always-unauthorized"))
     func stops() async throws {
         let backend = try Backend.current
         let error = try await networkError { try await service(backend, old).fetchReservations() }
@@ -67,7 +67,7 @@ struct AuthenticatorTests {
         #expect(backend.journal.count(of: "/api/v1/reservations") == 2)
     }
 
-    @Test("A token that nothing replaces surfaces its 401.", .backend("apps/parking/always-unauthorized"))
+    @Test("A fixed token reports its 401.", .backend("apps/parking/always-unauthorized"))
     func fixed() async throws {
         let backend = try Backend.current
         let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: .stub))
@@ -77,7 +77,7 @@ struct AuthenticatorTests {
     }
 
     @Test(
-        "A refused refresh signs out: nothing is sent with the old token any more.",
+        "A rejected refresh signs out, and no further request is sent with the old token.",
         .backend("apps/parking/session-expired")
     )
     func refused() async throws {
@@ -92,7 +92,7 @@ struct AuthenticatorTests {
         #expect(backend.journal.requests == ["GET /api/v1/reservations", "POST /auth/refresh"])
     }
 
-    @Test("A refresh that fails for the moment keeps the tokens for another time, and is not sent twice.")
+    @Test("A temporarily failed refresh keeps the tokens and is not repeated by itself.")
     func transient() async throws {
         let list: Scenario.Reply = .init(body: .json([]))
         let scenario = Scenario(
@@ -113,7 +113,7 @@ struct AuthenticatorTests {
         )
     }
 
-    @Test("Every refresh spends the newest refresh token, each once.")
+    @Test("Every refresh sends the newest refresh token once.")
     func rotates() async throws {
         let refreshes = (1...3).map { number in
             Scenario.Reply(body: .json(["access_token": "a", "refresh_token": .string("refresh-\(number + 1)")]))
@@ -130,9 +130,9 @@ struct AuthenticatorTests {
         #expect(backend.journal.requests("POST").map(\.text) == (1...3).map { #"{"refresh_token":"refresh-\#($0)"}"# })
     }
 
-    @Test("Signing out while a refresh is under way stays signed out: the late answer changes nothing.")
+    @Test("A late refresh reply does not undo a logout.")
     func signsOutMeanwhile() async throws {
-        let (arrived, mayGo) = (Gate(opensAt: 2), Gate(opensAt: 2))
+        let (arrived, mayGo) = (Barrier(count: 2), Barrier(count: 2))
         let late = Scenario.Reply.later { _ in
             await arrived.arrive()
             await mayGo.arrive()

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("One refresh for all", .admitted)
+@Suite("A shared refresh", .admitted)
 struct SingleFlightTests {
     private let callers = 20
 
@@ -21,12 +21,12 @@ struct SingleFlightTests {
         return APIClient(baseURL: backend.baseURL, tokens: tokens, transport: transport)
     }
 
-    /// Turns the old token away once all callers have shown it, and knows the new one.
+    /// Rejects the old token after all callers have sent it, and accepts the new one.
     private func scenario() -> Scenario {
-        let gate = Gate(opensAt: callers)
+        let barrier = Barrier(count: callers)
         let list = Scenario.Reply.later { request in
             if request.headers["Authorization"] == "Bearer access-2" { return .init(body: .json([])) }
-            await gate.arrive()
+            await barrier.arrive()
             return .init(401)
         }
         let refreshed: JSON = ["access_token": "access-2", "refresh_token": "refresh-2"]
@@ -39,7 +39,7 @@ struct SingleFlightTests {
         )
     }
 
-    @Test("Twenty requests that are turned away together share one refresh.")
+    @Test("Twenty requests that are rejected together share one refresh.")
     func together() async throws {
         let backend = try Backend.start(scenario())
         let configuration = URLSessionConfiguration.ephemeral
@@ -59,7 +59,7 @@ struct SingleFlightTests {
         #expect(statuses.count { $0 == 200 } == callers)
     }
 
-    @Test("Twenty requests wait for one refresh that is held, and all go on when it is released.")
+    @Test("Twenty requests wait for one held refresh and resume after its release.")
     func held() async throws {
         let fresh: JSON = ["access_token": "access-2", "refresh_token": "refresh-2"]
         let renewed = Scenario.Condition(headers: [.init("Authorization", .equals("Bearer access-2"))])
@@ -80,7 +80,7 @@ struct SingleFlightTests {
         let sut = ReservationService(client: client(of: backend, over: URLSessionTransport(session: session)))
         try await withThrowingTaskGroup(of: [Reservation].self) { group in
             for _ in 0..<callers { group.addTask { try await sut.fetchReservations() } }
-            // All have been turned away, and whoever would refresh for itself has asked by then or asks later.
+            // All have been rejected; a separate refresh of a caller would be in the journal by the end.
             try await backend.wait(for: .get("/api/v1/reservations"), count: callers, within: .seconds(300))
             try await backend.wait(for: .post("/auth/refresh"), within: .seconds(300))
             try backend.release("refresh")
@@ -89,10 +89,11 @@ struct SingleFlightTests {
         await backend.journal.settled()
         #expect(backend.journal.count(of: "/auth/refresh") == 1)
         let statuses = backend.journal.requests(.get("/api/v1/reservations")).map(\.status)
-        #expect(statuses.count { $0 == 401 } == callers && statuses.count { $0 == 200 } == callers)
+        #expect(statuses.count { $0 == 401 } == callers)
+        #expect(statuses.count { $0 == 200 } == callers)
     }
 
-    @Test("However twenty requests meet, there is one refresh.", .backend("apps/parking/token-expiry"))
+    @Test("Twenty concurrent requests lead to one refresh in any order.", .backend("apps/parking/token-expiry"))
     func anyhow() async throws {
         let backend = try Backend.current
         let sut = ReservationService(client: client(of: backend, over: URLSessionTransport()))
@@ -103,9 +104,9 @@ struct SingleFlightTests {
         #expect(backend.journal.count(of: "/auth/refresh") == 1)
     }
 
-    @Test("A refusal of the old token that comes after the refresh leads to no other.")
+    @Test("A 401 for the old token after the refresh does not lead to another one.")
     func late() async throws {
-        let (arrived, mayGo) = (Gate(opensAt: 2), Gate(opensAt: 2))
+        let (arrived, mayGo) = (Barrier(count: 2), Barrier(count: 2))
         let slow = Scenario.Reply.later { request in
             if request.headers["Authorization"] == "Bearer access-2" { return .init(body: .json([])) }
             await arrived.arrive()
@@ -132,10 +133,10 @@ struct SingleFlightTests {
         #expect(backend.journal.count(of: "/api/v1/parking_spots") == 2)
     }
 
-    @Test("A caller that is cancelled leaves at once, and the others get their value.", .timeLimit(.minutes(20)))
+    @Test("A cancelled caller returns at once, and the others receive their value.", .timeLimit(.minutes(20)))
     func cancelledCaller() async throws {
         let sut = SingleFlight<Int>()
-        let (started, landing) = (Gate(opensAt: 2), Gate(opensAt: 2))
+        let (started, landing) = (Barrier(count: 2), Barrier(count: 2))
         let first = Task {
             try await sut.value {
                 await started.arrive()
@@ -148,27 +149,27 @@ struct SingleFlightTests {
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         await landing.arrive()
-        // The second caller joins the flight, or, where it comes late, has one of its own.
+        // The second caller joins the flight or, if it is late, starts its own.
         #expect([7, 8].contains(try await second.value))
     }
 
-    @Test("A failure goes to every caller, and the next caller starts anew.")
+    @Test("A failure reaches every caller, and the next caller starts a new flight.")
     func failure() async throws {
         let sut = SingleFlight<Int>()
         await #expect(throws: AuthenticationError.self) { try await sut.value { throw AuthenticationError.signedOut } }
         #expect(try await sut.value { 7 } == 7)
     }
 
-    @Test("Whoever is cancelled before asking starts nothing.")
+    @Test("A caller that is cancelled before its call starts nothing.")
     func cancelledBefore() async throws {
         let sut = SingleFlight<Int>()
-        let gate = Gate(opensAt: 2)
+        let barrier = Barrier(count: 2)
         let task = Task {
-            await gate.arrive()
+            await barrier.arrive()
             return try await sut.value { throw Unwanted(description: "it was started") }
         }
         task.cancel()
-        await gate.arrive()
+        await barrier.arrive()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 }

@@ -2,12 +2,12 @@ import ReferenceClients
 import RehearsalTesting
 
 extension Backend {
-    /// A client with the policy of the app, that waits for nothing.
+    /// A client with the policy of the app and a clock that does not wait.
     func boundariesClient(_ clock: RecordingClock = RecordingClock()) -> APIClient {
         client(retry: Boundaries.retryPolicy, clock: clock)
     }
 
-    /// The app, put together.
+    /// The assembled app.
     func boundaries(
         _ local: MemoryStore<UserEntity> = MemoryStore(),
         monitor: any NetworkMonitorProtocol = .connected,

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("Products, from the wire to the app", .admitted)
+@Suite("Products of the boundaries app", .admitted)
 struct BoundariesProductTests {
     @Test("Every field is mapped, and prices are exact.", .backend("apps/boundaries/happy-path"))
     func list() async throws {
@@ -26,24 +26,24 @@ struct BoundariesProductTests {
         #expect(backend.journal.requests == ["GET /products"])
     }
 
-    @Test("No products are an empty list.", .backend("apps/boundaries/empty"))
+    @Test("An empty reply yields an empty list.", .backend("apps/boundaries/empty"))
     func empty() async throws {
         #expect(try await Backend.current.boundaries().products.getProducts().isEmpty)
     }
 
-    @Test("An envelope and a price that is a string cost nothing.", .backend("apps/boundaries/newer-backend"))
+    @Test("An envelope and a price as a string are accepted.", .backend("apps/boundaries/newer-backend"))
     func newerBackend() async throws {
         let products = try await Backend.current.boundaries().products.getProducts()
         #expect(products.map { "\($0.id): \($0.price)" } == ["33: 1234.56"])
     }
 
-    @Test("A price that is none is an error with its place.", .backend("apps/boundaries/malformed"))
+    @Test("An invalid price throws an error with its path.", .backend("apps/boundaries/malformed"))
     func malformed() async throws {
         let error = try await networkError { try await Backend.current.boundaries().products.getProducts() }
         #expect(error.codingPath == "[2].price")
     }
 
-    @Test("A refusal is waited out.", .backend("apps/boundaries/outage"))
+    @Test("A 503 is retried after the requested delay.", .backend("apps/boundaries/outage"))
     func outage() async throws {
         let backend = try Backend.current
         let clock = RecordingClock()

@@ -8,7 +8,10 @@ import Testing
 struct InvitationTests {
     private let dick = InviteUserRequest(email: "dick@manor.example", role: "editor")
 
-    @Test("It is sent as it was typed, and comes back with every field.", .backend("apps/boundaries/happy-path"))
+    @Test(
+        "An invitation is sent as it was entered, and returned with every field.",
+        .backend("apps/boundaries/happy-path")
+    )
     func invites() async throws {
         let backend = try Backend.current
         let invitation = try await backend.boundaries().inviteUser.execute(dick)
@@ -24,7 +27,7 @@ struct InvitationTests {
         #expect(backend.journal.entries.map { $0.headers["Idempotency-Key"] } == [nil])
     }
 
-    @Test("Who has been asked before is said to have been.", .backend("apps/boundaries/already-invited"))
+    @Test("A repeated invitation throws an error of its own.", .backend("apps/boundaries/already-invited"))
     func alreadyInvited() async throws {
         let backend = try Backend.current
         let sut = backend.boundaries().inviteUser
@@ -33,7 +36,7 @@ struct InvitationTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("It has no key, and so is not sent again.", arguments: ["lost-reply", "outage"])
+    @Test("An invitation has no key and is not repeated.", arguments: ["lost-reply", "outage"])
     func notAgain(_ scenario: String) async throws {
         let backend = try Backend.start("apps/boundaries/\(scenario)")
         _ = try await networkError { try await backend.boundaries().inviteUser.execute(dick) }

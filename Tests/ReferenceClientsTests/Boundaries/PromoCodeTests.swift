@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A promo code", .admitted)
 struct PromoCodeTests {
-    @Test("It is good once, without the blanks around it.", .backend("apps/boundaries/happy-path"))
+    @Test("A promo code is trimmed and can be redeemed once.", .backend("apps/boundaries/happy-path"))
     func redeems() async throws {
         let backend = try Backend.current
         let sut = backend.boundaries().redeemPromoCode
@@ -19,7 +19,7 @@ struct PromoCodeTests {
         #expect(backend.journal.entries.map(\.body.length) == [0, 0])
     }
 
-    @Test("One that is none, or was good once, is said to be.", .backend("apps/boundaries/happy-path"))
+    @Test("An unknown or expired promo code throws an error of its own.", .backend("apps/boundaries/happy-path"))
     func refused() async throws {
         let sut = try Backend.current.boundaries().redeemPromoCode
         await #expect(throws: PromoCodeError.expired) { try await sut.execute("SUMMER25") }
@@ -28,7 +28,7 @@ struct PromoCodeTests {
         #expect(words == ["This code does not exist.", "This code has been used.", "This code has expired."])
     }
 
-    @Test("It is one segment of the path, whatever it holds.", .backend("apps/boundaries/happy-path"))
+    @Test("A promo code is encoded as one path segment.", .backend("apps/boundaries/happy-path"))
     func escaped() async throws {
         let backend = try Backend.current
         await #expect(throws: PromoCodeError.unknown) {
@@ -37,7 +37,7 @@ struct PromoCodeTests {
         #expect(backend.journal.entries.map(\.target) == ["/promo-codes/..%2F10%25%3F/redemptions"])
     }
 
-    @Test("An outage is none of its errors.", .backend("apps/boundaries/outage-for-ever"))
+    @Test("An outage throws a network error.", .backend("apps/boundaries/outage-for-ever"))
     func outage() async throws {
         let backend = try Backend.current
         let error = try await networkError { try await backend.boundaries().redeemPromoCode.execute("WELCOME10") }

@@ -8,7 +8,7 @@ import Testing
 extension MakeTransferUseCase {
     /// Starts transfers that the use case accepts before it sends the first of them.
     fileprivate func tap(_ count: Int, _ request: TransactionRequest) -> [Task<Transfer, any Error>] {
-        // A task that starts on the actor is enqueued there at once, before anything that the first one causes.
+        // A task that starts on the actor is enqueued there at once, before any effect of the first one.
         (0..<count).map { _ in Task { try await self.execute(request) } }
     }
 }
@@ -29,7 +29,7 @@ struct TransferKeyTests {
         #expect(Set(keys(backend)).count == 20)
     }
 
-    @Test("As long as it is not known what became of it, trying again is the same transfer.")
+    @Test("A repeated transfer with an unknown result has the same key.")
     func unknown() async throws {
         for scenario in ["outage-for-ever", "connection-lost", "malformed"] {
             let backend = try Backend.start("apps/boundaries/\(scenario)")
@@ -42,7 +42,7 @@ struct TransferKeyTests {
         }
     }
 
-    @Test("What was refused for good is another transfer the next time.")
+    @Test("A transfer after a permanent rejection has another key.")
     func refused() async throws {
         for scenario in ["transfer-refused", "insufficient-funds", "unknown-recipient"] {
             let backend = try Backend.start("apps/boundaries/\(scenario)")
@@ -52,7 +52,7 @@ struct TransferKeyTests {
         }
     }
 
-    @Test("A refusal is for good, and one that is for now is not.")
+    @Test("A permanent status leads to another key, and a temporary one to the same key.")
     func statuses() async throws {
         let expected = [400: 2, 403: 2, 408: 1, 409: 1, 422: 2, 425: 1, 429: 1, 500: 1, 503: 1]
         for (status, count) in expected {
@@ -63,7 +63,7 @@ struct TransferKeyTests {
         }
     }
 
-    @Test("Who taps again while the transfer is under way waits for that one.")
+    @Test("A second tap during a transfer waits for the first transfer.")
     func taps() async throws {
         let answer: JSON = [
             "success": true, "id": "tr-1", "recipient_email": "alfred@manor.example", "amount": 5,
@@ -81,7 +81,7 @@ struct TransferKeyTests {
     }
 
     @Test(
-        "An answer that cannot be read is reported, without what the user typed.",
+        "An unreadable reply is reported without the user's input.",
         .backend("apps/boundaries/malformed")
     )
     func reported() async throws {
@@ -91,7 +91,7 @@ struct TransferKeyTests {
         #expect(await reporter.told == [["activity": "transfer", "error": "NetworkError"]])
     }
 
-    @Test("A vendor's queue that is full costs the app nothing.")
+    @Test("A reporter with a full queue drops further reports.")
     func fullQueue() async {
         let sut = CrashKitReporter(CrashKit(capacity: 1))
         for _ in 0..<3 { await sut.report(AuthenticationError.signedOut, during: "a test") }

@@ -10,7 +10,7 @@ struct TransferTests {
         TransactionRequest(recipientEmail: "alfred@manor.example", amount: try amount("25.10"), note: "Tea")
     }
 
-    @Test("The money goes to whom it is meant for, to the cent.", .backend("apps/boundaries/happy-path"))
+    @Test("A transfer has the recipient and the exact amount.", .backend("apps/boundaries/happy-path"))
     func makes() async throws {
         let backend = try Backend.current
         let transfer = try await backend.boundaries().makeTransfer.execute(tea())
@@ -28,7 +28,7 @@ struct TransferTests {
     }
 
     @Test(
-        "An amount goes out as it was typed.",
+        "An amount is sent as it was entered.",
         arguments: ["0.01", "0.3", "9999.99", "10000", "0.1234567890123456789"]
     )
     func exact(_ text: String) async throws {
@@ -42,7 +42,7 @@ struct TransferTests {
     }
 
     @Test(
-        "A no inside of a 200 surfaces with what the backend says.",
+        "A rejection within a 200 throws an error with the backend's message.",
         .backend("apps/boundaries/transfer-refused")
     )
     func refused() async throws {
@@ -52,7 +52,10 @@ struct TransferTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("Too little money says how little.", .backend("apps/boundaries/insufficient-funds"))
+    @Test(
+        "An insufficient balance throws an error with the backend's message.",
+        .backend("apps/boundaries/insufficient-funds")
+    )
     func insufficientFunds() async throws {
         let sut = try Backend.current.boundaries().makeTransfer
         let message = "25.10 is more than your balance of 3.55."
@@ -61,7 +64,7 @@ struct TransferTests {
         #expect(error?.localizedDescription == message)
     }
 
-    @Test("Nobody with that address is said to be nobody.", .backend("apps/boundaries/unknown-recipient"))
+    @Test("An unknown recipient throws an error of its own.", .backend("apps/boundaries/unknown-recipient"))
     func unknownRecipient() async throws {
         let sut = try Backend.current.boundaries().makeTransfer
         let error = await #expect(throws: TransferError.self) { try await sut.execute(tea()) }
@@ -70,7 +73,7 @@ struct TransferTests {
     }
 
     @Test(
-        "A transfer that is sent again has the same key and body each time.",
+        "A repeated transfer has the same key and body each time.",
         arguments: [
             ("outage", [503, 503, 201]), ("outstanding", [409, 201]), ("lost-reply", [nil, 201]),
         ] as [(String, [Int?])]
@@ -84,11 +87,11 @@ struct TransferTests {
         #expect(Set(entries.map(\.text)).count == 1)
     }
 
-    @Test("A transfer whose answer was lost is made once.", .backend("apps/boundaries/lost-reply"))
+    @Test("A transfer whose reply was lost is made once.", .backend("apps/boundaries/lost-reply"))
     func once() async throws {
         let sut = try Backend.current.boundaries().makeTransfer
         #expect(try await sut.execute(tea()).id == "tr-1")
-        // The next one is another one.
+        // The next transfer is another one.
         #expect(try await sut.execute(tea()).id == "tr-2")
     }
 }

@@ -4,9 +4,9 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("What is typed", .admitted)
+@Suite("Validation of input", .admitted)
 struct ValidationTests {
-    /// Something that must not be sent, and why.
+    /// Invalid input and the expected error.
     struct Wrong: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var error: ValidationError
@@ -39,19 +39,19 @@ struct ValidationTests {
     }
 
     private static let wrong: [Wrong] = [
-        .transfer("to nobody", .invalidEmail, to: ""),
-        .transfer("to half an address", .invalidEmail, to: "alfred@"),
-        .transfer("of nothing", .amountOutOfRange, 0),
-        .transfer("of less than nothing", .amountOutOfRange, -1),
-        .transfer("of too much", .amountOutOfRange, Decimal(10_001)),
-        .transfer("of no number", .amountOutOfRange, .nan),
-        .transfer("with a novel", .noteTooLong, note: String(repeating: "é", count: 141)),
+        .transfer("without an address", .invalidEmail, to: ""),
+        .transfer("with half an address", .invalidEmail, to: "alfred@"),
+        .transfer("of zero", .amountOutOfRange, 0),
+        .transfer("of a negative amount", .amountOutOfRange, -1),
+        .transfer("above the limit", .amountOutOfRange, Decimal(10_001)),
+        .transfer("of not a number", .amountOutOfRange, .nan),
+        .transfer("with a note that is too long", .noteTooLong, note: String(repeating: "é", count: 141)),
         .invitation("dick", "editor", .invalidEmail), .invitation("dick@manor.example", "", .emptyRole),
         .invitation("dick@manor.example", " \t", .emptyRole),
         .promoCode(""), .promoCode("ABC"), .promoCode("  ABC  "),
     ]
 
-    @Test("What is wrong is said to be, and reaches the backend zero times.", arguments: wrong)
+    @Test("Invalid input throws its error and is not sent.", arguments: wrong)
     func refused(_ wrong: Wrong) async throws {
         let backend = try Backend.start("apps/boundaries/happy-path")
         await #expect(throws: wrong.error) { try await wrong.ask(backend.boundaries()) }
@@ -59,7 +59,7 @@ struct ValidationTests {
         #expect(wrong.error.localizedDescription.hasPrefix("Please"))
     }
 
-    @Test("What is just right is sent.", .backend("apps/boundaries/happy-path"))
+    @Test("Input at its limits is sent.", .backend("apps/boundaries/happy-path"))
     func bounds() async throws {
         let backend = try Backend.current
         let app = backend.boundaries()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The start of an app", .admitted)
 struct AppStartTests {
-    @Test("It waits for nothing, and has everything later.", .timeLimit(.minutes(20)))
+    @Test("The start does not wait for the backend, and uses the configuration later.", .timeLimit(.minutes(20)))
     func run() async throws {
         let held = try Backend.start("apps/every-app/config-late")
         var scenario = held.scenario

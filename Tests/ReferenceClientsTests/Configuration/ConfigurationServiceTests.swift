@@ -25,14 +25,14 @@ struct ConfigurationServiceTests {
         return ConfigurationService(client: client, defaults: defaults, patience: .seconds(60), clock: clock)
     }
 
-    @Test("Before anything is asked, the defaults hold.", .backend("apps/every-app/happy-path"))
+    @Test("The defaults apply before the first fetch.", .backend("apps/every-app/happy-path"))
     func before() async throws {
         let backend = try Backend.current
         #expect(await sut(backend).current == defaults)
         #expect(backend.journal.count == 0)
     }
 
-    @Test("What the backend says holds from then on.", .backend("apps/every-app/happy-path"))
+    @Test("A fetched configuration applies from then on.", .backend("apps/every-app/happy-path"))
     func refresh() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -41,14 +41,14 @@ struct ConfigurationServiceTests {
         #expect(backend.journal.requests == ["GET /config"])
     }
 
-    @Test("A feature is on if somebody says so.")
+    @Test("A feature is on only if the configuration enables it.")
     func isOn() {
         #expect(remote.isOn("dark_mode"))
         #expect(!remote.isOn("live_updates"))
         #expect(!remote.isOn("hover_mode"))
     }
 
-    @Test("Whatever goes wrong, the defaults hold.", .backend("apps/every-app/config-unavailable"))
+    @Test("The defaults apply after any failure.", .backend("apps/every-app/config-unavailable"))
     func fallsBack() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -56,7 +56,7 @@ struct ConfigurationServiceTests {
         #expect(backend.journal.entries.map(\.status) == [503, 200, 200])
     }
 
-    @Test("A fetch that fails leaves what an earlier one has brought.", .backend("apps/every-app/happy-path"))
+    @Test("A failed fetch keeps the earlier configuration.", .backend("apps/every-app/happy-path"))
     func keeps() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -65,7 +65,7 @@ struct ConfigurationServiceTests {
         #expect(await sut.refresh() == remote)
     }
 
-    @Test("What is not said stays as the app was built.", .backend("apps/every-app/config-newer"))
+    @Test("A missing value keeps its default.", .backend("apps/every-app/config-newer"))
     func newer() async throws {
         let expected = RemoteConfiguration(
             minimumVersion: "3.0",
@@ -75,7 +75,7 @@ struct ConfigurationServiceTests {
         #expect(await sut(try Backend.current).refresh() == expected)
     }
 
-    @Test("A backend that says nothing changes nothing.")
+    @Test("An empty configuration changes nothing.")
     func nothing() async throws {
         let backend = try Backend.start(
             Scenario("nothing", endpoints: [.get("/config", replies: [.init(body: .json([:]))])])
@@ -84,7 +84,7 @@ struct ConfigurationServiceTests {
     }
 
     @Test(
-        "Nobody waits longer than they want to; the answer still comes, and holds then.",
+        "A caller waits no longer than its patience, and a late reply still applies.",
         .backend("apps/every-app/config-late"),
         .timeLimit(.minutes(20))
     )
@@ -103,7 +103,7 @@ struct ConfigurationServiceTests {
         #expect(backend.journal.entries.map(\.end).allSatisfy { $0 == .completed })
     }
 
-    @Test("Ten who ask together get the same answer.", .backend("apps/every-app/config-late"))
+    @Test("Ten concurrent callers receive the same reply.", .backend("apps/every-app/config-late"))
     func together() async throws {
         let backend = try Backend.current
         let sut = sut(backend)

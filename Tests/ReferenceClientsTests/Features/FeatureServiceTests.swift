@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The service of the feature modules", .admitted)
+@Suite("The service of the features app", .admitted)
 struct FeatureServiceTests {
     private let clock = RecordingClock()
 
@@ -21,7 +21,7 @@ struct FeatureServiceTests {
         #expect(backend.journal.requests == ["GET /items"])
     }
 
-    @Test("What is deleted is not in the list any more.", .backend("apps/features/happy-path"))
+    @Test("A deleted item is no longer in the list.", .backend("apps/features/happy-path"))
     func delete() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -30,12 +30,15 @@ struct FeatureServiceTests {
         #expect(backend.journal.entries.map(\.status) == [204, 200])
     }
 
-    @Test("No items are an empty list.", .backend("apps/features/empty"))
+    @Test("An empty reply yields an empty list.", .backend("apps/features/empty"))
     func empty() async throws {
         #expect(try await sut(try Backend.current).fetchItems().isEmpty)
     }
 
-    @Test("Deleting what is gone says so.", .backend("apps/features/item-gone"))
+    @Test(
+        "A deletion of a missing item throws an error with the backend's message.",
+        .backend("apps/features/item-gone")
+    )
     func gone() async throws {
         let backend = try Backend.current
         let error = try await networkError { try await sut(backend).deleteItem(id: "itm-02") }
@@ -44,7 +47,7 @@ struct FeatureServiceTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("What was deleted by the attempt whose reply was lost is deleted.", .backend("apps/features/lost-reply"))
+    @Test("A deletion whose reply was lost succeeds.", .backend("apps/features/lost-reply"))
     func lostReply() async throws {
         let backend = try Backend.current
         try await sut(backend).deleteItem(id: "itm-02")
@@ -52,7 +55,7 @@ struct FeatureServiceTests {
         #expect(clock.requested.count == 1)
     }
 
-    @Test("An outage is waited out, as long as the backend asks.", .backend("apps/features/outage"))
+    @Test("A 503 is retried after the requested delay.", .backend("apps/features/outage"))
     func outage() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -62,7 +65,7 @@ struct FeatureServiceTests {
         #expect(clock.requested == [.seconds(1), .seconds(1)])
     }
 
-    @Test("A backend that breaks is an error with what it says.", .backend("apps/features/server-error"))
+    @Test("A 500 throws an error with its request id.", .backend("apps/features/server-error"))
     func serverError() async throws {
         let backend = try Backend.current
         let list = try await networkError { try await sut(backend).fetchItems() }
@@ -73,7 +76,7 @@ struct FeatureServiceTests {
         #expect(backend.journal.count == 2)
     }
 
-    @Test("An item without its second line is an error with its place.", .backend("apps/features/malformed"))
+    @Test("An item without a subtitle throws an error with its path.", .backend("apps/features/malformed"))
     func malformed() async throws {
         let backend = try Backend.current
         let error = try await networkError { try await sut(backend).fetchItems() }

@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The interactor of the list of items", .admitted)
+@Suite("The interactor of the item list", .admitted)
 struct ItemListInteractorTests {
     private let presenter = ScenePresenterSpy()
 
@@ -13,7 +13,7 @@ struct ItemListInteractorTests {
         return ItemListInteractor(service: FeatureService(networking: Networking(client: client)), presenter: presenter)
     }
 
-    @Test("It shows that it loads, and then the items.", .backend("apps/features/happy-path"))
+    @Test("The interactor presents the loading state and then the items.", .backend("apps/features/happy-path"))
     func load() async throws {
         let sut = sut(try Backend.current)
         await sut.load()
@@ -22,7 +22,7 @@ struct ItemListInteractorTests {
         #expect(presenter.lists.last == sut.list)
     }
 
-    @Test("A failed fetch says why, and keeps what was shown.")
+    @Test("A failed fetch presents the reason and keeps the items.")
     func failure() async throws {
         let backend = try Backend.start("apps/features/happy-path")
         let sut = sut(backend)
@@ -34,7 +34,7 @@ struct ItemListInteractorTests {
         #expect(!sut.list.isLoading)
     }
 
-    @Test("Whoever leaves the list is shown no error.", .backend("apps/features/stall"))
+    @Test("A cancelled fetch presents no error.", .backend("apps/features/stall"))
     func cancelled() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -46,7 +46,7 @@ struct ItemListInteractorTests {
     }
 
     @Test(
-        "Several are deleted by what they are, however the list shifts under them.",
+        "Several items are deleted by their identities.",
         .backend("apps/features/happy-path")
     )
     func delete() async throws {
@@ -60,7 +60,7 @@ struct ItemListInteractorTests {
         #expect(sut.list.items.map(\.id) == ["itm-02", "itm-04"])
     }
 
-    @Test("What is deleted while the list is fetched does not come back with it.")
+    @Test("An item that is deleted during a fetch does not reappear.")
     func deletedMeanwhile() async throws {
         var scenario = try Backend.start("apps/features/happy-path").scenario
         scenario.endpoints.append(.overlay(.get, "/items", Scenario.Overlay(hold: "list")))
@@ -77,7 +77,7 @@ struct ItemListInteractorTests {
         #expect(sut.list.items.map(\.id) == ["itm-02", "itm-03", "itm-04"])
     }
 
-    @Test("One that cannot be deleted stays, and the others go all the same.", .backend("apps/features/item-gone"))
+    @Test("An item that cannot be deleted stays, and the others are deleted.", .backend("apps/features/item-gone"))
     func oneFails() async throws {
         let sut = sut(try Backend.current)
         await sut.load()
@@ -86,10 +86,10 @@ struct ItemListInteractorTests {
         #expect(sut.list.errorMessage == "The item was deleted on another device.")
     }
 
-    @Test("Leaving in the middle deletes no more, and shows no error.", .backend("apps/features/outage"))
+    @Test("A cancelled deletion deletes no further item and presents no error.", .backend("apps/features/outage"))
     func cancelledDeletion() async throws {
         let backend = try Backend.current
-        // Cancels at the first pause but one: the list takes the first.
+        // Cancels at the second pause, because the list takes the first.
         let sut = sut(backend, clock: RecordingClock { withUnsafeCurrentTask { $0?.cancel() } })
         let list = Task { await sut.load() }
         await list.value

@@ -14,7 +14,7 @@ struct SceneInteractorTests {
         return SceneInteractor(worker: SceneWorker(networking: Networking(client: client)), presenter: presenter)
     }
 
-    @Test("It loads, and shows the data.", .backend("apps/features/happy-path"))
+    @Test("The interactor presents the loading state and then the data.", .backend("apps/features/happy-path"))
     func show() async throws {
         await sut(try Backend.current).show(id: "airport")
         #expect(presenter.responses.count == 2)
@@ -22,13 +22,13 @@ struct SceneInteractorTests {
         #expect(presenter.responses.last?.dataID == "airport")
     }
 
-    @Test("A failure is put into words.", .backend("apps/features/server-error"))
+    @Test("A failure is presented as a message.", .backend("apps/features/server-error"))
     func failure() async throws {
         await sut(try Backend.current).show(id: "airport")
         #expect(presenter.responses == [.loading, .failed("We have been told, and look into it.")])
     }
 
-    @Test("The late answer for an old identity shows nothing.", .backend("apps/features/late-answer"))
+    @Test("A late reply for a former identity is not presented.", .backend("apps/features/late-answer"))
     func late() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -41,7 +41,7 @@ struct SceneInteractorTests {
         #expect(backend.journal.entries.map(\.status) == [200, 200])
     }
 
-    @Test("Whoever leaves the scene is shown no error.", .backend("apps/features/stall"))
+    @Test("A cancelled fetch presents no error.", .backend("apps/features/stall"))
     func cancelled() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -52,19 +52,19 @@ struct SceneInteractorTests {
         #expect(presenter.responses == [.loading, .cancelled])
     }
 
-    @Test("A comment that is taken is confirmed in the backend's words.", .backend("apps/features/happy-path"))
+    @Test("An accepted comment is confirmed with the backend's message.", .backend("apps/features/happy-path"))
     func submit() async throws {
         await sut(try Backend.current).submit(input)
         #expect(presenter.responses == [.loading, .confirmed("Thank you, we read every comment.")])
     }
 
-    @Test("A comment that is refused is no success, and the reason is shown.", .backend("apps/features/refused"))
+    @Test("A rejected comment is presented as a failure with the reason.", .backend("apps/features/refused"))
     func refused() async throws {
         await sut(try Backend.current).submit(input)
         #expect(presenter.responses == [.loading, .failed("You have sent this comment already.")])
     }
 
-    @Test("A second tap sends nothing while the first is on its way.", .backend("apps/features/stall"))
+    @Test("A second tap sends nothing during a submission.", .backend("apps/features/stall"))
     func twice() async throws {
         let backend = try Backend.current
         let sut = sut(backend)

@@ -1,6 +1,6 @@
 import ReferenceClients
 
-/// Notes what it is told.
+/// Records the presented values.
 @MainActor
 final class ScenePresenterSpy: ScenePresenterProtocol, ItemListPresenterProtocol {
     private(set) var responses: [SceneResponse] = []
@@ -11,6 +11,6 @@ final class ScenePresenterSpy: ScenePresenterProtocol, ItemListPresenterProtocol
 }
 
 extension SceneResponse {
-    /// The identity of the data; nil for anything else.
+    /// The identity of the data; nil for any other response.
     var dataID: SceneData.ID? { if case .data(let data) = self { data.id } else { nil } }
 }

@@ -26,14 +26,14 @@ struct SceneWorkerTests {
         #expect(backend.journal.requests == ["GET /data/harbour"])
     }
 
-    @Test("What is not there is a 404 with what the backend says.", .backend("apps/features/happy-path"))
+    @Test("Missing data throw a 404 with the backend's message.", .backend("apps/features/happy-path"))
     func missing() async throws {
         let error = try await networkError { try await sut(try Backend.current).fetchData(id: "moon") }
         #expect(error.failure?.status == 404)
         #expect(error.localizedDescription == "There is no place of that name.")
     }
 
-    @Test("An identity is one segment, whatever it holds.", .backend("apps/features/happy-path"))
+    @Test("An identity is encoded as one path segment.", .backend("apps/features/happy-path"))
     func segment() async throws {
         let backend = try Backend.current
         _ = try await networkError { try await sut(backend).fetchData(id: "a/b?c") }
@@ -41,7 +41,7 @@ struct SceneWorkerTests {
     }
 
     @Test(
-        "A comment goes out as it was written, and brings what the backend says.",
+        "A comment is sent as it was entered, and returns the backend's message.",
         .backend("apps/features/happy-path")
     )
     func submit() async throws {
@@ -54,7 +54,7 @@ struct SceneWorkerTests {
         #expect(entry.headers["Content-Type"] == "application/json")
     }
 
-    @Test("A no inside of a 200 is an error with the backend's words.", .backend("apps/features/refused"))
+    @Test("A rejection within a 200 throws an error with the backend's message.", .backend("apps/features/refused"))
     func refused() async throws {
         let backend = try Backend.current
         let error = await #expect(throws: Refusal(message: "You have sent this comment already.")) {
@@ -64,7 +64,7 @@ struct SceneWorkerTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("A no without a word is a no; a yes without a word is a yes.")
+    @Test("A rejection without a message throws a default one, and a success without a message is empty.")
     func wordless() async throws {
         let replies = [false, true].map { Scenario.Reply(body: .json(["success": .bool($0)])) }
         let backend = try Backend.start(Scenario("wordless", endpoints: [.post("/submissions", replies: replies)]))
@@ -72,7 +72,7 @@ struct SceneWorkerTests {
         #expect(try await sut(backend).submitData(input) == "")
     }
 
-    @Test("Neither yes nor no is a decoding error, and so is a date that is none.", .backend("apps/features/malformed"))
+    @Test("A reply without a verdict and an invalid date are decoding errors.", .backend("apps/features/malformed"))
     func malformed() async throws {
         let backend = try Backend.current
         let submission = try await networkError { try await sut(backend).submitData(input) }
@@ -81,7 +81,7 @@ struct SceneWorkerTests {
         #expect(data.codingPath == "updated_at")
     }
 
-    @Test("A comment whose reply was lost is not sent again.", .backend("apps/features/lost-reply"))
+    @Test("A comment whose reply was lost is not repeated.", .backend("apps/features/lost-reply"))
     func lostReply() async throws {
         let backend = try Backend.current
         let error = try await networkError { try await sut(backend).submitData(input) }
@@ -89,7 +89,7 @@ struct SceneWorkerTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("Data of another identity, or of none, are an error.", arguments: ["airport", " "])
+    @Test("Data with another identity or a blank one throw an error.", arguments: ["airport", " "])
     func another(_ id: String) async throws {
         let data: JSON = ["id": .string(id), "title": "", "text": "", "updated_at": "2026-03-04T06:00:12Z"]
         let backend = try Backend.start(
@@ -99,7 +99,7 @@ struct SceneWorkerTests {
         guard case .decodingError = error else { throw Unwanted(description: "\(error)") }
     }
 
-    @Test("A comment that was turned away is not sent again by itself.", .backend("apps/features/outage"))
+    @Test("A comment that got a 503 is not repeated.", .backend("apps/features/outage"))
     func outage() async throws {
         let backend = try Backend.current
         let error = try await networkError { try await sut(backend).submitData(input) }

@@ -11,17 +11,17 @@ import Testing
 
 @Suite("A connection", .admitted)
 struct ConnectionTests {
-    @Test("Nobody there is a failure of the network.")
+    @Test("A refused connection throws a network error.")
     func refused() async throws {
-        let deaf = try #require(DeafPort())
-        let baseURL = try #require(URL(string: "http://127.0.0.1:\(deaf.port)"))
+        let refusing = try #require(RefusingPort())
+        let baseURL = try #require(URL(string: "http://127.0.0.1:\(refusing.port)"))
         let sut = ReservationService(client: APIClient(baseURL: baseURL, retry: .none))
         let error = try await networkError { try await sut.fetchReservations() }
         #expect(error.urlErrorCode == .cannotConnectToHost)
-        withExtendedLifetime(deaf) {}
+        withExtendedLifetime(refusing) {}
     }
 
-    @Test("A reset before the head surfaces as a lost connection.", .backend("apps/parking/lost-reply"))
+    @Test("A reset before the head throws a lost connection.", .backend("apps/parking/lost-reply"))
     func reset() async throws {
         let backend = try Backend.current
         let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: .stub, retry: .none))
@@ -30,7 +30,7 @@ struct ConnectionTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("Half a list is no list.", .backend("apps/parking/truncated"))
+    @Test("A truncated list throws an error.", .backend("apps/parking/truncated"))
     func truncated() async throws {
         let backend = try Backend.current
         let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: .stub, retry: .none))
@@ -38,7 +38,7 @@ struct ConnectionTests {
         #expect(error.urlErrorCode != nil)
     }
 
-    @Test("A stalled answer ends with the timeout.", .backend("apps/parking/stall"))
+    @Test("A stalled reply ends with the timeout.", .backend("apps/parking/stall"))
     func stall() async throws {
         let backend = try Backend.current
         let client = APIClient(baseURL: backend.baseURL, tokens: .stub, timeout: .seconds(1), retry: .none)
@@ -51,7 +51,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A part of a second is rounded up: on Linux it would be no time at all.",
+        "A timeout is rounded up to whole seconds, because Linux would round it down to zero.",
         arguments: [
             (.milliseconds(1), 1), (.milliseconds(500), 1), (.seconds(1), 1), (.milliseconds(1_001), 2),
             (.seconds(30), 30),
@@ -61,9 +61,9 @@ struct ConnectionTests {
         #expect(URLSessionTransport.wholeSeconds(timeout) == seconds)
     }
 
-    @Test("Cancelling a request that waits for its answer throws CancellationError, and nothing is sent again.")
+    @Test("A cancelled request throws CancellationError and is not repeated.")
     func cancelled() async throws {
-        let arrived = Gate(opensAt: 2)
+        let arrived = Barrier(count: 2)
         let never = Scenario.Reply.later { _ in
             await arrived.arrive()
             return .init(fault: .init(.stall(), at: .beforeHead))
@@ -78,19 +78,19 @@ struct ConnectionTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("A task that is cancelled already sends nothing.", .backend("apps/parking/happy-path"))
+    @Test("A request of a cancelled task is not sent.", .backend("apps/parking/happy-path"))
     func cancelledBefore() async throws {
         let backend = try Backend.current
         let sut = ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: .stub))
-        // Many, because a session that is not kept from it sends such a request only now and then.
+        // Repeated, because a session without the guard sends such a request only occasionally.
         for _ in 0..<50 {
-            let gate = Gate(opensAt: 2)
+            let barrier = Barrier(count: 2)
             let task = Task {
-                await gate.arrive()
+                await barrier.arrive()
                 return try await sut.fetchReservations()
             }
             task.cancel()
-            await gate.arrive()
+            await barrier.arrive()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
         #expect(backend.journal.count == 0)

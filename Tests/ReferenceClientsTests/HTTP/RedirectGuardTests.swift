@@ -8,10 +8,10 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What guards redirects", .admitted)
+@Suite("Guarded redirects", .admitted)
 struct RedirectGuardTests {
     @Test(
-        "A port that goes without saying is the same as one that is said.",
+        "A default port equals its explicit form, and another origin is not followed.",
         arguments: [
             ("http://a.example/old", "http://a.example:80/new", true),
             ("https://a.example:443/old", "https://A.example/new", true),

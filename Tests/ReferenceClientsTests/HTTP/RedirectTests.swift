@@ -19,7 +19,7 @@ struct RedirectTests {
         )
     }
 
-    @Test("Reading follows it on the same origin, with the token.", arguments: [301, 302, 303, 307, 308])
+    @Test("A safe request follows a redirect on the same origin with its token.", arguments: [301, 302, 303, 307, 308])
     func reading(_ status: Int) async throws {
         let backend = try backend(status, to: "/new")
         let sut = APIClient(baseURL: backend.baseURL, tokens: .stub)
@@ -28,21 +28,24 @@ struct RedirectTests {
         #expect(backend.journal.entries.allSatisfy { $0.headers["Authorization"] == "Bearer stub-token" })
     }
 
-    @Test("A relative reference counts from what was asked for.")
+    @Test("A relative reference is resolved against the requested URL.")
     func relative() async throws {
         let backend = try backend(302, to: "new")
         try await APIClient(baseURL: backend.baseURL).perform(Endpoint(.get, "/old/item"))
         #expect(backend.journal.requests == ["GET /old/item", "GET /old/new"])
     }
 
-    @Test("HEAD stays HEAD.")
+    @Test("A redirected HEAD stays a HEAD.")
     func head() async throws {
         let backend = try backend(303, to: "/new")
         try await APIClient(baseURL: backend.baseURL).perform(Endpoint(.head, "/old/item"))
         #expect(backend.journal.requests == ["HEAD /old/item", "HEAD /new"])
     }
 
-    @Test("Writing does not follow it: the body would be lost.", arguments: [HTTPMethod.post, .put, .patch, .delete])
+    @Test(
+        "An unsafe request does not follow a redirect, because its body would be lost.",
+        arguments: [HTTPMethod.post, .put, .patch, .delete]
+    )
     func writing(_ method: HTTPMethod) async throws {
         let backend = try backend(307, to: "/new")
         let sut = APIClient(baseURL: backend.baseURL)
@@ -52,7 +55,7 @@ struct RedirectTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("Another origin is not asked, and does not see the token.")
+    @Test("A redirect to another origin is not followed and does not expose the token.")
     func otherOrigin() async throws {
         let other = try Backend.start(Scenario("other", endpoints: [.any("/**", replies: [.init()])]))
         let backend = try backend(302, to: other.baseURL.absoluteString + "/new")

@@ -25,7 +25,7 @@ struct StatusTests {
     }
 
     @Test(
-        "Every other status is an error that keeps it, whatever the body claims.",
+        "Every other status throws an error with that status, regardless of the body.",
         arguments: [300, 304, 400, 403, 404, 405, 409, 410, 422, 429, 471, 500, 503, 599],
     )
     func failure(_ status: Int) async throws {
@@ -52,14 +52,14 @@ struct StatusTests {
         #expect(String(decoding: failure.body, as: UTF8.self).contains(#""more":[]"#))
     }
 
-    @Test("The request id is found under either of its names.", arguments: ["X-Request-ID", "Request-ID"])
+    @Test("The request id is read from either of its headers.", arguments: ["X-Request-ID", "Request-ID"])
     func requestID(_ name: String) async throws {
         let backend = try backend(.init(500, headers: .init([.init(name, "req-1")])))
         let error = try await networkError { try await sut(backend).perform(Endpoint(.get, "/item")) }
         #expect(error.failure?.requestID == "req-1")
     }
 
-    @Test("A page of HTML is no problem document, and stays readable.")
+    @Test("An HTML page is not parsed as a problem document and is kept as the body.")
     func html() async throws {
         let backend = try backend(.init(502, headers: ["Content-Type": "text/html"], body: .text("<html>")))
         let error = try await networkError { try await sut(backend).perform(Endpoint(.get, "/item")) }
@@ -68,14 +68,14 @@ struct StatusTests {
         #expect(error.localizedDescription == "The server answered with status 502.")
     }
 
-    @Test("204 and 205 are successes that are not decoded.", arguments: [204, 205])
+    @Test("A 204 or 205 succeeds without decoding.", arguments: [204, 205])
     func noContent(_ status: Int) async throws {
         let backend = try backend(.init(status))
         try await sut(backend).perform(Endpoint(.delete, "/item"))
         #expect(backend.journal.entries.map(\.status) == [status])
     }
 
-    @Test("Where a value is needed, an empty answer is a decoding error of its own.", arguments: [200, 204])
+    @Test("An empty body throws a decoding error of its own if a value is required.", arguments: [200, 204])
     func empty(_ status: Int) async throws {
         let backend = try backend(.init(status))
         let error = try await networkError { try await sut(backend).value(Item.self, from: Endpoint(.get, "/item")) }
@@ -86,7 +86,7 @@ struct StatusTests {
         #expect(body.isEmpty)
     }
 
-    @Test("An answer of another shape is a decoding error with its coding path and its body.")
+    @Test("A reply of another shape throws a decoding error with its coding path and its body.")
     func decoding() async throws {
         let backend = try backend(.init(body: .json([["id": 1], ["id": "2"], ["name": "c"]])))
         let error = try await networkError { try await sut(backend).value([Item].self, from: Endpoint(.get, "/item")) }

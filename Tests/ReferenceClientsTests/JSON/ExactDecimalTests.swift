@@ -15,7 +15,7 @@ struct ExactDecimalTests {
         #expect(try JSONDecoder().decode([ExactDecimal].self, from: json).map(\.value) == [expected, expected])
     }
 
-    @Test("Sums of prices have no artefacts.")
+    @Test("A sum of prices is exact.")
     func sum() throws {
         let prices = try JSONDecoder().decode([ExactDecimal].self, from: Data("[0.1, 0.2]".utf8))
         let total = prices.reduce(Decimal.zero) { $0 + $1.value }
@@ -24,7 +24,7 @@ struct ExactDecimalTests {
     }
 
     @Test(
-        "What is no number is an error.",
+        "A value that is not a valid number throws an error.",
         arguments: [#""15.00abc""#, #""15,00""#, #""""#, #"" 1""#, #""NaN""#, #""1e3""#, "true", "null", "{}", #""١""#],
     )
     func refuses(_ json: String) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReferenceClients
 
-@Suite("What must not be nothing", .admitted)
+@Suite("Identifiers and prices", .admitted)
 struct IdentifierTests {
     private struct Row: Decodable {
         var id: Identifier
@@ -15,14 +15,14 @@ struct IdentifierTests {
         try HTTPResponse(status: 200, body: Data(text.utf8)).value(Row.self)
     }
 
-    @Test("An identity and a price are read.")
+    @Test("An identity and a price are decoded.")
     func reads() throws {
         let row = try row(#"{"id": " 7", "price": 0}"#)
         #expect(row.id.value == " 7")
         #expect(row.price.value == 0)
     }
 
-    @Test("A blank identity, and a price below zero, are errors with their place.")
+    @Test("A blank identity or a negative price throws an error with its path.")
     func refuses() throws {
         for (text, path) in [
             (#"{"id": "", "price": 1}"#, "id"), (#"{"id": " \t", "price": 1}"#, "id"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("A timestamp", .admitted)
 struct TimestampTests {
     @Test(
-        "Every form of an instant is read, to the millisecond.",
+        "Every notation of an instant is parsed to the millisecond.",
         arguments: [
             ("2024-01-01T10:00:00Z", 1_704_103_200), ("2024-01-01T10:00:00.5Z", 1_704_103_200.5),
             ("2024-01-01T10:00:00.123Z", 1_704_103_200.123), ("2024-01-01T10:00:00.123456789Z", 1_704_103_200.123),
@@ -20,7 +20,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "What is no instant is an error, and never another date.",
+        "A text that is not a valid instant throws an error and yields no other date.",
         arguments: [
             "garbage", "", "tomorrow", "2024-01-01", "2024-01-01T10:00:00", "2024-02-30T10:00:00Z",
             "2023-02-29T10:00:00Z", "2024-01-01T25:00:00Z", "2024-13-01T10:00:00Z", "2024-01-01T10:61:00Z",
@@ -39,7 +39,7 @@ struct TimestampTests {
         #expect(context.codingPath.map(\.stringValue) == ["at"])
     }
 
-    @Test("It is written in UTC, with milliseconds where there are some.")
+    @Test("A timestamp is written in UTC, with milliseconds unless they are zero.")
     func writes() throws {
         let whole = try JSONEncoder().encode([Timestamp(Date(timeIntervalSince1970: 1_704_103_200))])
         #expect(String(decoding: whole, as: UTF8.self) == #"["2024-01-01T10:00:00Z"]"#)

@@ -9,7 +9,7 @@ struct MemoryStoreTests {
         var text = ""
     }
 
-    @Test("What is saved again is replaced where it is.")
+    @Test("A saved value replaces the one with its identity in place.")
     func replaces() async {
         let sut = MemoryStore([Item(id: 1), Item(id: 2)])
         await sut.save([Item(id: 3), Item(id: 1, text: "new")])
@@ -17,7 +17,7 @@ struct MemoryStoreTests {
         #expect(await sut.value(id: 1)?.text == "new")
     }
 
-    @Test("What is removed is not there; removing it again does nothing.")
+    @Test("A removed value is absent, and a second removal has no effect.")
     func removes() async {
         let sut = MemoryStore([Item(id: 1), Item(id: 2)])
         await sut.remove(id: 1)

@@ -9,7 +9,7 @@ struct PagerTests {
         var version = 1
     }
 
-    /// Notes which pages were asked for.
+    /// Records the requested pages.
     private actor Pages {
         var asked: [Int] = []
 
@@ -20,7 +20,7 @@ struct PagerTests {
 
     private func items(_ ids: ClosedRange<Int>) -> [Item] { ids.map { Item(id: $0) } }
 
-    @Test("Many who ask at once get the pages in order, each asked for once.")
+    @Test("Concurrent callers get the pages in order, each requested once.")
     func together() async throws {
         let all = items(1...10)
         let sut = Pager<Item>(limit: 1) { [pages] number, limit in
@@ -31,14 +31,17 @@ struct PagerTests {
         }
         try await withThrowingTaskGroup(of: [Item].self) { group in
             for _ in 0..<8 { group.addTask { try await sut.loadMore() } }
-            for try await read in group { #expect(read == Array(all.prefix(read.count)) && !read.isEmpty) }
+            for try await read in group {
+                #expect(read == Array(all.prefix(read.count)))
+                #expect(!read.isEmpty)
+            }
         }
         let asked = await pages.asked
         #expect(asked == Array(1...asked.count))
         #expect(await sut.items == Array(all.prefix(asked.count)))
     }
 
-    @Test("A page that fails stays the next one.")
+    @Test("A failed page is requested again.")
     func failure() async throws {
         let all = items(1...3)
         let sut = Pager<Item>(limit: 2) { [pages] number, limit in
@@ -53,9 +56,9 @@ struct PagerTests {
         #expect(await pages.asked == [1, 2, 2])
     }
 
-    @Test("A page of before a refresh is dropped.")
+    @Test("A page from before a refresh is dropped.")
     func refresh() async throws {
-        let (arrived, mayGo) = (Gate(opensAt: 2), Gate(opensAt: 2))
+        let (arrived, mayGo) = (Barrier(count: 2), Barrier(count: 2))
         let sut = Pager<Item>(limit: 2) { [pages] number, limit in
             await pages.note(number)
             guard await pages.asked.count == 2 else {
@@ -76,7 +79,7 @@ struct PagerTests {
         #expect(await pages.asked == [1, 2, 1, 2])
     }
 
-    @Test("A refresh that fails leaves what was read.")
+    @Test("A failed refresh keeps the items.")
     func failedRefresh() async throws {
         let sut = Pager<Item>(limit: 2) { [pages] number, limit in
             await pages.note(number)
@@ -88,7 +91,7 @@ struct PagerTests {
         #expect(await sut.items == [Item(id: 1)])
     }
 
-    @Test("A server that gives one page for ever is left.")
+    @Test("A server that repeats one page forever ends the list.")
     func forEver() async throws {
         let sut = Pager<Item>(limit: 2) { [pages] number, limit in
             await pages.note(number)
@@ -98,7 +101,7 @@ struct PagerTests {
         #expect(await pages.asked == [1, 2])
     }
 
-    @Test("An empty page in between is not the end where the total says so.")
+    @Test("An empty page does not end a list whose total is larger.")
     func emptyPage() async throws {
         let sut = Pager<Item>(limit: 1) { number, limit in
             Page(items: number == 2 ? [] : [Item(id: number)], number: number, limit: limit, total: 3)

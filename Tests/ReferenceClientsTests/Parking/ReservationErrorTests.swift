@@ -5,14 +5,14 @@ import Testing
 
 @testable import ReferenceClients
 
-@Suite("Why there is no reservation", .admitted)
+@Suite("Errors of a reservation", .admitted)
 struct ReservationErrorTests {
     private func failure(_ status: Int, _ problem: String = "{}") -> HTTPFailure {
         let headers: HeaderFields = ["Content-Type": "application/problem+json"]
         return HTTPFailure(HTTPResponse(status: status, headers: headers, body: Data(problem.utf8)))
     }
 
-    @Test("Three statuses mean something to the app, and no other does.", arguments: 400...599)
+    @Test("Three statuses have errors of their own, and no other status has one.", arguments: 400...599)
     func statuses(_ status: Int) {
         let known: [Int: ReservationError] = [
             402: .paymentFailed("The payment did not go through."), 409: .spotUnavailable, 422: .invalidTimeRange,
@@ -20,14 +20,14 @@ struct ReservationErrorTests {
         #expect(ReservationError(failure(status)) == known[status])
     }
 
-    @Test("A payment fails in the backend's words: the detail, or else the title.")
+    @Test("A failed payment has the backend's detail or else its title.")
     func words() {
         let detailed = failure(402, #"{"title":"Declined","detail":"Your card was declined."}"#)
         #expect(ReservationError(detailed) == .paymentFailed("Your card was declined."))
         #expect(ReservationError(failure(402, #"{"title":"Declined"}"#)) == .paymentFailed("Declined"))
     }
 
-    @Test("Each is one sentence for the user.")
+    @Test("Each error has a one-sentence message for the user.")
     func sentences() {
         let errors: [ReservationError] = [.spotUnavailable, .invalidTimeRange, .paymentFailed("No.")]
         #expect(

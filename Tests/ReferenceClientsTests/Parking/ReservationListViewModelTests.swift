@@ -29,7 +29,7 @@ struct ReservationListViewModelTests {
         )
     }
 
-    @Test("What is to come and what goes on are told from now.", .backend("apps/parking/happy-path"))
+    @Test("Upcoming and active reservations are derived from the current time.", .backend("apps/parking/happy-path"))
     func derives() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -40,7 +40,7 @@ struct ReservationListViewModelTests {
         #expect(sut.state.errorMessage == nil)
     }
 
-    @Test("A reservation goes on from its first moment, and not in its last.", .backend("apps/parking/happy-path"))
+    @Test("A reservation is active from its start until just before its end.", .backend("apps/parking/happy-path"))
     func bounds() async throws {
         let backend = try Backend.current
         let begin = sut(backend, at: Date(timeIntervalSince1970: 1_772_472_600))
@@ -52,7 +52,7 @@ struct ReservationListViewModelTests {
         #expect(end.active.isEmpty)
     }
 
-    @Test("Loading is shown while it lasts.", .backend("apps/parking/happy-path"))
+    @Test("The loading state is shown during a fetch.", .backend("apps/parking/happy-path"))
     func loading() async throws {
         var seen: [Bool] = []
         let backend = try Backend.current
@@ -61,7 +61,7 @@ struct ReservationListViewModelTests {
         #expect(seen == [true, false, false])
     }
 
-    @Test("A failed fetch says why, stops loading, and keeps what was shown.")
+    @Test("A failed fetch shows the reason, stops loading, and keeps the items.")
     func failure() async throws {
         let backend = try Backend.start(
             Scenario(
@@ -83,7 +83,7 @@ struct ReservationListViewModelTests {
         #expect(backend.journal.count == 2)
     }
 
-    @Test("An error of the network is put into words.", .backend("apps/parking/malformed"))
+    @Test("A network error is shown as a message.", .backend("apps/parking/malformed"))
     func words() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -92,7 +92,7 @@ struct ReservationListViewModelTests {
         #expect(sut.state.items.isEmpty)
     }
 
-    @Test("A fetch that is cancelled shows no error and stops loading.", .backend("apps/parking/stall"))
+    @Test("A cancelled fetch shows no error and stops loading.", .backend("apps/parking/stall"))
     func cancelled() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -103,7 +103,7 @@ struct ReservationListViewModelTests {
         #expect(!sut.state.isLoading)
     }
 
-    @Test("A late answer does not replace a newer one.")
+    @Test("A late reply does not replace a newer one.")
     func late() async throws {
         let service = LateService()
         let sut = ReservationListViewModel(service: service, now: { Date() })
@@ -117,7 +117,7 @@ struct ReservationListViewModelTests {
         #expect(!sut.state.isLoading)
     }
 
-    @Test("What is given back while the list is fetched does not come back with it.")
+    @Test("A reservation that is cancelled during a fetch does not reappear.")
     func givenBackMeanwhile() async throws {
         var scenario = try Backend.start("apps/parking/happy-path").scenario
         scenario.endpoints.append(.overlay(.get, "/api/v1/reservations", Scenario.Overlay(hold: "list")))
@@ -134,7 +134,7 @@ struct ReservationListViewModelTests {
         #expect(sut.state.items.map(\.id) == [41, 43, 38, 40])
     }
 
-    @Test("Leaving while one is given back gives back no more, and shows no error.")
+    @Test("A cancelled deletion sends no further request and shows no error.")
     func cancelledWhileGivingBack() async throws {
         var scenario = try Backend.start("apps/parking/happy-path").scenario
         scenario.endpoints.append(
@@ -152,7 +152,7 @@ struct ReservationListViewModelTests {
         #expect(backend.journal.requests("DELETE").count == 1)
     }
 
-    @Test("Giving back several goes by identity.", .backend("apps/parking/happy-path"))
+    @Test("Several reservations are cancelled by their identities.", .backend("apps/parking/happy-path"))
     func cancelsSeveral() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -166,10 +166,10 @@ struct ReservationListViewModelTests {
     }
 }
 
-/// Answers the first fetch after the second.
+/// Replies to the first fetch after the second.
 private actor LateService: ReservationServiceProtocol {
-    nonisolated let firstHasArrived = Gate(opensAt: 2)
-    nonisolated let firstMayGo = Gate(opensAt: 2)
+    nonisolated let firstHasArrived = Barrier(count: 2)
+    nonisolated let firstMayGo = Barrier(count: 2)
     private var fetches = 0
 
     func fetchReservations() async throws -> [Reservation] {

@@ -42,12 +42,12 @@ struct ReservationServiceTests {
         #expect(backend.journal.requests == ["GET /api/v1/reservations"])
     }
 
-    @Test("No reservations are an empty list.", .backend("apps/parking/empty"))
+    @Test("An empty reply yields an empty list.", .backend("apps/parking/empty"))
     func empty() async throws {
         #expect(try await sut(try Backend.current).fetchReservations().isEmpty)
     }
 
-    @Test("Making one sends what was asked for, and brings what was made.", .backend("apps/parking/happy-path"))
+    @Test("A creation sends the request and returns the new reservation.", .backend("apps/parking/happy-path"))
     func create() async throws {
         let backend = try Backend.current
         let reservation = try await sut(backend).createReservation(request)
@@ -61,7 +61,7 @@ struct ReservationServiceTests {
         #expect(try JSON(parsing: entry.text).isEquivalent(to: expected))
     }
 
-    @Test("What is not said is not sent.", .backend("apps/parking/happy-path"))
+    @Test("A missing value is omitted from the body.", .backend("apps/parking/happy-path"))
     func createWithoutVehicle() async throws {
         let backend = try Backend.current
         var request = request
@@ -70,7 +70,7 @@ struct ReservationServiceTests {
         #expect(backend.journal.entries.map { $0.text.contains("vehicle_type") } == [false])
     }
 
-    @Test("Giving one back succeeds without a body.", .backend("apps/parking/happy-path"))
+    @Test("A cancellation succeeds without a body.", .backend("apps/parking/happy-path"))
     func cancel() async throws {
         let backend = try Backend.current
         try await sut(backend).cancelReservation(id: 42)
@@ -79,7 +79,7 @@ struct ReservationServiceTests {
         #expect(backend.journal.entries.map(\.body.length) == [0])
     }
 
-    @Test("Giving back what is not there is an error.")
+    @Test("A cancellation of a missing reservation throws an error.")
     func cancelMissing() async throws {
         let backend = try Backend.start(Scenario("gone", endpoints: [.any("/**", replies: [.init(404)])]))
         let error = try await networkError { try await sut(backend).cancelReservation(id: 42) }
@@ -87,20 +87,20 @@ struct ReservationServiceTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("A spot that is taken is said to be.", .backend("apps/parking/spot-unavailable"))
+    @Test("A conflict throws an error for an unavailable spot.", .backend("apps/parking/spot-unavailable"))
     func conflict() async throws {
         let backend = try Backend.current
         await #expect(throws: ReservationError.spotUnavailable) { try await sut(backend).createReservation(request) }
         #expect(backend.journal.count == 1)
     }
 
-    @Test("Hours that the backend refuses are said to be wrong.", .backend("apps/parking/invalid-time-range"))
+    @Test("A rejected time range throws an error of its own.", .backend("apps/parking/invalid-time-range"))
     func invalidTimeRange() async throws {
         let backend = try Backend.current
         await #expect(throws: ReservationError.invalidTimeRange) { try await sut(backend).createReservation(request) }
     }
 
-    @Test("A payment that fails says why, in the backend's words.", .backend("apps/parking/payment-failed"))
+    @Test("A failed payment throws an error with the backend's message.", .backend("apps/parking/payment-failed"))
     func paymentFailed() async throws {
         let backend = try Backend.current
         await #expect(throws: ReservationError.paymentFailed("Your card was declined.")) {
@@ -109,7 +109,7 @@ struct ReservationServiceTests {
     }
 
     @Test(
-        "A date that is none is a decoding error with its place, and not the present.",
+        "An invalid date throws a decoding error with its path and does not become the present.",
         .backend("apps/parking/malformed")
     )
     func malformed() async throws {
@@ -122,7 +122,7 @@ struct ReservationServiceTests {
     }
 
     @Test(
-        "What cannot be is an error with its place.",
+        "An impossible value throws an error with its path.",
         arguments: [("ends_at", "2026-03-02T07:59:59Z"), ("total_price", -0.5)] as [(String, JSON)]
     )
     func impossible(_ key: String, _ value: JSON) async throws {
@@ -143,7 +143,7 @@ struct ReservationServiceTests {
         #expect(error.codingPath == "[0].\(key)")
     }
 
-    @Test("What a newer backend adds does not cost the list.", .backend("apps/parking/newer-backend"))
+    @Test("Unknown values of a newer backend are accepted.", .backend("apps/parking/newer-backend"))
     func newerBackend() async throws {
         let reservations = try await sut(try Backend.current).fetchReservations()
         #expect(reservations.map(\.status) == [.unknown("waitlisted"), .confirmed])

@@ -5,7 +5,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The parking app on any day", .admitted)
+@Suite("The parking app with current dates", .admitted)
 struct TodayTests {
     private func service(_ backend: Backend) async throws -> ReservationService {
         let authenticator = Authenticator(client: APIClient(baseURL: backend.baseURL))
@@ -13,7 +13,7 @@ struct TodayTests {
         return ReservationService(client: APIClient(baseURL: backend.baseURL, tokens: authenticator))
     }
 
-    @Test("Something is active and something is to come, now.", .backend("apps/parking/today"))
+    @Test("The scenario has an active and an upcoming reservation at the current time.", .backend("apps/parking/today"))
     func now() async throws {
         let sut = ReservationListViewModel(service: try await service(try Backend.current))
         await sut.load()
@@ -21,7 +21,7 @@ struct TodayTests {
         #expect(sut.upcoming.map(\.id) == [42])
     }
 
-    @Test("What is made is in the list with its own times until it is given back.", .backend("apps/parking/today"))
+    @Test("A new reservation is listed with its own times until it is cancelled.", .backend("apps/parking/today"))
     func remembers() async throws {
         let service = try await service(try Backend.current)
         let sut = ReservationListViewModel(service: service)
@@ -30,7 +30,8 @@ struct TodayTests {
         let made = try await service.createReservation(request)
         await sut.load()
         #expect(sut.upcoming.map(\.id) == [42, 44])
-        #expect(sut.upcoming.last?.startsAt == begin && made.startsAt == begin)
+        #expect(sut.upcoming.last?.startsAt == begin)
+        #expect(made.startsAt == begin)
         #expect(sut.upcoming.last?.endsAt == begin + 3_600)
         await sut.cancel([42, 44])
         #expect(sut.state.errorMessage == "It cannot be given back any more.")

@@ -1,13 +1,13 @@
 import RehearsalTesting
 
 extension Journal {
-    /// What arrived, in order: `GET /api/v1/reservations`.
+    /// The requests in order of arrival: `GET /api/v1/reservations`.
     var requests: [String] { entries.map { "\($0.method) \($0.target)" } }
 
-    /// What arrived with that method, in order.
+    /// The requests with that method in order of arrival.
     func requests(_ method: String) -> [Entry] { entries.filter { $0.method == method } }
 
-    /// How many requests arrived for that target.
+    /// The number of requests with that target.
     func count(of target: String) -> Int { entries.count { $0.target == target } }
 }
 

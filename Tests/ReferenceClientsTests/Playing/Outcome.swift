@@ -1,6 +1,6 @@
 import ReferenceClients
 
-/// The error of an operation that must fail with one of the client's own.
+/// Returns the network error of an operation that must fail with one.
 func networkError(_ operation: () async throws -> some Any) async throws -> NetworkError {
     do {
         let value = try await operation()
@@ -10,7 +10,7 @@ func networkError(_ operation: () async throws -> some Any) async throws -> Netw
     }
 }
 
-/// What should not have come out.
+/// An unexpected outcome.
 struct Unwanted: Error, CustomStringConvertible {
     var description: String
 }

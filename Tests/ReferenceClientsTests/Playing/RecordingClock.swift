@@ -1,8 +1,8 @@
 import Foundation
 
-/// A clock on which nothing takes time: every pause is noted, and over at once.
+/// A clock that records every pause and ends it at once.
 final class RecordingClock: Clock, @unchecked Sendable {
-    // Sendable: `pauses` is reached under the lock.
+    // Sendable: `pauses` is accessed under the lock.
     struct Instant: InstantProtocol {
         var offset = Duration.zero
 
@@ -15,13 +15,13 @@ final class RecordingClock: Clock, @unchecked Sendable {
     private var pauses: [Duration] = []
     private let whenAsked: @Sendable () -> Void
 
-    /// - Parameter whenAsked: called at each pause.
+    /// - Parameter whenAsked: Called at each pause.
     init(whenAsked: @escaping @Sendable () -> Void = {}) { self.whenAsked = whenAsked }
 
     var now: Instant { Instant() }
     var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// The pauses that were asked for.
+    /// The requested pauses.
     var requested: [Duration] { lock.withLock { pauses } }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {

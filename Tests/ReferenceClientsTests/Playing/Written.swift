@@ -2,8 +2,8 @@ import Foundation
 import ReferenceClients
 import Testing
 
-/// The instant that a text names.
+/// Parses an instant.
 func instant(_ text: String) throws -> Date { try #require(Timestamp(text)).date }
 
-/// The amount that a text is, exact: a literal with a fraction goes through binary.
+/// Parses an amount exactly; a literal with a fraction would be rounded to binary.
 func amount(_ text: String) throws -> Decimal { try #require(ExactDecimal(text)).value }

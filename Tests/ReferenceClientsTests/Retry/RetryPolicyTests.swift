@@ -32,14 +32,14 @@ struct RetryPolicyTests {
         policy.pause(after: outcome, spent: .init(attempts: attempts, pauses: pauses), now: now)
     }
 
-    @Test("Pauses double up to the cap.")
+    @Test("A pause doubles up to the cap.")
     func backoff() {
         let pauses = (1...7).map { pause(sut(), after: response(), attempts: $0) }
         #expect(pauses == [200, 400, 800, 1_600, 3_200, 5_000, 5_000].map { .milliseconds($0) })
         #expect(pause(sut(), after: response(), attempts: 10) == nil)
     }
 
-    @Test("Many attempts do not overflow.")
+    @Test("A large number of attempts does not overflow.")
     func many() {
         var policy = sut()
         policy.attempts = .max
@@ -53,14 +53,14 @@ struct RetryPolicyTests {
         #expect(Set(pauses).count > 100)
     }
 
-    @Test("The server is waited for as long as it asks, in seconds and in all three forms of a date.")
+    @Test("A pause follows Retry-After in seconds and in all three formats of a date.")
     func retryAfter() {
         #expect(pause(sut(), after: response(503, ["Retry-After": "7"])) == .seconds(7))
         let dates = ["Sun, 06 Nov 1994 08:49:40 GMT", "Sunday, 06-Nov-94 08:49:40 GMT", "Sun Nov  6 08:49:40 1994"]
         for date in dates { #expect(pause(sut(), after: response(429, ["Retry-After": date])) == .seconds(3)) }
     }
 
-    @Test("A date counts from the server's own time.")
+    @Test("A date is compared with the server's own date.")
     func skew() {
         let headers: HeaderFields = [
             "Retry-After": "Sun, 06 Nov 1994 07:00:05 GMT", "Date": "Sun, 06 Nov 1994 07:00:00 GMT",
@@ -69,7 +69,7 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "What is no delay is ignored, and what is over already makes no hot loop.",
+        "An invalid or past Retry-After is ignored, so that no hot loop occurs.",
         arguments: ["abc", "-5", "1.5", "", "1, 2", "0", "Sun, 06 Nov 1994 08:00:00 GMT"],
     )
     func garbage(_ value: String) {
@@ -77,21 +77,21 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "A server that asks for more than the client's patience is not waited for.",
+        "A Retry-After beyond the client's patience ends the attempts.",
         arguments: ["61", "86400", "2147483648", "1000000000000000000000000000000", "Fri, 31 Dec 9999 23:59:59 GMT"],
     )
     func absurd(_ value: String) {
         #expect(pause(sut(), after: response(503, ["Retry-After": value])) == nil)
     }
 
-    @Test("Patience is spent by all pauses together.")
+    @Test("The patience covers all pauses together.")
     func patience() {
         let asked = response(503, ["Retry-After": "10"])
         #expect(pause(sut(), after: asked, attempts: 2, pauses: .seconds(50)) == .seconds(10))
         #expect(pause(sut(), after: asked, attempts: 2, pauses: .seconds(51)) == nil)
     }
 
-    @Test("Lost connections are worth another attempt; cancellation and certificates are not.")
+    @Test("A lost connection is retried, and a cancellation or a certificate error is not.")
     func failures() {
         let lost: [URLError.Code] = [.networkConnectionLost, .cannotConnectToHost, .timedOut]
         for code in lost {
@@ -104,7 +104,7 @@ struct RetryPolicyTests {
         for error in never { #expect(pause(sut(), after: .failure(error)) == nil) }
     }
 
-    @Test("Only what may be repeated is repeatable.", arguments: HTTPMethod.allCases)
+    @Test("A request is repeatable if its method is idempotent or it has a key.", arguments: HTTPMethod.allCases)
     func repeatable(_ method: HTTPMethod) throws {
         var request = HTTPRequest(method: method, url: try #require(URL(string: "http://localhost/")))
         #expect(request.isRepeatable == ![.post, .patch].contains(method))

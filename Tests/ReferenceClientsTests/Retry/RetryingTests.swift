@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Sending again", .admitted)
+@Suite("Retries", .admitted)
 struct RetryingTests {
     private let clock = RecordingClock()
 
@@ -22,7 +22,7 @@ struct RetryingTests {
         endsAt: Date(timeIntervalSince1970: 1_772_710_200)
     )
 
-    @Test("A 503 is retried after the delay the server asked for.", .backend("apps/parking/outage"))
+    @Test("A 503 is retried after the requested delay.", .backend("apps/parking/outage"))
     func recovers() async throws {
         let backend = try Backend.current
         #expect(try await ReservationService(client: client(backend)).fetchReservations().count == 5)
@@ -30,7 +30,7 @@ struct RetryingTests {
         #expect(clock.requested == [.seconds(1), .seconds(1)])
     }
 
-    @Test("An outage for ever ends after three attempts, with what the last one said.")
+    @Test("A lasting outage ends after three attempts with the last failure.")
     func bounded() async throws {
         let replies = (1...4).map { number in
             Scenario.Reply(503, headers: ["X-Request-ID": "req-\(number)"], body: .problem(["title": "maintenance"]))
@@ -44,7 +44,7 @@ struct RetryingTests {
         #expect(clock.requested.count == 2)
     }
 
-    @Test("The parking app shows what the backend said last.", .backend("apps/parking/outage-for-ever"))
+    @Test("The parking app shows the last message of the backend.", .backend("apps/parking/outage-for-ever"))
     func parking() async throws {
         let backend = try Backend.current
         let sut = ParkingSpotService(client: client(backend))
@@ -53,7 +53,7 @@ struct RetryingTests {
         #expect(backend.journal.count == 3)
     }
 
-    @Test("A POST is not retried, neither on a fresh connection nor on a used one.", .backend("apps/parking/outage"))
+    @Test("A POST is not retried on a fresh connection or on a reused one.", .backend("apps/parking/outage"))
     func post() async throws {
         let backend = try Backend.current
         let client = client(backend)
@@ -86,7 +86,7 @@ struct RetryingTests {
         #expect(backend.journal.count <= 1)
     }
 
-    @Test("A POST with a key is retried, with the same key and the same body.", .backend("apps/parking/outage"))
+    @Test("A POST with a key is retried with the same key and the same body.", .backend("apps/parking/outage"))
     func keyedPost() async throws {
         let backend = try Backend.current
         let headers: HeaderFields = ["Idempotency-Key": "8e03978e"]
@@ -107,14 +107,14 @@ struct RetryingTests {
         #expect(clock.requested.count == 1)
     }
 
-    @Test("What was given back by the attempt whose reply was lost is given back.", .backend("apps/parking/lost-reply"))
+    @Test("A DELETE whose reply was lost succeeds.", .backend("apps/parking/lost-reply"))
     func lostDelete() async throws {
         let backend = try Backend.current
         try await ReservationService(client: client(backend)).cancelReservation(id: 42)
         #expect(backend.journal.entries.map(\.status) == [nil, 404])
     }
 
-    @Test("A status that will not change is not retried.", arguments: [400, 401, 403, 404, 409, 422, 500, 501])
+    @Test("A permanent status is not retried.", arguments: [400, 401, 403, 404, 409, 422, 500, 501])
     func permanent(_ status: Int) async throws {
         let backend = try Backend.start(Scenario("no", endpoints: [.get("/item", replies: [.init(status)])]))
         let error = try await networkError { try await client(backend).perform(Endpoint(.get, "/item")) }
@@ -122,14 +122,14 @@ struct RetryingTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("An answer that cannot be decoded is not asked for again.", .backend("apps/parking/malformed"))
+    @Test("An unreadable reply is not requested again.", .backend("apps/parking/malformed"))
     func malformed() async throws {
         let backend = try Backend.current
         _ = try await networkError { try await ReservationService(client: client(backend)).fetchReservations() }
         #expect(backend.journal.count == 1)
     }
 
-    @Test("Cancelling in a pause sends nothing more.", .backend("apps/parking/outage"))
+    @Test("A cancellation during a pause sends no further request.", .backend("apps/parking/outage"))
     func cancelled() async throws {
         let backend = try Backend.current
         let clock = RecordingClock { withUnsafeCurrentTask { $0?.cancel() } }

@@ -3,7 +3,7 @@ import ReferenceClients
 import RehearsalTesting
 
 extension Backend {
-    /// A client that waits for nothing.
+    /// A client whose clock does not wait.
     func client(
         timeout: Duration = .seconds(3_600),
         retry: RetryPolicy = .standard,
@@ -12,7 +12,7 @@ extension Backend {
         APIClient(baseURL: baseURL, tokens: .stub, timeout: timeout, retry: retry, clock: clock)
     }
 
-    /// The shop's app, with what it has kept.
+    /// The shop's app with the given stores.
     func shop(
         _ stores: Shop.Stores = Shop.Stores(),
         monitor: any NetworkMonitorProtocol = .connected,
@@ -22,7 +22,7 @@ extension Backend {
 }
 
 extension Shop.Stores {
-    /// What an app has kept that has been used before: two users, two products, two orders.
+    /// The stores of a used app: two users, two products, two orders.
     static func used() throws -> Shop.Stores {
         var stores = Shop.Stores()
         stores.users = MemoryStore([try ShopUser.robin(name: "Robin, as kept"), try ShopUser.robin(id: "8")])
@@ -33,7 +33,7 @@ extension Shop.Stores {
 }
 
 extension ShopUser {
-    /// As recorded.
+    /// The recorded user.
     static func robin(id: String = "7", name: String = "Robin Doe", photo: URL? = nil) throws -> ShopUser {
         ShopUser(
             id: id,
@@ -47,7 +47,7 @@ extension ShopUser {
 }
 
 extension Product {
-    /// As recorded, but for the picture.
+    /// The recorded product without its picture.
     static func lamp(id: String = "11", category: String = "lighting", images: [URL] = []) throws -> Product {
         Product(
             id: id,
@@ -62,7 +62,7 @@ extension Product {
 }
 
 extension Order {
-    /// As recorded.
+    /// The recorded order.
     static func paid(id: String = "9003", userId: String = "7", status: OrderStatus = .paid) throws -> Order {
         Order(
             id: id,

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("Signing up and ordering in one go", .admitted)
+@Suite("A sign-up with an order", .admitted)
 struct PlaceOrderTests {
     private let kim = NewShopUser(name: "Kim Park", email: "kim@shop.example")
     private let items = [OrderItem(productId: "16", quantity: 1)]
@@ -13,7 +13,7 @@ struct PlaceOrderTests {
         backend.shop(stores).placeOrder
     }
 
-    @Test("The order is that of the new user.", .backend("apps/shop/happy-path"))
+    @Test("The order belongs to the new user.", .backend("apps/shop/happy-path"))
     func places() async throws {
         let backend = try Backend.current
         let stores = Shop.Stores()
@@ -24,7 +24,7 @@ struct PlaceOrderTests {
         #expect(try await stores.orders.values() == [order])
     }
 
-    @Test("Where signing up fails, no order is sent.", .backend("apps/shop/email-taken"))
+    @Test("A failed sign-up sends no order.", .backend("apps/shop/email-taken"))
     func firstFails() async throws {
         let backend = try Backend.current
         let stores = Shop.Stores()
@@ -33,7 +33,7 @@ struct PlaceOrderTests {
         #expect(try await stores.users.values().isEmpty)
     }
 
-    @Test("Where ordering fails, nothing stays on the device.", .backend("apps/shop/out-of-stock"))
+    @Test("A failed order stores nothing.", .backend("apps/shop/out-of-stock"))
     func secondFails() async throws {
         let backend = try Backend.current
         let stores = try Shop.Stores.used()

@@ -12,24 +12,25 @@ struct ProductListViewModelTests {
         return ProductListViewModel(getProducts: products, category: category, limit: 4)
     }
 
-    @Test("Scrolling reads page after page to the end, and nothing after it.", .backend("apps/shop/happy-path"))
+    @Test("Scrolling reads page after page up to the last.", .backend("apps/shop/happy-path"))
     func scrolls() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
         for _ in 0..<5 { await sut.loadMore() }
         #expect(sut.state.items.map(\.id) == (11...19).map(String.init))
-        #expect(!sut.state.isLoading && sut.state.errorMessage == nil)
+        #expect(!sut.state.isLoading)
+        #expect(sut.state.errorMessage == nil)
         #expect(backend.journal.requests == (1...3).map { "GET /products?page=\($0)&limit=4" })
     }
 
-    @Test("What moves from page to page is shown once.", .backend("apps/shop/shifting-pages"))
+    @Test("An item that moves between pages is shown once.", .backend("apps/shop/shifting-pages"))
     func shifting() async throws {
         let sut = sut(try Backend.current)
         for _ in 0..<3 { await sut.loadMore() }
         #expect(sut.state.items.map(\.id) == ["11", "12", "13", "14", "16", "17", "18", "19"])
     }
 
-    @Test("A page that fails leaves the others, and is asked for again alone.", .backend("paging/page-2-fails-once"))
+    @Test("A failed page keeps the others and is requested again alone.", .backend("paging/page-2-fails-once"))
     func failure() async throws {
         let sut = sut(try Backend.current)
         await sut.loadMore()
@@ -41,7 +42,7 @@ struct ProductListViewModelTests {
         #expect(sut.state.errorMessage == nil)
     }
 
-    @Test("A refresh begins again.", .backend("apps/shop/happy-path"))
+    @Test("A refresh starts again at the first page.", .backend("apps/shop/happy-path"))
     func refresh() async throws {
         let backend = try Backend.current
         let sut = sut(backend, category: "lighting")
@@ -54,7 +55,7 @@ struct ProductListViewModelTests {
         )
     }
 
-    @Test("Loading is shown while it lasts.", .backend("apps/shop/empty"))
+    @Test("The loading state is shown during a fetch.", .backend("apps/shop/empty"))
     func loading() async throws {
         var seen: [Bool] = []
         let products = try Backend.current.shop().getProducts
@@ -63,12 +64,13 @@ struct ProductListViewModelTests {
         #expect(seen == [true, false])
     }
 
-    @Test("A screen that is left shows no error.", .backend("apps/shop/happy-path"))
+    @Test("A cancelled fetch shows no error.", .backend("apps/shop/happy-path"))
     func cancelled() async throws {
         let sut = sut(try Backend.current)
         let task = Task { await sut.loadMore() }
         task.cancel()
         await task.value
-        #expect(sut.state.errorMessage == nil && !sut.state.isLoading)
+        #expect(sut.state.errorMessage == nil)
+        #expect(!sut.state.isLoading)
     }
 }

@@ -14,13 +14,14 @@ struct ProductRepositoryTests {
         #expect(backend.journal.requests == ["GET /products/11"])
     }
 
-    @Test("Pages are asked for by number and limit, and one kind by its name.", .backend("apps/shop/happy-path"))
+    @Test("A page is requested by number and limit, and a category by its name.", .backend("apps/shop/happy-path"))
     func pages() async throws {
         let backend = try Backend.current
         let products = backend.shop().products
         let all = try await products.getProducts(category: nil, page: 1, limit: 4)
         #expect(all.items.map { "\($0.price)" } == ["29.9", "119", "349.5", "189"])
-        #expect(all.total == 9 && !all.isLast)
+        #expect(all.total == 9)
+        #expect(!all.isLast)
         let lamps = try await products.getProducts(category: "lighting", page: 1, limit: 4)
         #expect(lamps.items.map(\.id) == ["11", "12"])
         #expect(lamps.isLast)
@@ -30,7 +31,7 @@ struct ProductRepositoryTests {
         )
     }
 
-    @Test("A search sends what was typed, whatever it is.", .backend("apps/shop/happy-path"))
+    @Test("A search sends the entered text encoded.", .backend("apps/shop/happy-path"))
     func search() async throws {
         let backend = try Backend.current
         let products = backend.shop().products
@@ -39,32 +40,32 @@ struct ProductRepositoryTests {
         #expect(backend.journal.entries.last?.target == "/products/search?q=a%2Bb%20%26%20c&page=1&limit=4")
     }
 
-    @Test("Nothing to sell and nothing found are empty pages.", .backend("apps/shop/empty"))
+    @Test("An empty list and an empty search yield empty pages.", .backend("apps/shop/empty"))
     func empty() async throws {
         let products = try Backend.current.shop().products
         #expect(try await products.getProducts(category: nil, page: 1, limit: 20).items.isEmpty)
         #expect(try await products.searchProducts(query: "lamp", page: 1, limit: 20).items.isEmpty)
     }
 
-    @Test("A price that is none is an error with its place.", .backend("apps/shop/malformed"))
+    @Test("An invalid price throws an error with its path.", .backend("apps/shop/malformed"))
     func malformed() async throws {
         let products = try Backend.current.shop().products
         let error = try await networkError { try await products.getProducts(category: nil, page: 1, limit: 4) }
         #expect(error.codingPath == "items[1].price")
     }
 
-    @Test("A price that is a string is exact as well.", .backend("apps/shop/newer-backend"))
+    @Test("A price as a string is exact.", .backend("apps/shop/newer-backend"))
     func priceAsString() async throws {
         #expect(try await Backend.current.shop().products.getProduct(id: "11") == Product.lamp())
     }
 
-    @Test("What is not sold is a 404 with what the backend says.", .backend("apps/shop/happy-path"))
+    @Test("A missing product throws a 404 with the backend's message.", .backend("apps/shop/happy-path"))
     func missing() async throws {
         let error = try await networkError { try await Backend.current.shop().products.getProduct(id: "99") }
         #expect(error.failure?.problem?.title == "No such product")
     }
 
-    @Test("A list that does not come ends with the timeout; what was kept is shown.", .backend("apps/shop/stall"))
+    @Test("A stalled list ends with the timeout, and stored products are shown.", .backend("apps/shop/stall"))
     func stall() async throws {
         let backend = try Backend.current
         let client = backend.client(timeout: .seconds(1), retry: .none)

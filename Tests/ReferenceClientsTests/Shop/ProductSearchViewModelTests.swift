@@ -11,7 +11,7 @@ struct ProductSearchViewModelTests {
         ProductSearchViewModel(searchProducts: backend.shop().searchProducts)
     }
 
-    @Test("What is found is shown.", .backend("apps/shop/happy-path"))
+    @Test("The found products are shown.", .backend("apps/shop/happy-path"))
     func finds() async throws {
         var seen: [Bool] = []
         let products = try Backend.current.shop().searchProducts
@@ -21,7 +21,7 @@ struct ProductSearchViewModelTests {
         #expect(seen == [true, false, false])
     }
 
-    @Test("A late answer does not take the place of a newer one.", .backend("apps/shop/late-answer"))
+    @Test("A late reply does not replace a newer one.", .backend("apps/shop/late-answer"))
     func late() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -37,7 +37,7 @@ struct ProductSearchViewModelTests {
     }
 
     @Test(
-        "An empty field shows nothing and sends nothing, whatever is still to come.",
+        "An empty query shows nothing and sends nothing, even if an earlier reply arrives later.",
         .backend("apps/shop/late-answer")
     )
     func emptied() async throws {
@@ -47,14 +47,16 @@ struct ProductSearchViewModelTests {
         let slow = Task { await sut.search("la") }
         try await backend.wait(for: .get("/products/search"), count: 2, within: .seconds(300))
         await sut.search(" ")
-        #expect(sut.state.items.isEmpty && !sut.state.isLoading)
+        #expect(sut.state.items.isEmpty)
+        #expect(!sut.state.isLoading)
         try backend.release("la")
         await slow.value
-        #expect(sut.state.items.isEmpty && !sut.state.isLoading)
+        #expect(sut.state.items.isEmpty)
+        #expect(!sut.state.isLoading)
         #expect(backend.journal.count == 2)
     }
 
-    @Test("A search that fails says why, and keeps what was found.", .backend("apps/shop/outage-for-ever"))
+    @Test("A failed search shows the reason and stops loading.", .backend("apps/shop/outage-for-ever"))
     func failure() async throws {
         let sut = sut(try Backend.current)
         await sut.search("lamp")
@@ -62,12 +64,13 @@ struct ProductSearchViewModelTests {
         #expect(!sut.state.isLoading)
     }
 
-    @Test("A search that is left shows no error.", .backend("apps/shop/happy-path"))
+    @Test("A cancelled search shows no error.", .backend("apps/shop/happy-path"))
     func cancelled() async throws {
         let sut = sut(try Backend.current)
         let task = Task { await sut.search("lamp") }
         task.cancel()
         await task.value
-        #expect(sut.state.errorMessage == nil && !sut.state.isLoading)
+        #expect(sut.state.errorMessage == nil)
+        #expect(!sut.state.isLoading)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The shop's use cases", .admitted)
 struct ShopUseCaseTests {
-    /// Something that must not be sent, and why.
+    /// Invalid input and the expected error.
     struct Wrong: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var error: DomainError
@@ -17,46 +17,46 @@ struct ShopUseCaseTests {
     private static let kim = NewShopUser(name: "Kim", email: "kim@shop.example")
 
     private static let users: [Wrong] = [
-        Wrong(testDescription: "no user", error: .invalidUserId) {
+        Wrong(testDescription: "an empty user id", error: .invalidUserId) {
             _ = try await $0.getUser.execute(id: "")
         },
-        Wrong(testDescription: "a blank user", error: .invalidUserId) {
+        Wrong(testDescription: "a blank user id", error: .invalidUserId) {
             _ = try await $0.deleteUser.execute(id: " \n")
         },
-        Wrong(testDescription: "a change of no user", error: .invalidUserId) {
+        Wrong(testDescription: "an update with an empty user id", error: .invalidUserId) {
             _ = try await $0.updateUser.execute(id: "", updates: .init(name: "A"))
         },
-        Wrong(testDescription: "no change", error: .nothingToUpdate) {
+        Wrong(testDescription: "an empty update", error: .nothingToUpdate) {
             _ = try await $0.updateUser.execute(id: "7", updates: .init())
         },
-        Wrong(testDescription: "a change to no name", error: .invalidName) {
+        Wrong(testDescription: "an update to a blank name", error: .invalidName) {
             _ = try await $0.updateUser.execute(id: "7", updates: .init(name: " "))
         },
-        Wrong(testDescription: "a change to no address", error: .invalidEmail) {
+        Wrong(testDescription: "an update to an invalid address", error: .invalidEmail) {
             _ = try await $0.updateUser.execute(id: "7", updates: .init(email: "kim"))
         },
-        Wrong(testDescription: "somebody without a name", error: .invalidName) {
+        Wrong(testDescription: "a user without a name", error: .invalidName) {
             _ = try await $0.createUser.execute(.init(name: "", email: kim.email))
         },
-        Wrong(testDescription: "somebody without an address", error: .invalidEmail) {
+        Wrong(testDescription: "a user with an invalid address", error: .invalidEmail) {
             _ = try await $0.createUser.execute(.init(name: "Kim", email: "kim@"))
         },
         Wrong(testDescription: "page 0", error: .invalidPage) {
             _ = try await $0.getUsers.execute(page: 0)
         },
-        Wrong(testDescription: "a page of nothing", error: .invalidPage) {
+        Wrong(testDescription: "a page with limit 0", error: .invalidPage) {
             _ = try await $0.getUsers.execute(limit: 0)
         },
     ]
 
     private static let products: [Wrong] = [
-        Wrong(testDescription: "no product", error: .invalidProductId) {
+        Wrong(testDescription: "an empty product id", error: .invalidProductId) {
             _ = try await $0.getProduct.execute(id: "")
         },
-        Wrong(testDescription: "too many products", error: .invalidPage) {
+        Wrong(testDescription: "a page with limit 101", error: .invalidPage) {
             _ = try await $0.getProducts.execute(limit: 101)
         },
-        Wrong(testDescription: "a search for nothing", error: .invalidQuery) {
+        Wrong(testDescription: "a blank query", error: .invalidQuery) {
             _ = try await $0.searchProducts.execute(query: "  ")
         },
         Wrong(testDescription: "a search on page -1", error: .invalidPage) {
@@ -65,42 +65,42 @@ struct ShopUseCaseTests {
     ]
 
     private static let orders: [Wrong] = [
-        Wrong(testDescription: "an order of nobody", error: .invalidUserId) {
+        Wrong(testDescription: "an order with an empty user id", error: .invalidUserId) {
             _ = try await $0.createOrder.execute(.init(userId: "", products: [item]))
         },
-        Wrong(testDescription: "an order of nothing", error: .emptyOrder) {
+        Wrong(testDescription: "an empty order", error: .emptyOrder) {
             _ = try await $0.createOrder.execute(.init(userId: "7", products: []))
         },
-        Wrong(testDescription: "an order of no piece", error: .emptyOrder) {
+        Wrong(testDescription: "an order with quantity 0", error: .emptyOrder) {
             let none = OrderItem(productId: "11", quantity: 0)
             _ = try await $0.createOrder.execute(.init(userId: "7", products: [item, none]))
         },
-        Wrong(testDescription: "an order of no product", error: .invalidProductId) {
+        Wrong(testDescription: "an order with an empty product id", error: .invalidProductId) {
             let blank = OrderItem(productId: "", quantity: 1)
             _ = try await $0.createOrder.execute(.init(userId: "7", products: [blank]))
         },
-        Wrong(testDescription: "no order", error: .invalidOrderId) {
+        Wrong(testDescription: "an empty order id", error: .invalidOrderId) {
             _ = try await $0.getOrder.execute(id: "")
         },
-        Wrong(testDescription: "orders of nobody", error: .invalidUserId) {
+        Wrong(testDescription: "orders with an empty user id", error: .invalidUserId) {
             _ = try await $0.getUserOrders.execute(userId: "")
         },
         Wrong(testDescription: "orders on page 0", error: .invalidPage) {
             _ = try await $0.getUserOrders.execute(userId: "7", page: 0)
         },
-        Wrong(testDescription: "a status of no order", error: .invalidOrderId) {
+        Wrong(testDescription: "a status with an empty order id", error: .invalidOrderId) {
             _ = try await $0.updateOrderStatus.execute(id: "", status: .paid)
         },
-        Wrong(testDescription: "signing up to order nothing", error: .emptyOrder) {
+        Wrong(testDescription: "a sign-up with an empty order", error: .emptyOrder) {
             _ = try await $0.placeOrder.execute([], for: kim)
         },
-        Wrong(testDescription: "an order of somebody without a name", error: .invalidName) {
-            let nobody = NewShopUser(name: "", email: "kim@shop.example")
-            _ = try await $0.placeOrder.execute([item], for: nobody)
+        Wrong(testDescription: "an order of a user without a name", error: .invalidName) {
+            let nameless = NewShopUser(name: "", email: "kim@shop.example")
+            _ = try await $0.placeOrder.execute([item], for: nameless)
         },
     ]
 
-    @Test("What is wrong is said to be, and not sent.", arguments: users + products + orders)
+    @Test("Invalid input throws its error and is not sent.", arguments: users + products + orders)
     func wrong(_ wrong: Wrong) async throws {
         let backend = try Backend.start("apps/shop/happy-path")
         let shop = backend.shop()
@@ -109,7 +109,7 @@ struct ShopUseCaseTests {
         #expect(!wrong.error.localizedDescription.isEmpty)
     }
 
-    @Test("What is right is asked for.", .backend("apps/shop/happy-path"))
+    @Test("Valid input is sent.", .backend("apps/shop/happy-path"))
     func right() async throws {
         let backend = try Backend.current
         let shop = backend.shop()
@@ -136,7 +136,7 @@ struct ShopUseCaseTests {
         )
     }
 
-    @Test("What the backend says no to is put into words.")
+    @Test("Each error has a message for the user.")
     func words() {
         #expect(DomainError.emailTaken.localizedDescription == "This address is already registered.")
         #expect(DomainError.outOfStock("None left.").localizedDescription == "None left.")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A stored model of the shop", .admitted)
 struct StoredModelTests {
-    /// The model that is read from the document of a model.
+    /// The model that is decoded from its encoded form.
     private func stored<Model: Codable>(_ model: Model) throws -> Model {
         try JSONDecoder().decode(Model.self, from: JSONEncoder().encode(model))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Getting users", .admitted)
 struct GetUsersUseCaseTests {
-    @Test("They come by name, and who came first is first of those with one name.")
+    @Test("Users are sorted by name, and those with equal names by creation.")
     func order() async throws {
         let (ann, bob) = (Users.User.named("Ann"), Users.User.named("Bob", createdAt: 1))
         let (laterBob, zoe) = (Users.User.named("Bob", createdAt: 2), Users.User.named("Zoe"))

@@ -18,7 +18,7 @@ struct HTTPClientTests {
         Users.HTTPClient(client: APIClient(baseURL: backend.baseURL, clock: RecordingClock()))
     }
 
-    @Test("The same answer is had as a value and as bytes.", .backend("apps/users/happy-path"))
+    @Test("A reply is available as a value and as bytes.", .backend("apps/users/happy-path"))
     func valueAndBytes() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -29,7 +29,7 @@ struct HTTPClientTests {
         #expect(backend.journal.requests == ["GET /users", "GET /users"])
     }
 
-    @Test("Method, headers, query and body go out as they are described.")
+    @Test("The method, headers, query and body of an endpoint are sent as described.")
     func described() async throws {
         let backend = try Backend.start(Scenario("any", endpoints: [.any("/**", replies: [.init(204)])]))
         let endpoint = Endpoint(
@@ -46,7 +46,7 @@ struct HTTPClientTests {
         #expect(backend.journal.entries.map { $0.headers["X-Trace"] } == ["t1"])
     }
 
-    @Test("A status that is no success throws with status, body and request id.", .backend("apps/users/server-error"))
+    @Test("An unsuccessful status throws with status, body and request id.", .backend("apps/users/server-error"))
     func serverError() async throws {
         let backend = try Backend.current
         let error = try await networkError { () -> Data in
@@ -59,7 +59,7 @@ struct HTTPClientTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("A URL that cannot be built throws, and nothing is sent.", .backend("apps/users/happy-path"))
+    @Test("An invalid URL throws, and nothing is sent.", .backend("apps/users/happy-path"))
     func noURL() async throws {
         let backend = try Backend.current
         let id = ".."
@@ -70,7 +70,7 @@ struct HTTPClientTests {
         #expect(backend.journal.count == 0)
     }
 
-    @Test("What is no HTTP is no answer.", .backend("apps/users/not-http"))
+    @Test("A reply that is not HTTP throws a network error.", .backend("apps/users/not-http"))
     func notHTTP() async throws {
         let backend = try Backend.current
         let error = try await networkError { () -> Data in
@@ -80,7 +80,7 @@ struct HTTPClientTests {
         #expect(error.localizedDescription == "The server could not be reached.")
     }
 
-    @Test("It asks through the session that it is given.", .backend("apps/users/happy-path"))
+    @Test("The client uses the given session.", .backend("apps/users/happy-path"))
     func session() async throws {
         let backend = try Backend.current
         let configuration = URLSessionConfiguration.ephemeral

@@ -17,7 +17,7 @@ struct UserListViewModelTests {
         return Users.UserListViewModel(getUsers: getUsers, didChange: didChange)
     }
 
-    @Test("It shows the users, and that it loads while it does.", .backend("apps/users/happy-path"))
+    @Test("The list shows the loading state and then the users.", .backend("apps/users/happy-path"))
     func loads() async throws {
         var seen: [Bool] = []
         let sut = sut(try Backend.current) { seen.append($0.isLoading) }
@@ -27,7 +27,7 @@ struct UserListViewModelTests {
         #expect(seen == [true, false, false])
     }
 
-    @Test("A failed fetch says why, stops loading, and keeps what was shown.")
+    @Test("A failed fetch shows the reason, stops loading, and keeps the users.")
     func failure() async throws {
         let backend = try Backend.start("apps/users/happy-path")
         let sut = sut(backend)
@@ -39,7 +39,7 @@ struct UserListViewModelTests {
         #expect(!sut.state.isLoading)
     }
 
-    @Test("Whoever leaves the screen is shown no error.", .backend("apps/users/stall"))
+    @Test("A cancelled fetch shows no error.", .backend("apps/users/stall"))
     func cancelled() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -52,7 +52,7 @@ struct UserListViewModelTests {
         #expect(!sut.state.isLoading)
     }
 
-    @Test("A late answer does not replace a newer one.")
+    @Test("A late reply does not replace a newer one.")
     func late() async throws {
         let getUsers = LateUseCaseMock()
         let sut = Users.UserListViewModel(getUsers: getUsers)
@@ -66,10 +66,10 @@ struct UserListViewModelTests {
     }
 }
 
-/// Answers the first time after the second.
+/// Returns from the first call after the second.
 private actor LateUseCaseMock: Users.GetUsersUseCaseContract {
-    nonisolated let firstHasArrived = Gate(opensAt: 2)
-    nonisolated let firstMayGo = Gate(opensAt: 2)
+    nonisolated let firstHasArrived = Barrier(count: 2)
+    nonisolated let firstMayGo = Barrier(count: 2)
     private var times = 0
 
     func execute() async throws -> [Users.User] {

@@ -1,7 +1,7 @@
 import Foundation
 import ReferenceClients
 
-/// Has these users.
+/// A repository with the given users.
 struct UserRepositoryMock: Users.UserRepositoryContract {
     var users: [Users.User] = []
 
@@ -14,7 +14,7 @@ struct UserRepositoryMock: Users.UserRepositoryContract {
 }
 
 extension Users.User {
-    /// Somebody of that name.
+    /// A user with that name.
     static func named(_ name: String, createdAt seconds: TimeInterval = 0) -> Users.User {
         let date = Date(timeIntervalSince1970: seconds)
         return Users.User(

@@ -35,7 +35,7 @@ struct UserRepositoryTests {
         #expect(backend.journal.requests == ["GET /users"])
     }
 
-    @Test("Each user of the list can be asked for.", .backend("apps/users/happy-path"))
+    @Test("Each user of the list can be fetched.", .backend("apps/users/happy-path"))
     func one() async throws {
         let backend = try Backend.current
         let sut = sut(backend)
@@ -44,12 +44,12 @@ struct UserRepositoryTests {
         #expect(backend.journal.requests[1] == "GET /users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61")
     }
 
-    @Test("Nobody is an empty list.", .backend("apps/users/empty"))
+    @Test("An empty reply yields an empty list.", .backend("apps/users/empty"))
     func empty() async throws {
         #expect(try await sut(try Backend.current).getUsers().isEmpty)
     }
 
-    @Test("A user who is gone is a 404 with what the backend says.", .backend("apps/users/user-missing"))
+    @Test("A missing user throws a 404 with the backend's message.", .backend("apps/users/user-missing"))
     func missing() async throws {
         let backend = try Backend.current
         let error = try await networkError { try await sut(backend).getUser(id: batman) }
@@ -59,7 +59,7 @@ struct UserRepositoryTests {
         #expect(backend.journal.count == 1)
     }
 
-    @Test("What is missing, or is no identifier, is said with its place.", .backend("apps/users/malformed"))
+    @Test("A missing field or an invalid identifier throws an error with its path.", .backend("apps/users/malformed"))
     func malformed() async throws {
         let backend = try Backend.current
         let list = try await networkError { try await sut(backend).getUsers() }
@@ -70,7 +70,7 @@ struct UserRepositoryTests {
         #expect(one.codingPath == "id")
     }
 
-    @Test("Another user than the one who was asked for is an error.")
+    @Test("A reply with another user throws an error.")
     func another() async throws {
         let robin: JSON = [
             "id": "d3d94468-02a4-4259-b55d-38e6d163e820", "user_name": "robin", "name": "Dick Grayson",
@@ -83,7 +83,7 @@ struct UserRepositoryTests {
         guard case .decodingError = error else { throw Unwanted(description: "\(error)") }
     }
 
-    @Test("What a newer backend adds does not cost the list.", .backend("apps/users/newer-backend"))
+    @Test("Unknown values of a newer backend are accepted.", .backend("apps/users/newer-backend"))
     func newerBackend() async throws {
         let users = try await sut(try Backend.current).getUsers()
         #expect(users.map(\.id) == [batman])
@@ -92,7 +92,7 @@ struct UserRepositoryTests {
         #expect(users.map(\.updatedAt) == [try date("2026-02-10T08:20:30Z").addingTimeInterval(0.25)])
     }
 
-    @Test("An outage is waited out, as long as the backend asks.", .backend("apps/users/outage"))
+    @Test("A 503 is retried after the requested delay.", .backend("apps/users/outage"))
     func outage() async throws {
         let backend = try Backend.current
         #expect(try await sut(backend).getUsers().count == 3)

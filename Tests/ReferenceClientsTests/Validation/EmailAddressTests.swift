@@ -3,16 +3,16 @@ import Testing
 
 @testable import ReferenceClients
 
-@Suite("The shape of an address", .admitted)
+@Suite("The syntax of an address", .admitted)
 struct EmailAddressTests {
     @Test(
-        "What can be an address is one.",
+        "A plausible address is valid.",
         arguments: ["a@b.co", "first.last+tag@sub.example.com", "o'neil@example.com", "josé@exämple.com"]
     )
     func valid(_ text: String) { #expect(EmailAddress.isValid(text)) }
 
     @Test(
-        "What cannot be is none.",
+        "An implausible address is invalid.",
         arguments: [
             "", "a", "a@", "@b.co", "a@b", "a@b.", "a@.co", "a@b..co", "a@b@c.co", "a b@c.co", "a@b.co\n", " a@b.co",
             "a\u{0}@b.co", "a@b.co\u{7F}", String(repeating: "a", count: 250) + "@b.co",

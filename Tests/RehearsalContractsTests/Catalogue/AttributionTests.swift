@@ -3,11 +3,12 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Who sent what is seen on the wire", .admitted)
+@Suite("Attribution of requests", .admitted)
 struct AttributionTests {
     private let lost = ClientOutcome.transport(.connectionLost)
 
-    /// A call that is answered, one that is lost on the same connection, and what follows at once on another.
+    /// A call that succeeds, one that is lost on the same connection, and an immediate repetition on another
+    /// connection.
     private func call(_ bodies: (String, String), isComplete: Bool, more: Bool = false) -> MadeUpCall {
         var call = MadeUpCall()
         call.add("POST", at: .zero, on: .init(), body: bodies.0)
@@ -19,7 +20,7 @@ struct AttributionTests {
         return call
     }
 
-    @Test("What a stack sends again without its body is not the client's, and is noted although nothing is wrong.")
+    @Test("A repetition without its body is attributed to the network stack, and is noted although the clause passes.")
     func resent() throws {
         let sut = MadeUp.client(DeclaredRetry(), .post, transport: "urlSession")
         let result = try sut.judge("RETRY-04", "reset/reused", call(("{}", ""), isComplete: false))
@@ -30,7 +31,7 @@ struct AttributionTests {
         #expect(result.notes == [note])
     }
 
-    @Test("A request is the stack's also where the stack has dropped a question mark that nothing follows.")
+    @Test("A repetition is attributed to the network stack even if its target lacks an empty query.")
     func question() throws {
         let sut = MadeUp.client(DeclaredRetry(), .post, transport: "urlSession")
         var call = call(("{}", ""), isComplete: false)
@@ -40,14 +41,14 @@ struct AttributionTests {
         #expect(try sut.judge("RETRY-04", "reset/reused", call).verdict == .fail)
     }
 
-    @Test("What comes with its body is the client's, on a stack that sends none.")
+    @Test("A repetition with its body is attributed to the client if its stack resends no bodies.")
     func own() throws {
         let sut = MadeUp.client(DeclaredRetry(), .post, transport: "urlSession")
         let result = try sut.judge("RETRY-04", "reset/reused", call(("{}", "{}"), isComplete: true))
         #expect(result.findings == ["expected 2 requests, saw 3"])
     }
 
-    @Test("What both have sent is told apart in the finding.")
+    @Test("A finding counts the client's requests and the network stack's separately.")
     func both() throws {
         let sut = MadeUp.client(DeclaredRetry(), .post, transport: "urlSession")
         let result = try sut.judge("RETRY-04", "reset/reused", call(("{}", ""), isComplete: false, more: true))
@@ -57,7 +58,7 @@ struct AttributionTests {
         #expect(result.findings == [finding])
     }
 
-    @Test("Of a stack that nobody knows it is taken for the stack's; of one that sends nothing again it is not.")
+    @Test("A repetition is attributed to an unknown stack, and to the client if its stack resends nothing.")
     func stacks() throws {
         let call = call(("{}", "{}"), isComplete: true)
         let unknown = MadeUp.client(DeclaredRetry(), .post, transport: "python")

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of calls that end early", .admitted)
+@Suite("Rules for calls that end early", .admitted)
 struct EndingRuleTests {
     private let sut = MadeUp.client()
 
@@ -20,7 +20,7 @@ struct EndingRuleTests {
         return call
     }
 
-    @Test("A call that is cancelled ends at once, as that, and closes what it had opened.")
+    @Test("A cancelled call must end at once, as cancelled, and close its connection.")
     func cancelling() throws {
         #expect(sut.plan(of: "CANC-01").clauses.map(\.variant) == ["head", "body", "backoff"])
         #expect(try sut.judge("CANC-01", "head", cancelled()).verdict == .pass)
@@ -32,7 +32,7 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-01", "head", cancelled(again: .milliseconds(300))).verdict == .fail)
     }
 
-    @Test("A client that does not say how long it took, or says less, is seen to end late all the same.")
+    @Test("A late end is detected even if the client reports no duration or a shorter one.")
     func unsaid() throws {
         var call = cancelled(after: .seconds(3))
         for said in [nil, Duration.zero] {
@@ -45,18 +45,18 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-01", "head", call).verdict == .pass)
     }
 
-    @Test("A pause that was cancelled is watched to its end.")
+    @Test("A cancelled pause is watched until its end.")
     func watching() throws {
         let watch = { (retry: DeclaredRetry) in
             MadeUp.client(retry).plan(of: "CANC-01").clauses.first { $0.variant == "backoff" }?.exercise.watch
         }
-        // 1 s as the server asks; 1.2 s of its own, cancelled half way.
+        // 1 s by Retry-After; 1.2 s by the client's own policy, cancelled halfway.
         #expect(watch(DeclaredRetry()) == .seconds(1))
         #expect(watch(DeclaredRetry(base: .milliseconds(1200), honorsRetryAfter: false)) == .milliseconds(900))
         #expect(watch(DeclaredRetry(base: .seconds(9), honorsRetryAfter: false)) == .seconds(3))
     }
 
-    @Test("Whoever returns nothing may leave the body unread.")
+    @Test("The rules for reading a body do not apply to an operation that returns nothing.")
     func unread() {
         var void = sut
         (void.operation.isVoid, void.operation.value) = (true, nil)
@@ -66,14 +66,14 @@ struct EndingRuleTests {
         #expect(void.reason("TRN-04") == "list returns nothing")
     }
 
-    @Test("In a pause there may have been attempts before, but none comes after it.")
+    @Test("A call that is cancelled in a pause may have made attempts before it and must make none afterwards.")
     func pausing() throws {
         let paused = { (again: Int) in cancelled(end: .completed, again: .milliseconds(again)) }
         #expect(try sut.judge("CANC-01", "backoff", paused(310)).verdict == .pass)
         #expect(try sut.judge("CANC-01", "backoff", paused(330)).verdict == .fail)
     }
 
-    @Test("A call that was cancelled before it came to a request says little, and is tried again.")
+    @Test("A call that was cancelled before its first request fails and is run again.")
     func tooEarly() throws {
         var call = MadeUpCall()
         call.outcomes = [.cancelled]
@@ -82,7 +82,7 @@ struct EndingRuleTests {
         #expect(result.rerun == .late)
     }
 
-    @Test("A client that cannot be cancelled, or does not wait, is not asked.")
+    @Test("Cancellation is not tested if the client cannot cancel or waits too shortly.")
     func notApplicable() {
         var firm = sut
         firm.declaration.features.cancellation = false
@@ -104,7 +104,7 @@ struct EndingRuleTests {
         return call
     }
 
-    @Test("What stalls times out when it should, on every attempt.")
+    @Test("A stalled reply must time out at the declared time on every attempt.")
     func timingOut() throws {
         let second = Duration.seconds(1)
         #expect(
@@ -117,7 +117,7 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-04", "head", stalled(1, second, took: .seconds(9), .timeout)).rerun == .late)
     }
 
-    @Test("What a client needs before its first request is no part of a timeout.")
+    @Test("The time before the first request does not count towards a timeout.")
     func madeLate() throws {
         var call = MadeUpCall()
         call.add(at: .seconds(1), lasting: .seconds(1), end: .closedByClient)
@@ -129,7 +129,7 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-04", "head", call).verdict == .pass)
     }
 
-    @Test("In a body, one stall is enough for a client that tries again.")
+    @Test("One stall in a body suffices for a client that tries again.")
     func body() throws {
         let second = Duration.seconds(1)
         let recovered = stalled(1, second, took: .milliseconds(1_300), .value([1, 2]))

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of keys", .admitted)
+@Suite("Rules for idempotency keys", .admitted)
 struct KeyRuleTests {
     private var sut: MadeUp {
         var made = MadeUp.client(DeclaredRetry(), .post)
@@ -21,7 +21,7 @@ struct KeyRuleTests {
         return call
     }
 
-    @Test("Every attempt has the same key and the same body.")
+    @Test("Every attempt must have the same key and the same body.")
     func same() throws {
         #expect(try sut.judge("IDEM-01", "reset", call("k", "k")).verdict == .pass)
         #expect(try sut.judge("IDEM-01", "reset", call("k", "l")).verdict == .fail)
@@ -30,7 +30,7 @@ struct KeyRuleTests {
         #expect(try sut.judge("IDEM-01", "reset", call("k")).verdict == .fail)
     }
 
-    @Test("Every operation has a key of its own.")
+    @Test("Every operation must have a key of its own.")
     func other() throws {
         let bodies = ["{}", "{}", "{}"]
         #expect(try sut.judge("IDEM-02", "", call("k", "l", "m", bodies: bodies)).findings == [])
@@ -46,7 +46,7 @@ struct KeyRuleTests {
         #expect(try sut.judge("IDEM-02", "", call(long, "l", "m", bodies: bodies)).findings.count == 1)
     }
 
-    @Test("A request that is sent again after a status has the same key too.")
+    @Test("A request that is repeated after a status must have the same key.")
     func afterStatus() throws {
         var made = sut
         made.declaration.retry = DeclaredRetry(statuses: [503], afterLoss: false)
@@ -55,7 +55,7 @@ struct KeyRuleTests {
         #expect(try made.judge("IDEM-01", "503", call("k", "l")).verdict == .fail)
     }
 
-    @Test("What else a client asks for needs no key.")
+    @Test("A request to another endpoint needs no key.")
     func others() throws {
         let keyed: Scenario.Headers = ["Idempotency-Key": "k"]
         let entries = [
@@ -65,7 +65,7 @@ struct KeyRuleTests {
         #expect(try sut.judge("IDEM-01", "reset", entries, [.value([1, 2])]).verdict == .pass)
     }
 
-    @Test("A client that sends nothing again has a key all the same.")
+    @Test("A client without retries must send a key as well.")
     func once() throws {
         var made = sut
         made.declaration.retry = .none

@@ -2,12 +2,12 @@ import Rehearsal
 import RehearsalContracts
 import Testing
 
-/// Evidence that nobody has seen: judged as what a run would have brought.
+/// Evidence that is judged like that of a real run.
 struct MadeUp {
     var declaration = Declaration(name: "a client")
     var operation: Declaration.Operation
 
-    /// What a client does for one clause of a rule.
+    /// Judges the outcomes of a client for one clause of a rule.
     func judge(
         _ rule: String,
         _ variant: String = "",
@@ -20,20 +20,20 @@ struct MadeUp {
         return Judge(plan.declaration).judge(clause, [CaseEvidence(entries: entries, answer: answer)])
     }
 
-    /// What of a rule is tried.
+    /// Plans the clauses of one rule.
     func plan(of rule: String) -> Plan {
         var declaration = declaration
         declaration.operations = [operation]
         return Plan(declaration, profile: .extended, rules: Catalogue.rules.filter { $0.id == rule })
     }
 
-    /// Why a rule does not apply; nil if it does.
+    /// Returns the reason why a rule does not apply, and nil if it applies.
     func reason(_ rule: String) -> String? {
         let plan = plan(of: rule)
         return plan.clauses.isEmpty ? plan.notApplicable.first?.reason : nil
     }
 
-    /// A request that was answered or, where nothing in the exercise is asked for by it, was not.
+    /// A request that was answered or, if it is unknown to the test case, unmatched.
     static func entry(
         _ method: String,
         _ target: String,

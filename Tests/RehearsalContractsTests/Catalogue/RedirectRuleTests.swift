@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of redirects", .admitted)
+@Suite("Rules for redirects", .admitted)
 struct RedirectRuleTests {
     private var sut: MadeUp {
         var sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), details: .init(value: [])))
@@ -12,7 +12,9 @@ struct RedirectRuleTests {
     }
     private let first = MadeUp.entry("GET", "/items", ["Authorization": "Bearer t1"])
 
-    @Test("A token at another origin is told, in whatever field; to stay is right too.")
+    @Test(
+        "A token that is sent to another origin in any field is a finding, and a redirect that is not followed is not."
+    )
     func credentials() throws {
         func judge(
             _ headers: Scenario.Headers,
@@ -39,7 +41,7 @@ struct RedirectRuleTests {
         #expect(stayed.notes == ["the client did not follow the redirect to another origin"])
     }
 
-    @Test("The other origin is the same backend under another name.")
+    @Test("The other origin is the same backend under another host name.")
     func origin() throws {
         let exercise = try #require(sut.plan(of: "REDIR-04").clauses.first).exercise
         let located = exercise.scenario(on: 4711).endpoints[0].replies[0].headers["Location"]
@@ -50,7 +52,7 @@ struct RedirectRuleTests {
         #expect(unchanged == "\(Exercise.otherOrigin)/rehearsal-other-origin")
     }
 
-    @Test("Without a token, or where a request may have an effect, nothing is asked.")
+    @Test("The rule does not apply without a token or to an unsafe method.")
     func notApplicable() {
         let open = MadeUp(operation: .init("list", .get, "/items", reply: .init(200)))
         #expect(open.reason("REDIR-04") == "the client does not declare a token (authRefresh)")

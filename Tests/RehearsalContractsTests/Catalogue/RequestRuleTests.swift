@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of requests", .admitted)
+@Suite("Rules for requests", .admitted)
 struct RequestRuleTests {
     private let sut = MadeUp(
         operation: .init(
@@ -15,7 +15,10 @@ struct RequestRuleTests {
         )
     )
 
-    @Test("The path of the base stays, with one slash after it.", arguments: [("base", "/v2"), ("base-slash", "/v2/")])
+    @Test(
+        "The base path must be kept, followed by exactly one slash.",
+        arguments: [("base", "/v2"), ("base-slash", "/v2/")]
+    )
     func base(_ variant: String, _ basePath: String) throws {
         let right = MadeUp.entry("POST", "/v2/items")
         #expect(try sut.judge("REQ-01", variant, [right], [.value([:])]).verdict == .pass)
@@ -26,7 +29,7 @@ struct RequestRuleTests {
     }
 
     @Test(
-        "An argument is one segment of the path, and everything in it but letters, digits and -._~ is encoded.",
+        "An argument must be one path segment, with all characters but letters, digits and -._~ encoded.",
         arguments: [
             ("reserved", "/items/a%2Fb%3Fc%23d%20%C3%A9/parts", true),
             ("reserved", "/items/a%2fb%3fc%23d%20%c3%a9/parts?page=1", true),
@@ -52,7 +55,7 @@ struct RequestRuleTests {
         #expect(clauses.first?.exercise.scenario.endpoints.map(\.path.text) == ["/items/**"])
     }
 
-    @Test("A client may refuse an argument; an argument outside of the path is not tried.")
+    @Test("A client may reject an argument, and an argument outside of the path is not tried.")
     func refusedArgument() throws {
         var sut = sut
         sut.operation = .init("one", .get, "/items/42", args: ["id": "42"], reply: .init(200))
@@ -68,7 +71,7 @@ struct RequestRuleTests {
     }
 
     @Test(
-        "Accept has a media type, and not every one.",
+        "Accept must name a media type and not only a wildcard.",
         arguments: [
             (["application/json"], true), (["application/*"], true), (["*/*;q=0.1, Application/JSON;q=0.9"], true),
             (["*/*", "application/json"], true), (["*/*"], false), (["*/*;q=0.8"], false), ([""], false), ([], false),
@@ -81,12 +84,12 @@ struct RequestRuleTests {
         #expect((result.verdict == .pass) == isRight)
     }
 
-    @Test("A client that asks for nothing does not ask for the right thing.")
+    @Test("A missing request is a finding.")
     func nothing() throws {
         #expect(try sut.judge("REQ-01", "root", [], [.value([:])]).findings == ["expected POST /items, saw no request"])
     }
 
-    @Test("What else a client asks for is its own affair, and noted.")
+    @Test("A request to another endpoint is noted and is not a finding.")
     func noise() throws {
         let config = MadeUp.entry("GET", "/config", isKnown: false)
         let result = try sut.judge("STAT-01", "200", [config, MadeUp.entry("POST", "/items"), config], [.value([:])])
@@ -95,7 +98,7 @@ struct RequestRuleTests {
     }
 
     @Test(
-        "JSON is called JSON, with or without parameters.",
+        "A JSON body must have a JSON media type, with or without parameters.",
         arguments: [
             ("application/json", true), ("Application/JSON; charset=utf-8", true),
             ("application/merge-patch+json", true),
@@ -109,14 +112,14 @@ struct RequestRuleTests {
         #expect((result.verdict == .pass) == isRight)
     }
 
-    @Test("A body that is missing is not JSON either.")
+    @Test("A missing body is a finding.")
     func missingBody() throws {
         let entry = MadeUp.entry("POST", "/items", ["Content-Type": "application/json"])
         #expect(try sut.judge("REQ-04", "", [entry], [.value([:])]).findings == ["expected a JSON body, saw none"])
     }
 
     @Test(
-        "A body that differs from the declared one is told place by place.",
+        "A body that differs from the declared one yields one finding per path.",
         arguments: [
             (#"{"b":[1,{"c":"x"}],"a":19.99}"#, []), (#"{"a":1999e-2,"b":[1,{"c":"x"}]}"#, []),
             (
@@ -143,7 +146,7 @@ struct RequestRuleTests {
         #expect(try sut.judge("REQ-08", "", [entry], [.value([:])]).findings == findings)
     }
 
-    @Test("A request without a declared body has none, and no empty query.")
+    @Test("A request without a declared body must have no body and no empty query.")
     func noContent() throws {
         let sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), details: .init(value: [])))
         func judge(_ target: String, _ headers: Scenario.Headers = [:], body: String = "") throws -> ClauseResult {
@@ -159,7 +162,7 @@ struct RequestRuleTests {
         #expect(post.reason("REQ-06") == "a POST may have a body")
     }
 
-    @Test("Where no body is declared, nothing is asked of it.")
+    @Test("The rule for JSON bodies does not apply without a declared body.")
     func noBody() {
         let sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200)))
         #expect(sut.reason("REQ-04") == "list sends no body")

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of Retry-After", .admitted)
+@Suite("Rules for Retry-After", .admitted)
 struct RetryAfterRuleTests {
     private let sut = MadeUp.client(DeclaredRetry(jitter: .equal, statuses: [429, 503]))
     private let gaveUp = ClientOutcome.http(status: 503, headers: ["Retry-After": "1"])
@@ -15,7 +15,7 @@ struct RetryAfterRuleTests {
     }
 
     @Test(
-        "What the server asks for is waited for, and not much more.",
+        "A client must wait as long as Retry-After requests, and not much longer.",
         arguments: [(989, false), (990, true), (2_500, true), (2_501, false)]
     )
     func honoured(_ wait: Int, _ isRight: Bool) throws {
@@ -24,7 +24,7 @@ struct RetryAfterRuleTests {
         #expect(result.rerun == (wait > 2_500 ? .starved : nil))
     }
 
-    @Test("A client may also give up, and say what it was asked.")
+    @Test("A client may give up if it reports the requested wait.")
     func givenUp() throws {
         #expect(try sut.judge("BACK-05", "503", call([], gaveUp)).verdict == .pass)
         #expect(try sut.judge("BACK-05", "503", call([], .http(status: 503))).verdict == .fail)
@@ -37,18 +37,18 @@ struct RetryAfterRuleTests {
         #expect(result.notes == ["the domain error does not report Retry-After"])
     }
 
-    @Test("It is judged of a client that keeps nothing else of a failure.")
+    @Test("The rule does not depend on STAT-07.")
     func independent() throws {
         #expect(try #require(Catalogue.rule("BACK-05")).restsOn.contains("STAT-07") == false)
     }
 
-    @Test("What comes after the wait is a value.")
+    @Test("The repetition after the wait must yield its value.")
     func recovered() throws {
         #expect(try sut.judge("BACK-05", "429", call([.seconds(2)], gaveUp)).verdict == .fail)
         #expect(try sut.judge("BACK-05", "429", call([.seconds(2)])).verdict == .pass)
     }
 
-    @Test("A number that fits in no integer may be passed over, one that does may not.")
+    @Test("A number beyond any integer may be ignored, and a large integer may not.")
     func unreadableNumber() throws {
         var features = sut
         features.declaration.features.cancellation = true
@@ -58,7 +58,7 @@ struct RetryAfterRuleTests {
         #expect(try features.judge("BACK-07", "a-day", again).verdict == .fail)
     }
 
-    @Test("A status that is tried again only with Retry-After is tried with it.")
+    @Test("A status that is repeated only with Retry-After is tried with it.")
     func onlyWithRetryAfter() throws {
         var retry = DeclaredRetry(statuses: [])
         retry.statusesWithRetryAfter = [503]
@@ -70,7 +70,7 @@ struct RetryAfterRuleTests {
         #expect(sut.plan(of: "RETRY-02").clauses.map(\.variant).contains("undeclared/503"))
     }
 
-    @Test("A client that does not look at it, or tries no status again that it goes with, is not asked.")
+    @Test("The rule does not apply if the client ignores Retry-After or repeats neither 503 nor 429.")
     func notApplicable() {
         var retry = DeclaredRetry(honorsRetryAfter: false)
         #expect(MadeUp.client(retry).reason("BACK-05") == "the client ignores Retry-After (honorsRetryAfter)")
@@ -78,7 +78,7 @@ struct RetryAfterRuleTests {
         #expect(MadeUp.client(retry).reason("BACK-05") == "the client retries neither 503 nor 429")
     }
 
-    @Test("What is no Retry-After is passed over.", arguments: ["abc", "negative", "fraction", "empty"])
+    @Test("An invalid Retry-After must be ignored.", arguments: ["abc", "negative", "fraction", "empty"])
     func garbage(_ variant: String) throws {
         #expect(try sut.judge("BACK-07", variant, call([.milliseconds(150)])).verdict == .pass)
         #expect(try sut.judge("BACK-07", variant, call([.milliseconds(94)])).verdict == .fail)
@@ -86,7 +86,7 @@ struct RetryAfterRuleTests {
         #expect(try sut.judge("BACK-07", variant, call([], gaveUp)).verdict == .fail)
     }
 
-    @Test("Of two, a client may take either, or neither.")
+    @Test("A client may follow either of two Retry-After fields, or neither.")
     func two() throws {
         #expect(try sut.judge("BACK-07", "two", call([.milliseconds(150)])).verdict == .pass)
         #expect(try sut.judge("BACK-07", "two", call([.seconds(2)])).verdict == .pass)
@@ -94,7 +94,7 @@ struct RetryAfterRuleTests {
     }
 
     @Test(
-        "What nobody waits for is given up, or waited for as long as the client is prepared to.",
+        "A client must give up on an absurd wait, or wait for as long as it declares.",
         arguments: ["a-day", "2-to-the-31", "10-to-the-30", "year-9999"]
     )
     func absurd(_ variant: String) throws {
@@ -109,7 +109,7 @@ struct RetryAfterRuleTests {
     }
 
     @Test(
-        "A client that would wait for hours is cancelled after some seconds, and must not have sent anything by then."
+        "A client that would wait for hours is cancelled after some seconds and must not have repeated its request."
     )
     func patient() throws {
         let sut = MadeUp.client(DeclaredRetry(retryAfterCap: .seconds(21_600)))
@@ -121,7 +121,7 @@ struct RetryAfterRuleTests {
         #expect(try sut.judge("BACK-07", "a-day", call([], .hang)).verdict == .fail)
     }
 
-    @Test("A client that does not look at Retry-After waits by its own policy, however absurd the value is.")
+    @Test("A client that ignores Retry-After must wait by its own policy even if the value is absurd.")
     func indifferent() throws {
         for retry in [
             DeclaredRetry(honorsRetryAfter: false, retryAfterCap: .seconds(60)),
@@ -133,7 +133,7 @@ struct RetryAfterRuleTests {
         }
     }
 
-    @Test("A client that would wait for hours and cannot be cancelled is not asked to, and the plan says so.")
+    @Test("Absurd waits are not tested if the client would wait for hours and cannot be cancelled.")
     func patientForGood() {
         var sut = MadeUp.client(DeclaredRetry(retryAfterCap: .seconds(21_600)))
         sut.declaration.features.cancellation = false

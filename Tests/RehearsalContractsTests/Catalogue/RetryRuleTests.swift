@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of trying again", .admitted)
+@Suite("Rules for retries", .admitted)
 struct RetryRuleTests {
     private let value = ClientOutcome.value([1, 2])
 
@@ -13,7 +13,7 @@ struct RetryRuleTests {
         return call
     }
 
-    @Test("A failure that passes is survived, with as many attempts as it takes.")
+    @Test("A temporary failure must be survived with the expected number of attempts.")
     func recovers() throws {
         let sut = MadeUp.client()
         #expect(sut.plan(of: "RETRY-01").clauses.map(\.variant) == ["503", "500", "502", "504", "twice"])
@@ -24,14 +24,14 @@ struct RetryRuleTests {
         #expect(try sut.judge("RETRY-01", "502", call(1, .http(status: 502))).verdict == .fail)
     }
 
-    @Test("Each status that is declared is tried, also one that is not among the usual.")
+    @Test("Each declared status is tried, even an unusual one.")
     func declaredStatuses() throws {
         let sut = MadeUp.client(DeclaredRetry(statuses: [429, 503, 404]))
         #expect(sut.plan(of: "RETRY-01").clauses.map(\.variant) == ["503", "404", "429", "twice"])
         #expect(try sut.judge("RETRY-01", "429", call(1, .http(status: 429))).verdict == .fail)
     }
 
-    @Test("A DELETE that was lost and is answered 404 or 410 the second time has succeeded.")
+    @Test("A repeated DELETE that gets 404 or 410 after a loss must succeed.")
     func repeatedDelete() throws {
         var sut = MadeUp.client()
         #expect(sut.reason("IDEM-07") == "\(sut.operation.name) is not a DELETE")
@@ -50,7 +50,7 @@ struct RetryRuleTests {
         #expect(sut.reason("IDEM-07") == "the client does not retry after a lost connection (afterLoss)")
     }
 
-    @Test("A loss and a timeout are survived where that is declared.")
+    @Test("A loss and a timeout must be survived if the client declares retries after them.")
     func losses() throws {
         let sut = MadeUp.client()
         #expect(sut.plan(of: "RETRY-06").clauses.map(\.variant) == ["reset", "timeout"])
@@ -62,7 +62,7 @@ struct RetryRuleTests {
         #expect(single.reason("RETRY-06") == "the client does not retry after a lost connection or a timeout")
     }
 
-    @Test("Connections that were not made are tried again by a client that leaves a loss as it is.")
+    @Test("A refused connection may be retried by a client that does not retry after a loss.")
     func refusals() throws {
         var retry = DeclaredRetry(statuses: [], afterLoss: false, afterTimeout: false)
         #expect(MadeUp.client(retry).declaration.attemptsAfterRefusal == 1)
@@ -74,7 +74,7 @@ struct RetryRuleTests {
         #expect(try sut.judge("RETRY-02", "undeclared/reset", call(2, value)).verdict == .fail)
     }
 
-    @Test("After a loss other methods may be sent again than after a status.")
+    @Test("The methods that are repeated after a loss can differ from those after a status.")
     func methodsAfterLoss() throws {
         var retry = DeclaredRetry(methods: [.get, .put])
         retry.methodsAfterLoss = [.get]
@@ -94,7 +94,7 @@ struct RetryRuleTests {
         #expect(lossOnly.plan(of: "RETRY-06").clauses.map(\.variant) == ["reset", "timeout"])
     }
 
-    @Test("Attempts that differ in their body or in a header field are told.")
+    @Test("Attempts that differ in their body or in a header field are a finding.")
     func sameRequest() throws {
         var sut = MadeUp.client(DeclaredRetry(), .put)
         sut.operation.body = ["a": 1]
@@ -116,7 +116,7 @@ struct RetryRuleTests {
         #expect(without == ["expected Authorization: Bearer t1 in request 2 of 2, as in the first, saw none"])
     }
 
-    @Test("Attempts end, and the last failure is told.")
+    @Test("Attempts must end after the declared number, with the last failure as outcome.")
     func bounded() throws {
         let sut = MadeUp.client()
         #expect(try sut.judge("RETRY-02", "503", call(3, .http(status: 503))).verdict == .pass)
@@ -132,7 +132,7 @@ struct RetryRuleTests {
         #expect(try sut.judge("RETRY-02", "timeout", call(8, .transport(.other))).verdict == .fail)
     }
 
-    @Test("The attempts of one call are not taken from those of the next.")
+    @Test("Each of two calls must have all its attempts.")
     func secondCall() throws {
         let sut = MadeUp.client()
         #expect(try sut.judge("RETRY-01", "twice", call(6, value, value)).verdict == .pass)
@@ -141,7 +141,7 @@ struct RetryRuleTests {
         #expect(exercise.scenario.endpoints[0].replies.map(\.status) == [503, 200, 503, 200])
     }
 
-    @Test("What another attempt does not change is asked once.")
+    @Test("A permanent failure must not be retried.")
     func final() throws {
         let sut = MadeUp.client()
         #expect(try sut.judge("RETRY-03", "404", call(1, .http(status: 404))).verdict == .pass)
@@ -157,7 +157,7 @@ struct RetryRuleTests {
     }
 
     @Test(
-        "What may have had an effect is sent once, on a new connection and on a used one.",
+        "An unsafe request must be sent once, on a new connection and on a reused one.",
         arguments: ["500", "503", "reset", "stall"]
     )
     func unsafe(_ failure: String) throws {
@@ -169,7 +169,7 @@ struct RetryRuleTests {
         #expect(try sut.judge("RETRY-04", "\(failure)/reused", call(3, value, lost)).verdict == .fail)
     }
 
-    @Test("What cannot do harm, has a key, or is never sent again is not asked.")
+    @Test("The rules do not apply to idempotent methods, keyed requests or clients without retries.")
     func notApplicable() {
         let retry = DeclaredRetry()
         #expect(MadeUp.client(retry).reason("RETRY-04") == "list is idempotent")
@@ -186,19 +186,20 @@ struct RetryRuleTests {
         #expect(declared.reason("RETRY-04") == nil)
     }
 
-    @Test("Attempts that wait too long for a test are left to a clock.")
-    func slow() {
+    @Test("Retries that wait too long for a test require an injected clock.")
+    func slow() throws {
         var sut = MadeUp.client(.exponential(attempts: 8, base: .seconds(1)))
         #expect(sut.reason("RETRY-01")?.contains("may wait for") == true)
-        let told = sut.plan(of: "RETRY-02").notApplicable.map(\.reason)
-        #expect(told.count == 1 && told[0].contains("may wait for"))
+        let reasons = sut.plan(of: "RETRY-02").notApplicable.map(\.reason)
+        try #require(reasons.count == 1)
+        #expect(reasons[0].contains("may wait for"))
         sut.declaration.features.clockInjection = true
         #expect(sut.reason("RETRY-01") == nil)
         sut.declaration.isOutOfProcess = true
         #expect(sut.reason("RETRY-01")?.contains("may wait for") == true)
     }
 
-    @Test("What is not declared is not tried again, after a status and after a loss.")
+    @Test("An undeclared status or loss must not be retried.")
     func undeclared() throws {
         let single = MadeUp.client(.none)
         #expect(single.plan(of: "RETRY-02").clauses.map(\.variant) == ["undeclared/503", "undeclared/reset"])
@@ -215,7 +216,7 @@ struct RetryRuleTests {
         #expect(post.plan(of: "RETRY-02").clauses.isEmpty)
     }
 
-    @Test("A missing request counts at once, unless the machine kept the client from its timeout.")
+    @Test("A missing request counts at once, unless the machine delayed the client past its timeout.")
     func neverSent() throws {
         let sut = MadeUp.client(.none, .post)
         var call = MadeUpCall()
@@ -228,7 +229,7 @@ struct RetryRuleTests {
         #expect(try MadeUp.client().judge("STAT-01", "200", call).rerun == .starved)
     }
 
-    @Test("A failure that goes on takes as long as all attempts take, or is not tried where that is too long.")
+    @Test("A lasting failure has a deadline for all attempts, and is not tried if that is too long.")
     func patience() throws {
         let copied = DeclaredRetry(attempts: 6, base: .milliseconds(900), statuses: [429, 500, 503])
         let sut = MadeUp.client(copied)

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of statuses", .admitted)
+@Suite("Rules for statuses", .admitted)
 struct StatusRuleTests {
     private let sut = MadeUp(
         operation: .init(
@@ -19,7 +19,7 @@ struct StatusRuleTests {
         #"{"title": "It was not done", "detail": "A reason that people can read.", "code": 17}"#.utf8
     )
 
-    @Test("A 2xx brings the value, after one request.", arguments: ["200", "201", "203", "299"])
+    @Test("A 2xx status must yield the value after one request.", arguments: ["200", "201", "203", "299"])
     func success(_ status: String) throws {
         #expect(try sut.judge("STAT-01", status, [entry], [.value([])]).verdict == .pass)
         #expect(try sut.judge("STAT-01", status, [entry], [.http(status: 203)]).verdict == .fail)
@@ -27,7 +27,7 @@ struct StatusRuleTests {
     }
 
     @Test(
-        "A refusal is known by its status, however the client says it.",
+        "A 4xx status must yield an error with its status, in any form.",
         arguments: [
             ("471", .http(status: 471), true), ("471", .http(status: 400), false), ("471", .value([]), false),
             ("471", .decoding(.keyNotFound, status: 471), false), ("401", .auth(.unauthenticated), true),
@@ -42,7 +42,7 @@ struct StatusRuleTests {
         #expect((try sut.judge("STAT-02", status, [entry], [outcome]).verdict == .pass) == isRight)
     }
 
-    @Test("A part that was not asked for is not the whole.")
+    @Test("An unrequested partial reply must not become the whole value.")
     func partial() throws {
         #expect(try sut.judge("STAT-13", "", [entry], [.value([])]).verdict == .fail)
         #expect(try sut.judge("STAT-13", "", [entry], [.hang]).verdict == .fail)
@@ -56,14 +56,14 @@ struct StatusRuleTests {
         #expect(partial.reason("STAT-13") == "list requests a part")
     }
 
-    @Test("A 5xx is a failure, whatever comes with it.")
+    @Test("A 5xx status must yield an error, regardless of the body.")
     func serverError() throws {
         #expect(try sut.judge("STAT-04", "500", [entry], [.http(status: 500)]).verdict == .pass)
         #expect(try sut.judge("STAT-04", "500", [entry], [.value([])]).verdict == .fail)
         #expect(try sut.judge("STAT-04", "599", [entry], [.http(status: 500)]).verdict == .fail)
     }
 
-    @Test("What returns nothing is complete with 204 and 205.", arguments: ["204", "205"])
+    @Test("An operation without a result must succeed with 204 and 205.", arguments: ["204", "205"])
     func nothing(_ status: String) throws {
         let sut = MadeUp(operation: .init("remove", .delete, "/items/1", isVoid: true, reply: .init(204)))
         let entry = MadeUp.entry("DELETE", "/items/1")
@@ -72,7 +72,7 @@ struct StatusRuleTests {
         #expect(try sut.judge("STAT-05", status, [entry, entry], [.value(.null)]).verdict == .fail)
     }
 
-    @Test("What returns nothing is complete within a second.")
+    @Test("An operation without a result must succeed within a second.")
     func promptly() throws {
         let sut = MadeUp(operation: .init("remove", .delete, "/items", isVoid: true, reply: .init(204)))
         var call = MadeUpCall(waits: [])
@@ -84,7 +84,7 @@ struct StatusRuleTests {
         #expect(late.rerun == .starved)
     }
 
-    @Test("The body of a refusal is there, byte for byte.")
+    @Test("The error must contain the body of a 4xx reply unchanged.")
     func body() throws {
         #expect(try sut.judge("STAT-07", "body", [entry], [.http(status: 422, body: explanation)]).verdict == .pass)
         #expect(try sut.judge("STAT-07", "body", [entry], [.http(status: 422)]).verdict == .fail)
@@ -94,14 +94,14 @@ struct StatusRuleTests {
         )
     }
 
-    @Test("The headers of a refusal are there.")
+    @Test("The error must contain the headers of a 4xx reply.")
     func headers() throws {
         let outcome = ClientOutcome.http(status: 429, headers: ["retry-after": "7"])
         #expect(try sut.judge("STAT-07", "headers", [entry], [outcome]).verdict == .pass)
         #expect(try sut.judge("STAT-07", "headers", [entry], [.http(status: 429)]).verdict == .fail)
     }
 
-    @Test("What the client sends again or has a word for is refused by another status.")
+    @Test("The test case uses a status that the client neither retries nor maps to an error of its own.")
     func otherStatus() throws {
         var sut = sut
         sut.declaration.retry = DeclaredRetry(statuses: [429])
@@ -114,7 +114,7 @@ struct StatusRuleTests {
         #expect(sut.plan(of: "STAT-07").clauses.map(\.variant) == ["headers"])
     }
 
-    @Test("A word that was not declared hides what came with a refusal.")
+    @Test("An undeclared error of the client hides the details of the reply.")
     func hidden() throws {
         for outcome in [.domain("apiError", status: 422), .auth(.forbidden)] as [ClientOutcome] {
             #expect(try sut.judge("STAT-07", "body", [entry], [outcome]).verdict == .fail)
@@ -122,7 +122,7 @@ struct StatusRuleTests {
         }
     }
 
-    @Test("A 401 that leads to a refresh is a matter of AUTH-04.")
+    @Test("A 401 that leads to a refresh is tested by AUTH-04 only.")
     func refreshed() {
         #expect(sut.plan(of: "STAT-02").clauses.contains { $0.variant == "401" })
         var refreshing = sut
@@ -132,7 +132,7 @@ struct StatusRuleTests {
         #expect(refreshing.plan(of: "STAT-02").clauses.contains { $0.variant == "401" })
     }
 
-    @Test("A 3xx and a status beyond 599 are failures.", arguments: ["300", "304", "399", "600", "999"])
+    @Test("A 3xx status and one above 599 must yield an error.", arguments: ["300", "304", "399", "600", "999"])
     func unusual(_ variant: String) throws {
         let status = try #require(Int(variant))
         for outcome in [.http(status: status), .transport(.badResponse)] as [ClientOutcome] {

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of tokens", .admitted)
+@Suite("Rules for tokens", .admitted)
 struct TokenRuleTests {
     private var sut: MadeUp {
         var sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), details: .init(value: [])))
@@ -14,7 +14,7 @@ struct TokenRuleTests {
     private let second = MadeUp.entry("GET", "/items", ["Authorization": "Bearer t2"])
     private let refresh = MadeUp.entry("POST", "/auth/refresh")
 
-    @Test("A token is in its field, and nowhere else.")
+    @Test("A token must be sent in its header field and nowhere else.")
     func bearer() throws {
         let value = [ClientOutcome.value([])]
         #expect(try sut.judge("AUTH-01", "token", [first], value).findings == [])
@@ -31,7 +31,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-01", "none", [empty], value).verdict == .fail)
     }
 
-    @Test("One refresh, and one more attempt with what it has brought.")
+    @Test("A 401 must lead to one refresh and one repetition with the new token.")
     func once() throws {
         #expect(try sut.judge("AUTH-02", "", [first, refresh, second], [.value([])]).verdict == .pass)
         let wrong: [[Journal.Entry]] = [
@@ -44,7 +44,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-02", "", [first, refresh, second], [.http(status: 401)]).verdict == .fail)
     }
 
-    @Test("The new token is sent as a bearer token, and as nothing else.")
+    @Test("The new token must be sent with the Bearer scheme.")
     func scheme() throws {
         for (sent, isRight) in [
             ("Bearer t2", true), ("bearer t2", true), ("t2", false), ("Token t2", false),
@@ -56,7 +56,7 @@ struct TokenRuleTests {
         }
     }
 
-    @Test("A target in absolute form asks for the same.")
+    @Test("A target in absolute form counts as the same request.")
     func absoluteForm() throws {
         let entries = [
             MadeUp.entry("GET", "http://127.0.0.1:8080/items", ["Authorization": "Bearer t1"]),
@@ -66,7 +66,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-02", "", entries, [.value([])]).findings == [])
     }
 
-    @Test("The new token is kept for the next call.")
+    @Test("The new token must be kept for the next call.")
     func kept() throws {
         let values = [ClientOutcome.value([]), .value([])]
         #expect(try sut.judge("AUTH-02", "twice", [first, refresh, second, second], values).verdict == .pass)
@@ -76,7 +76,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-02", "twice", again, values).verdict == .fail)
     }
 
-    @Test("After a refresh that failed the next call refreshes again.")
+    @Test("A call after a failed refresh must refresh again.")
     func recovery() throws {
         let entries = [first, refresh, first, refresh, second]
         let failed = ClientOutcome.auth(.refreshFailed, status: 503)
@@ -92,7 +92,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-06", "503", within, [.value([])]).verdict == .fail)
     }
 
-    @Test("A late 401 to the token before leads to no second refresh.")
+    @Test("A late 401 for the old token must not lead to a second refresh.")
     func late() throws {
         var refused = first
         refused.status = 401
@@ -112,7 +112,7 @@ struct TokenRuleTests {
         #expect(alone.rerun == .doubtful)
     }
 
-    @Test("A 403 leads to no refresh.")
+    @Test("A 403 must not lead to a refresh.")
     func forbidden() throws {
         #expect(try sut.judge("AUTH-08", "403", [first], [.auth(.forbidden, status: 403)]).verdict == .pass)
         #expect(try sut.judge("AUTH-08", "403", [first], [.http(status: 403)]).verdict == .pass)
@@ -121,7 +121,7 @@ struct TokenRuleTests {
         #expect(result.findings == ["expected 0 refreshes, saw 1", "expected 1 request of list, saw 2"])
     }
 
-    @Test("The refresh token that a refresh brought is the one that the next refresh sends.")
+    @Test("The second refresh must send the refresh token of the first.")
     func rotation() throws {
         let values = [ClientOutcome.value([]), .value([])]
         let third = MadeUp.entry("GET", "/items", ["Authorization": "Bearer t3"])
@@ -142,7 +142,7 @@ struct TokenRuleTests {
         #expect(try judge("driver1-r2") == [missing])
     }
 
-    @Test("An operation may have the path of the refresh, with another method.")
+    @Test("An operation may share the path of the refresh if its method differs.")
     func samePath() throws {
         var sut = sut
         sut.declaration.features.authRefresh?.path = "/items"
@@ -150,7 +150,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-02", "", [first, refresh, second], [.value([])]).verdict == .pass)
     }
 
-    @Test("The error that is declared for 401 says that nobody is signed in.")
+    @Test("The declared error for 401 counts as unauthenticated.")
     func declaredError() throws {
         var sut = sut
         sut.operation.domainErrors = [401: "sessionExpired"]
@@ -159,14 +159,14 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-04", "", entries, [.domain("other")]).verdict == .fail)
     }
 
-    @Test("A refresh that brings no refresh token cannot rotate any.")
+    @Test("The rule for rotation does not apply if a refresh returns no refresh token.")
     func fixed() {
         var sut = sut
         sut.declaration.features.authRefresh?.reply = ["access_token": "t2"]
         #expect(sut.reason("AUTH-09") == "the reply to a refresh has no new refresh token (authRefresh)")
     }
 
-    @Test("Many calls share a refresh; some of them may have come after it.")
+    @Test("Parallel calls must share one refresh, and some may come after it.")
     func shared() throws {
         let values = Array(repeating: ClientOutcome.value([]), count: 20)
         let late = Array(repeating: first, count: 12) + [refresh] + Array(repeating: second, count: 20)
@@ -176,7 +176,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-03", "", late + late + [first], values).verdict == .fail)
     }
 
-    @Test("A new token that is refused ends the call.")
+    @Test("A rejected new token must end the call.")
     func ends() throws {
         let outcome = ClientOutcome.auth(.unauthenticated, status: 401)
         #expect(try sut.judge("AUTH-04", "", [first, refresh, second], [outcome]).verdict == .pass)
@@ -190,7 +190,7 @@ struct TokenRuleTests {
         #expect(try sut.judge("AUTH-04", "", again, [outcome]).verdict == .fail)
     }
 
-    @Test("A client that does not say that it gets another token is not asked for it.", arguments: 2...4)
+    @Test("The rules do not apply to a client that declares no refresh.", arguments: 2...4)
     func undeclared(_ number: Int) {
         var sut = sut
         sut.declaration.features.authRefresh = nil

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of broken connections", .admitted)
+@Suite("Rules for broken connections", .admitted)
 struct TransportRuleTests {
     private func call(_ outcomes: ClientOutcome..., took: Duration = .zero) -> MadeUpCall {
         var call = MadeUpCall(waits: [])
@@ -13,24 +13,24 @@ struct TransportRuleTests {
 
     private let once = MadeUp.client(.none, transport: "urlSession")
 
-    @Test("A refused connection is that, and soon.")
+    @Test("A refused connection must be reported as one within the time limit.")
     func refused() throws {
         #expect(try once.judge("TRN-01", "", call(.transport(.cannotConnect, code: -1004))).verdict == .pass)
         #expect(try once.judge("TRN-01", "", call(.transport(.connectionLost, code: -1005))).verdict == .fail)
         #expect(try once.judge("TRN-01", "", call(.value([1, 2]))).verdict == .fail)
         let late = call(.transport(.cannotConnect, code: -1004), took: .milliseconds(2_001))
         #expect(try once.judge("TRN-01", "", late).rerun == .starved)
-        // 200 and 400 ms of waits, if it tries again.
+        // 200 and 400 ms of waits, if it retries.
         let again = MadeUp.client(transport: "urlSession")
         let patient = call(.transport(.cannotConnect, code: -1004), took: .milliseconds(2_600))
         #expect(try again.judge("TRN-01", "", patient).verdict == .pass)
-        // What was never sent may be tried again whatever its method.
+        // A request that was never sent may be repeated with any method.
         #expect(
             try MadeUp.client(.init(), .post, transport: "urlSession").judge("TRN-01", "", patient).verdict == .pass
         )
     }
 
-    @Test("A reset is a lost connection.")
+    @Test("A reset must be reported as a lost connection.")
     func reset() throws {
         #expect(try once.judge("TRN-02", "", call(.transport(.connectionLost, code: -1005))).verdict == .pass)
         #expect(try once.judge("TRN-02", "", call(.transport(.other, code: -1))).verdict == .fail)
@@ -38,7 +38,7 @@ struct TransportRuleTests {
     }
 
     @Test(
-        "What a body is cut short by is told as well as its stack can.",
+        "A truncated body must be reported as precisely as the stack can.",
         arguments: [
             ("linux", "urlSession", "fin", [.other, .incomplete]),
             ("linux", "urlSession", "rst", [.connectionLost, .incomplete]),
@@ -63,7 +63,7 @@ struct TransportRuleTests {
     }
 
     @Test(
-        "Chunks without an end are no answer.",
+        "Chunks without an end must yield an error.",
         arguments: ["no-last-chunk", "half-a-chunk", "size-ZZ", "size-of-17-digits"]
     )
     func chunks(_ variant: String) throws {
@@ -72,7 +72,7 @@ struct TransportRuleTests {
         #expect(try once.judge("TRN-04", variant, call(.value([1, 2]))).verdict == .fail)
     }
 
-    @Test("A stack that nobody knows may call the end of chunks a lost connection.")
+    @Test("An unknown stack may report missing last chunks as a lost connection.")
     func unknownStack() throws {
         let sut = MadeUp.client(.none, transport: "curl")
         #expect(try sut.judge("TRN-04", "no-last-chunk", call(.transport(.connectionLost))).verdict == .pass)
@@ -80,7 +80,7 @@ struct TransportRuleTests {
         #expect(try sut.judge("TRN-04", "no-last-chunk", call(.value([1, 2]))).verdict == .fail)
     }
 
-    @Test("What has no body cannot be cut short.")
+    @Test("The rules for truncated bodies do not apply to a reply without a body.")
     func empty() {
         var sut = once
         sut.operation.reply = .init(204)
@@ -88,7 +88,7 @@ struct TransportRuleTests {
         #expect(sut.reason("TRN-04") == "the recorded reply to list has no body")
     }
 
-    @Test("Each thing that goes wrong goes wrong again and again, and none of them by another's turn.")
+    @Test("Each failure has a scenario of its own, so that no retry consumes another's turn.")
     func turns() throws {
         let clause = try #require(once.plan(of: "TRN-05").clauses.first)
         let replies = clause.exercise.scenarios.map { $0.endpoints.flatMap(\.replies) }
@@ -97,7 +97,7 @@ struct TransportRuleTests {
         #expect(clause.exercise.request.calls == 1)
     }
 
-    @Test("What went wrong is told apart, and the number of the network stack is kept.")
+    @Test("Different failures must have different outcomes with the code of the network stack.")
     func distinct() throws {
         let (refused, garbled) = (ClientOutcome.http(status: 404), ClientOutcome.decoding(.dataCorrupted))
         let lost = ClientOutcome.transport(.connectionLost, code: -1005)

@@ -3,12 +3,12 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of waits", .admitted)
+@Suite("Rules for waits", .admitted)
 struct WaitRuleTests {
     private static let overhead = Duration.milliseconds(12)
     private static let nanosecond = Duration.nanoseconds(1)
 
-    /// A call whose waits are within their bounds, but for the one of the row.
+    /// A call whose waits are within their bounds, except for the one of the row.
     private func call(_ row: EnvelopeTests.Row, _ wait: Duration) -> MadeUpCall {
         var waits: [Duration] = []
         for number in 1..<row.number {
@@ -25,13 +25,13 @@ struct WaitRuleTests {
         .client(DeclaredRetry(attempts: 8, base: .milliseconds(200), cap: .milliseconds(1_000), jitter: row.jitter))
     }
 
-    /// Those whose wait before lies in its own bounds; the bounds of others are tried by themselves.
+    /// The rows whose previous wait is within its own bounds; the bounds of the others are tested directly.
     private static let rows = EnvelopeTests.rows.filter { $0.previous.map { $0 >= 200 } ?? true }
 
-    @Test("A wait in its envelope passes, one just outside does not.", arguments: rows)
+    @Test("A wait within its envelope passes, and one just outside fails.", arguments: rows)
     func envelope(_ row: EnvelopeTests.Row) throws {
         let bounds = row.envelope.bounds(row.number, after: row.previous.map { .milliseconds($0) })
-        // Before a wait that depends on the one before it there is the middle of that one's bounds.
+        // A wait that depends on the previous one follows the middle of the previous bounds.
         let first = row.envelope.bounds(1)
         let middle = first.lowerBound + (first.upperBound - first.lowerBound) / 2
         let real = row.number == 1 || row.previous != nil ? bounds : row.envelope.bounds(row.number, after: middle)
@@ -50,7 +50,7 @@ struct WaitRuleTests {
         #expect(early.rerun == nil)
     }
 
-    @Test("What was asked of a clock of ours is judged as it was asked, whatever the wire shows.")
+    @Test("A wait of the injected clock is judged exactly, regardless of the wire.")
     func exact() throws {
         let sut = MadeUp.client()
         var call = MadeUpCall(waits: [.milliseconds(7), .milliseconds(7)])
@@ -64,7 +64,7 @@ struct WaitRuleTests {
         #expect(late.rerun == nil)
     }
 
-    @Test("Waits that are next to nothing are a hot loop, also where each alone could be.")
+    @Test("Waits close to zero count as a hot loop, even if each alone would pass.")
     func hotLoop() throws {
         let sut = MadeUp.client(DeclaredRetry(jitter: .full))
         var call = MadeUpCall(waits: [.milliseconds(1), .milliseconds(2)])
@@ -75,7 +75,7 @@ struct WaitRuleTests {
         #expect(try sut.judge("BACK-01", "503", call).verdict == .pass)
     }
 
-    @Test("Where nobody knows what waits cost here, or it is too much, a wait that is too long says nothing.")
+    @Test("A long wait is inconclusive if the overhead is unknown or too large.")
     func inconclusive() throws {
         let sut = MadeUp.client()
         let late = [Duration.milliseconds(200), .seconds(9)]
@@ -99,7 +99,7 @@ struct WaitRuleTests {
         #expect(try sut.judge("BACK-01", "503", early, timing: .off).verdict == .fail)
     }
 
-    @Test("A status with a base of its own has waits of its own.")
+    @Test("A status with its own base has waits of its own.")
     func bases() throws {
         var retry = DeclaredRetry(statuses: [429, 500, 503])
         retry.bases = [429: .seconds(1)]
@@ -116,7 +116,7 @@ struct WaitRuleTests {
         #expect(sut.declaration.longestWaits(3) == .seconds(3))
     }
 
-    /// The verdict about calls that each waited once.
+    /// The verdict on calls that each waited once.
     private func spread(
         _ waits: [Int],
         _ jitter: DeclaredRetry.Jitter = .equal,
@@ -131,7 +131,7 @@ struct WaitRuleTests {
         return Judge(plan.declaration).judge(try #require(plan.clauses.first), runs)
     }
 
-    @Test("Waits of several calls that are alike are no jitter, if another run shows it again.")
+    @Test("Similar waits of several calls count as missing jitter if another run confirms them.")
     func jitter() throws {
         let alike = try spread([200, 195, 190, 188, 181, 200, 200, 200])
         #expect(alike.verdict == .fail)
@@ -143,7 +143,9 @@ struct WaitRuleTests {
         #expect(doubtful.verdict.name == "inconclusive")
     }
 
-    @Test("So many calls are made that jitter is hardly ever missed, and none where it cannot be told.")
+    @Test(
+        "The number of calls makes a false alarm improbable, and the rule does not apply if jitter cannot be detected."
+    )
     func jitteredCalls() {
         func sut(_ jitter: DeclaredRetry.Jitter, _ base: Duration = .milliseconds(200)) -> MadeUp {
             .client(DeclaredRetry(base: base, jitter: jitter))
@@ -171,7 +173,7 @@ struct WaitRuleTests {
         #expect(MadeUp.client(immediate).plan(of: "BACK-03").clauses.count == 1)
     }
 
-    @Test("What the network stack sends again is no wait of the client.")
+    @Test("A request that the network stack resends does not count as a wait of the client.")
     func resent() throws {
         var call = MadeUpCall()
         call.add(at: .zero, on: .init())

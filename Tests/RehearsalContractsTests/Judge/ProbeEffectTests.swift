@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("What a client makes of a changed answer", .admitted)
+@Suite("Effects of a changed answer", .admitted)
 struct ProbeEffectTests {
     private let operation = Declaration.Operation(
         "list",
@@ -26,7 +26,7 @@ struct ProbeEffectTests {
         .value([["n": 1, "s": "a", "e": "open"], ["n": n, "s": s, "e": e]])
     }
 
-    @Test("An error that tells the place is one; one that tells another place, or none, is vague.")
+    @Test("A decoding error with the right path is exact, and one with another path or none is vague.")
     func errors() throws {
         #expect(try effect("n:null", .decoding(.valueNotFound, path: "$[1].n")) == .error)
         #expect(try effect("n:null", .decoding(.valueNotFound, path: "$[0].n")) == .vague)
@@ -38,7 +38,7 @@ struct ProbeEffectTests {
         #expect(try effect("n:null", .crash("SIGILL")) == .crash)
     }
 
-    @Test("A value as before is tolerated; another one is swallowed, unless it is what was sent.")
+    @Test("The same value is tolerated, the sent value is read, and any other value is swallowed.")
     func values() throws {
         #expect(try effect("n:null", value()) == .tolerated)
         #expect(try effect("n:null", value(0)) == .swallowed)
@@ -55,7 +55,7 @@ struct ProbeEffectTests {
     }
 
     @Test(
-        "A day that is read as a midnight of some zone is read, as the rule on dates has it; another day is swallowed."
+        "A date that becomes its midnight in some time zone is read, and another day is swallowed."
     )
     func days() throws {
         let operation = Declaration.Operation(
@@ -76,7 +76,7 @@ struct ProbeEffectTests {
         #expect(effect("2024-01-02T00:00:00Z") == .swallowed)
     }
 
-    @Test("An object may be empty where nothing that is declared in it is required.")
+    @Test("An empty object is legal if no declared field within it is required.")
     func empty() throws {
         let first = try #require(Mutations(operation).all.first { $0.label == "element:empty" })
         #expect(!first.isLegal)
@@ -86,13 +86,13 @@ struct ProbeEffectTests {
         #expect(other.isLegal)
     }
 
-    @Test("A list that has lost an element has swallowed what was wrong with it.")
+    @Test("A list without the changed element has swallowed the change.")
     func lost() throws {
         #expect(try effect("n:string", .value([["n": 1, "s": "a", "e": "open"]])) == .swallowed)
     }
 
     @Test(
-        "A word that nobody knows may become a case of its own, not another word, nor nothing where that has a meaning."
+        "An unknown word that becomes a case of its own is read, and one that becomes a known word or null is swallowed."
     )
     func words() throws {
         #expect(try effect("e:unknown", value(2, "b", ["unknown": "rehearsed_word"])) == .read)
@@ -102,7 +102,7 @@ struct ProbeEffectTests {
         #expect(try effect("e:unknown", value(2, "b", .null)) == .swallowed)
     }
 
-    @Test("Without the value of the recorded answer nothing can be said of another.")
+    @Test("An effect is unknown without the declared value.")
     func unknown() throws {
         let mutation = try #require(Mutations(operation).all.first)
         #expect(ProbeEffect(of: .value(1), mutation, golden: nil).kind == .unknown)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reasons to run a clause again", .admitted)
 struct RerunTests {
-    /// A result of a clause whose call may take two seconds, with findings and doubts of a test.
+    /// A result of a clause whose call may take two seconds, with the given findings and doubts.
     private func result(
         _ findings: [Finding.Basis] = [],
         doubts: [Bool] = [],
@@ -38,18 +38,18 @@ struct RerunTests {
         #expect(sut.verdict == .fail)
     }
 
-    /// Latency that moves an event by so much at the most.
+    /// A latency that delays an event by at most this duration.
     private func moving(by allowance: Duration) -> SchedulerLatency {
         SchedulerLatency(process: allowance - SchedulerLatency().allowance)
     }
 
-    @Test("A finding that rests on an event counts at once on a machine that is on time.")
+    @Test("A finding based on an event counts at once if the machine is on time.")
     func event() throws {
         #expect(try result([.event]).rerun == nil)
         #expect(try result([.event, .late(by: .seconds(9))], latency: moving(by: .milliseconds(1_999))).rerun == nil)
     }
 
-    @Test("A finding that rests on an event does not count where the machine used up a timeout.")
+    @Test("A finding based on an event does not count if the machine exhausted a timeout.")
     func starvedEvent() throws {
         #expect(try result([.event], latency: moving(by: .seconds(2))).rerun == .starved)
     }
@@ -64,14 +64,14 @@ struct RerunTests {
         #expect(try MadeUp.client().judge("STAT-01", "200", call).rerun == .starved)
     }
 
-    @Test("A pass does not count where the machine used up half of a timeout.")
+    @Test("A pass does not count if the machine consumed half of a timeout.")
     func starvedPass() throws {
         let delayed = { (milliseconds: Int) in SchedulerLatency(longest: .milliseconds(milliseconds)) }
         #expect(try result(latency: delayed(999)).rerun == nil)
         #expect(try result(latency: delayed(1_000)).rerun == .starved)
     }
 
-    @Test("A late event is run again, and counts if it is later than the machine.")
+    @Test("A late event is run again, and counts if it is later than the machine's latency.")
     func late() throws {
         let onTime = try result([.late(by: .milliseconds(101))], latency: moving(by: .milliseconds(100)))
         #expect(onTime.rerun == .late)
@@ -81,7 +81,7 @@ struct RerunTests {
         #expect(starved.settled(after: .late) == nil)
     }
 
-    @Test("A late event does not count where many short waits add up to its lateness.")
+    @Test("A late event does not count if many short delays add up to its lateness.")
     func addedUp() throws {
         var latency = SchedulerLatency(lost: .seconds(3), longest: .milliseconds(60))
         latency.observed = .seconds(4)
@@ -90,7 +90,7 @@ struct RerunTests {
         #expect(try result([.late(by: .milliseconds(2_840))], latency: latency).rerun == .late)
     }
 
-    @Test("A finding that may be chance counts when two runs show it.")
+    @Test("A finding that may be chance counts if two runs show it.")
     func chance() throws {
         let sut = try result([.chance])
         #expect(sut.rerun == .chance)
@@ -98,7 +98,7 @@ struct RerunTests {
         #expect(sut.settled(after: .chance)?.verdict == .fail)
     }
 
-    @Test("A timer that ended a call although every reply had been sent counts when two runs show it.")
+    @Test("A timeout after all replies were sent counts if two runs show it.")
     func unheard() throws {
         var call = MadeUpCall(waits: [])
         call.outcomes = [.timeout]
@@ -111,13 +111,13 @@ struct RerunTests {
         #expect(try MadeUp.client().judge("STAT-01", "200", unanswered).rerun == nil)
     }
 
-    @Test("A doubt that may pass is looked at again, and one that lasts is not.")
+    @Test("A doubt that may pass is run again, and one that lasts is not.")
     func doubt() throws {
         #expect(try result(doubts: [true]).rerun == .doubtful)
         #expect(try result(doubts: [true, false]).rerun == nil)
     }
 
-    @Test("A clause that was never settled is inconclusive, and its reason says what was measured.")
+    @Test("A clause that was never settled is inconclusive with the measured reason.")
     func unsettled() throws {
         let latency = SchedulerLatency(
             lost: .seconds(6),
@@ -131,7 +131,7 @@ struct RerunTests {
         #expect(sut.notes == ["a finding"])
     }
 
-    @Test("A latency allows four of its longest waits, but no more than all of them, and adds the server's.")
+    @Test("A latency allows for four of its longest delays, at most for all of them, and adds the server's.")
     func allowance() {
         let base = Duration.milliseconds(5)
         let milliseconds = { (count: Int) in Duration.milliseconds(count) }

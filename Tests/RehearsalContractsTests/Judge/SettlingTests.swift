@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("What failed, and what only rests on it", .admitted)
+@Suite("Failures and the clauses that depend on them", .admitted)
 struct SettlingTests {
     private func result(_ rule: String, _ operation: String = "get", _ verdict: Verdict = .pass) throws -> ClauseResult
     {
@@ -16,14 +16,14 @@ struct SettlingTests {
         return ClauseResult(try #require(plan.clauses.first), [], verdict)
     }
 
-    @Test("A clause that rests on one which fails is blocked by it, whatever it came to itself.")
+    @Test("A clause that depends on a failed one is blocked, regardless of its own verdict.")
     func blocked() throws {
         let results = [try result("REQ-01", "get", .fail), try result("STAT-01"), try result("STAT-01", "list", .fail)]
         let sut = Judge.settle(results).map(\.verdict)
         #expect(sut == [.fail, .blocked(by: "REQ-01"), .fail])
     }
 
-    /// A clause of that variant.
+    /// A result of a clause with this variant.
     private func result(
         _ rule: String,
         variant: String,
@@ -36,7 +36,7 @@ struct SettlingTests {
         return result
     }
 
-    @Test("A clause is blocked by the clause of its own variant, where there is one, and not by the others.")
+    @Test("A clause is blocked by the clause of its own variant if there is one, and otherwise by any.")
     func variants() throws {
         let results = [
             try result("RETRY-01", variant: "503"), try result("RETRY-01", variant: "502", .fail),
@@ -47,7 +47,7 @@ struct SettlingTests {
         #expect(sut == [.pass, .fail, .pass, .blocked(by: "RETRY-01"), .blocked(by: "RETRY-01")])
     }
 
-    @Test("Of rules further down, the variant does not matter: the root of a chain is one rule for all of its clauses.")
+    @Test("The variant does not matter for indirect prerequisites.")
     func deepVariants() throws {
         let results = [
             try result("REPO-01", variant: "id"), try result("REPO-01", variant: "price", .fail),
@@ -57,7 +57,7 @@ struct SettlingTests {
         #expect(sut == [.pass, .fail, .blocked(by: "REPO-01"), .blocked(by: "REPO-01")])
     }
 
-    @Test("A variant that nothing depends on blocks nothing.")
+    @Test("A variant that is not a prerequisite blocks no clause.")
     func onlyForItself() throws {
         let results = [
             try result("REQ-01", variant: "root"),
@@ -66,14 +66,14 @@ struct SettlingTests {
         #expect(Judge.settle(results).map(\.verdict) == [.pass, .fail, .pass])
     }
 
-    @Test("The rule that is named is the one at the bottom.")
+    @Test("A blocked clause names the failed rule at the bottom of its chain.")
     func deepest() throws {
         let results = try ["STAT-01", "REPO-01", "DEC-06", "REQ-01"].map { try result($0, "get", .fail) }
         let sut = Judge.settle(results).map(\.verdict)
         #expect(sut == [.blocked(by: "REQ-01"), .blocked(by: "REQ-01"), .blocked(by: "REQ-01"), .fail])
     }
 
-    @Test("A clause is not blocked by another of its own rule.")
+    @Test("A clause is not blocked by another clause of its own rule.")
     func own() throws {
         let results = [try result("STAT-01", "get", .fail), try result("STAT-01", "get", .fail)]
         #expect(Judge.settle(results).map(\.verdict) == [.fail, .fail])

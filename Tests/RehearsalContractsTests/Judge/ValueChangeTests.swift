@@ -3,9 +3,9 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Where two values differ", .admitted)
+@Suite("Differences between two values", .admitted)
 struct ValueChangeTests {
-    @Test("Each leaf that differs is told with its place; what is written in another way does not differ.")
+    @Test("Each leaf that differs is listed with its path, and a different notation is equal.")
     func leaves() {
         let sut = ValueChange.between(
             ["a": [1, ["b": "x", "c": 2.50]], "d": true],
@@ -15,7 +15,7 @@ struct ValueChangeTests {
         #expect(sut.map(\.description) == [#"$.a[1].b: "x" became "y""#])
     }
 
-    @Test("What is missing is null, on either side; null and nothing do not differ.")
+    @Test("A missing member counts as null on either side.")
     func missing() {
         #expect(
             ValueChange.between(["a": 1, "n": .null], ["b": 2]) == [
@@ -24,12 +24,12 @@ struct ValueChangeTests {
         )
     }
 
-    @Test("A list of another length differs as a whole.")
+    @Test("Lists of different lengths differ as a whole.")
     func lists() {
         #expect(ValueChange.between(["a": [1, 2]], ["a": [1]]) == [ValueChange(path: "$.a", old: [1, 2], new: [1])])
     }
 
-    @Test("The deepest values are compared too.")
+    @Test("Values of the maximum depth are compared.")
     func deep() {
         let deep = { (leaf: JSON) in (0..<JSONDocument.depthLimit).reduce(leaf) { value, _ in .array([value]) } }
         let (left, right) = (deep(1), deep(2))

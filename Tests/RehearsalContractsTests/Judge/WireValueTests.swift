@@ -3,10 +3,10 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("What a client may make of a value", .admitted)
+@Suite("Accepted readings of a value", .admitted)
 struct WireValueTests {
     @Test(
-        "The same instant, amount, word or text is the same.",
+        "The same instant, amount, word or text is accepted.",
         arguments: [
             ("2026-03-02T08:00:00Z", .date, "2026-03-02T08:00:00.000Z"),
             ("2026-03-02T08:00:00Z", .date, "2026-03-02T10:00:00+02:00"),
@@ -20,7 +20,7 @@ struct WireValueTests {
     }
 
     @Test(
-        "Everything else is not.",
+        "Any other value is rejected.",
         arguments: [
             ("2026-03-02T08:00:00Z", .date, "2026-03-02T10:00:00Z"), ("garbage", .date, "garbages"),
             ("12.50", .money, 12.51), ("x", .money, 0), ("a", .string, "A"), (true, .bool, false), (1, .int, true),
@@ -31,7 +31,7 @@ struct WireValueTests {
         #expect(!WireValue(wire, kind).isRead(as: leaf))
     }
 
-    @Test("Money is told apart to the last of 38 digits; other numbers may be rounded as a binary fraction is.")
+    @Test("Money is compared to 38 digits, and other numbers as binary fractions.")
     func digits() throws {
         let exact = try JSON(parsing: "12345678901234567890.123456789012345678")
         let near = try JSON(parsing: "12345678901234567890.123456789012345679")

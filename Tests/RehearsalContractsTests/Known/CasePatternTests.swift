@@ -3,10 +3,10 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("Which clauses a pattern means", .admitted)
+@Suite("Patterns of clauses", .admitted)
 struct CasePatternTests {
     @Test(
-        "A star stands for one component, two for any number of them.",
+        "A star matches one component, and two stars match any number of components.",
         arguments: [
             ("RETRY-02/get/503", "RETRY-02/get/503", true),
             ("RETRY-02/get/503", "RETRY-02/get", false),
@@ -30,13 +30,13 @@ struct CasePatternTests {
         #expect(CasePattern(pattern).matches(id) == isMeant)
     }
 
-    @Test("A pattern of many stars is no more work than a short one.")
+    @Test("A pattern with many stars is matched without exponential work.")
     func work() {
         let sut = CasePattern(Array(repeating: "**/a", count: 200).joined(separator: "/") + "/b")
         #expect(!sut.matches(Array(repeating: "a", count: 400).joined(separator: "/")))
     }
 
-    @Test("One that means nothing is told what might have been meant.")
+    @Test("A pattern that matches nothing yields a hint.")
     func hints() {
         let ids = ["RETRY-02/get/503"]
         #expect(CasePattern("RETRY-02").hint(among: ids) == "did you mean RETRY-02/**?")

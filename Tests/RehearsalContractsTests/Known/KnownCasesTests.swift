@@ -4,11 +4,11 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("What is known beforehand to fail", .admitted)
+@Suite("Known failures", .admitted)
 struct KnownCasesTests {
     private static let day = CivilDate(year: 2026, month: 12, day: 31)
 
-    /// A report of so many clauses, `X/get/0` and on.
+    /// A report with one clause per verdict, named `X/get/0` and so on.
     private func report(_ verdicts: [Verdict]) -> ContractReport {
         let operation = Declaration.Operation("get", .get, "/a", reply: .init(200))
         let rule = Rule("X", "A rule.", source: "a test") { call in
@@ -23,7 +23,7 @@ struct KnownCasesTests {
         return ContractReport(plan, profile: .core, timing: .on, results)
     }
 
-    @Test("A list is read line by line, and written again as it was.")
+    @Test("A list is parsed line by line and written back unchanged.")
     func text() throws {
         let text = """
             RETRY-02/get/503 expires: 2026-12-31 the server is mended in January
@@ -41,7 +41,7 @@ struct KnownCasesTests {
     }
 
     @Test(
-        "What cannot be read is named with its line.",
+        "An invalid line is reported with its number.",
         arguments: [
             ("\na expires: tomorrow", "l:2: expires: expected a date such as 2026-12-31, found \"tomorrow\""),
             ("a expires: 2026-02-30", "l:1: expires: expected a date such as 2026-12-31, found \"2026-02-30\""),
@@ -56,7 +56,7 @@ struct KnownCasesTests {
         #expect(error?.description == problem)
     }
 
-    @Test("What is written of what fails now has no secret in it.")
+    @Test("A rewritten list contains no secrets.")
     func secrets() {
         var report = report([.fail])
         report.results[0].findings = ["got domain(no, \"Bearer hunter2\")"]
@@ -65,7 +65,7 @@ struct KnownCasesTests {
         #expect(sut.hasPrefix("X/get/0 got domain(no, \"Bearer [redacted "))
     }
 
-    @Test("A failure that was known is one; what passes all the same is an error; the rest is as it was.")
+    @Test("A known failure changes its verdict, one that passes is an error, and other verdicts are unchanged.")
     func settling() {
         let sut = KnownCases([
             KnownCase("X/get/0", reason: "old", at: "f:1"), KnownCase("X/get/1", at: "f:2"),
@@ -79,20 +79,20 @@ struct KnownCasesTests {
         #expect(report.errors == ["X/get/1 passes, but is listed as a known failure: remove it (f:2)"])
     }
 
-    @Test("A line is good on its last day, and no longer.")
+    @Test("A line is valid until the end of its last day.")
     func expiry() {
         let sut = KnownCases([KnownCase("a", expires: Self.day, at: "f:1"), KnownCase("b", at: "f:2")])
         #expect(sut.expired(on: Self.day) == [])
         #expect(sut.expired(on: CivilDate(year: 2027, month: 1, day: 1)).map(\.place) == ["f:1"])
     }
 
-    @Test("A line that means no clause is found.")
+    @Test("A line that matches no clause is listed.")
     func idle() {
         let sut = KnownCases([KnownCase("X/**", at: "f:1"), KnownCase("Y/**", at: "f:2")])
         #expect(sut.idle(among: ["X/get/0"]).map(\.place) == ["f:2"])
     }
 
-    @Test("What is written makes the same run one of known failures, and keeps what was said of them.")
+    @Test("A rewritten list makes the same run known failures only, and keeps the reasons.")
     func rewriting() throws {
         let before = KnownCases([
             KnownCase("X/get/0", reason: "old", expires: Self.day, at: "f:1"), KnownCase("X/get/1", at: "f:2"),
@@ -103,10 +103,11 @@ struct KnownCasesTests {
         #expect(sut.text == "X/get/0 expires: 2026-12-31 old\nX/get/2 expected 1 request, saw 2\n")
         var again = self.report([.fail, .pass, .fail])
         try KnownCases(reading: sut.text, .failing, from: "f").settle(&again)
-        #expect(again.failures.isEmpty && again.errors.isEmpty)
+        #expect(again.failures.isEmpty)
+        #expect(again.errors.isEmpty)
     }
 
-    @Test("A line stays where nothing speaks against it: what was not tried is not mended.")
+    @Test("A rewriting keeps the lines of clauses without a verdict, and removes the lines that no longer apply.")
     func rewritingPart() {
         let before = KnownCases([
             KnownCase("Y/**", reason: "not tried", expires: Self.day, at: "f:1"),
@@ -118,7 +119,7 @@ struct KnownCasesTests {
         #expect(sut.text == "Y/** expires: 2026-12-31 not tried\nX/get/0 not judged\n")
     }
 
-    @Test("A line that means several clauses stays as it is until one passes, and then for the others.")
+    @Test("A line for several clauses is kept until one of them passes, and then replaced by lines for the others.")
     func rewritingWide() {
         let before = KnownCases([KnownCase("X/**", reason: "wide", expires: Self.day, at: "f:1")])
         let ids = ["X/get/0", "X/get/1", "X/get/2"]

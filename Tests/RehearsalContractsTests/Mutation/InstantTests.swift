@@ -5,7 +5,7 @@ import Testing
 @Suite("Instants in texts", .admitted)
 struct InstantTests {
     @Test(
-        "Any zone and any fraction name an instant.",
+        "Any zone and any fraction yield an instant.",
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("1970-01-01T02:00:00+02:00", 0), ("1969-12-31T19:00:00-0500", 0),
             ("1970-01-01 00:00:01.5z", 1_500_000), ("1970-01-01T00:00:00.123456789Z", 123_456),
@@ -17,7 +17,7 @@ struct InstantTests {
     }
 
     @Test(
-        "What is no date names none.",
+        "A text that is not a valid date and time yields nil.",
         arguments: [
             "", "garbage", "2024-01-01", "2024-01-01T10:00:00", "2024-13-01T10:00:00Z", "2024-01-01T25:00:00Z",
             "2024-01-01T10:00:00Zx", "2024-01-01T10:00:00+", "1772438400",
@@ -25,7 +25,7 @@ struct InstantTests {
     )
     func refused(_ text: String) { #expect(Instant(text) == nil) }
 
-    @Test("An instant is written in each shape that stands for it.")
+    @Test("An instant is written in each notation.")
     func written() throws {
         let sut = try #require(Instant("2026-03-02T23:30:00Z"))
         #expect(sut.text() == "2026-03-02T23:30:00Z")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mutations of a recorded body", .admitted)
 struct MutationTests {
-    /// Written as nobody's encoder would: what is not changed must come through as it is.
+    /// The unusual spacing shows that all other bytes stay unchanged.
     private static let body = """
         [ {"id" :42, "price":7.50 ,"at":"2026-03-02T08:00:00Z", "note":"a \\u00e9\\n\\"b\\"","tags":["x" , "y"], "ok":true},
           {"id":  43,"price": 12.0, "at" : "2026-03-04T18:30:59Z","note":null,"tags": [], "state" : "open" , "ok" :false,
@@ -56,7 +56,7 @@ struct MutationTests {
         )
     }
 
-    @Test("What is null where it was recorded has no wrong type that it is declared to have.")
+    @Test("A recorded null is not retyped to its declared type.")
     func declaredNull() throws {
         let operation = Declaration.Operation(
             "one",
@@ -75,7 +75,7 @@ struct MutationTests {
         #expect(tried == own.map { types.subtracting($0) })
     }
 
-    @Test("No two mutations of one field have one name, and no two have one body.")
+    @Test("Every mutation has a name and a body of its own.")
     func distinct() {
         #expect(Set(sut.all.map(\.label)).count == sut.all.count)
         #expect(Set(sut.all.map(\.body)).count == sut.all.count)
@@ -94,7 +94,7 @@ struct MutationTests {
         }
     }
 
-    @Test("A field that is gone takes one comma along, and nothing else that says anything.")
+    @Test("A removed field takes one comma with it and no other character but white space.")
     func cut() throws {
         let document = try JSONDocument(parsing: Array(Self.body.utf8))
         for mutation in sut.all where mutation.family == .removed {
@@ -118,7 +118,7 @@ struct MutationTests {
         return try #require(whole, "\(mutation.label)")
     }
 
-    @Test("What a mutation puts into a field is what a reader of the document finds there.")
+    @Test("A parser finds the replacement of a mutation in its field.")
     func replaced() throws {
         for mutation in sut.fields.fields.flatMap(sut.of) where mutation.replacement != nil {
             let field = try #require(mutation.field)
@@ -127,17 +127,17 @@ struct MutationTests {
         }
     }
 
-    @Test("All mutations of fields are documents; those of the whole body are none, or are legal.")
+    @Test("A mutation of a field is a valid document, and one of the whole body is invalid or legal.")
     func documents() {
         for mutation in sut.all {
             let document = try? JSONDocument(parsing: mutation.body, options: .allowsByteOrderMark)
-            // A reader that checks the encoding is not this one.
+            // This parser does not check the encoding.
             guard mutation.name != "invalid-utf-8" else { continue }
             #expect((document != nil) == (mutation.field != nil || mutation.isLegal), "\(mutation.label)")
         }
     }
 
-    @Test("A field that is gone is gone, and all others are what they were.")
+    @Test("A removed field is absent, and all others are unchanged.")
     func removed() throws {
         let field = try #require(sut.fields.fields.first { $0.path == "$[*].at" })
         let mutation = try #require(sut.of(field, .removed).first)
@@ -145,14 +145,14 @@ struct MutationTests {
         #expect(ValueChange.between(before, after).map(\.path) == ["$[1].at"])
     }
 
-    @Test("A list that is reversed keeps what stands between its elements.")
+    @Test("A reversed list keeps the text between its elements.")
     func reversed() throws {
         let field = try #require(sut.fields.fields.first { $0.path == "$[*].tags" })
         let mutation = try #require(sut.of(field, .reversed).first)
         #expect(String(decoding: mutation.body, as: UTF8.self).contains(#""tags":["y" , "x"]"#))
     }
 
-    @Test("A field varies to a value like its own that it holds nowhere else.")
+    @Test("A changed field has a similar value that occurs nowhere else.")
     func changed() throws {
         let changed = Dictionary(
             sut.all.filter { $0.family == .changed }.map { ($0.field?.path ?? "", $0.replacement) }
@@ -162,11 +162,11 @@ struct MutationTests {
         #expect(changed["$[*].ok"] == true)
         #expect(changed["$[*].note"] == .string("a é\n\"c\""))
         #expect(changed["$[*].place.lat"] == 51.53)
-        // There is no other word to be had.
+        // No other word is available.
         #expect(changed["$[*].state"] == nil)
     }
 
-    @Test("A long recording is changed once for each field, and not for each element.")
+    @Test("A long recording is changed once per field and not per element.")
     func long() {
         let element = #"{"id":1,"name":"a"}"#
         let body = Array("[\((0..<20_000).map { _ in element }.joined(separator: ","))]".utf8)

@@ -25,7 +25,7 @@ struct DecodingMapTests {
         return ContractReport(plan, profile: .core, timing: .on, results)
     }
 
-    @Test("A map has a row for each field and one for the whole body, and a column for each family that was tried.")
+    @Test("A map has a row per field and one for the whole body, and a column per tried family.")
     func shape() throws {
         let maps = DecodingMap.maps(of: report { _ in .decoding(.dataCorrupted, path: "$[0].id") })
         let sut = try #require(maps.first)
@@ -39,7 +39,7 @@ struct DecodingMapTests {
         #expect(sut.rows[1][.retyped].map(\.mutation.name) == ["bool", "object", "array", "string"])
     }
 
-    @Test("A cell shows the worst of its mutations first.")
+    @Test("A cell lists its worst mutation first.")
     func worst() throws {
         let report = report { clause in
             clause.id.hasSuffix("id:object")
@@ -51,7 +51,7 @@ struct DecodingMapTests {
         #expect(row[.retyped].first?.clause == "DEC-03/list/id:object")
     }
 
-    @Test("What a probe finds stands among the results; one that finds nothing is no pass.")
+    @Test("A probe with a finding is a result, and one without is not counted as a pass.")
     func counted() {
         let report = report { clause in
             clause.id.hasSuffix("id:object") ? .value([["id": 0, "note": "a"]]) : .value([["id": 1, "note": "a"]])
@@ -62,7 +62,7 @@ struct DecodingMapTests {
         #expect(report.probes.contains { $0.verdict == .pass })
     }
 
-    @Test("An operation that nothing was tried of has no map.")
+    @Test("An operation without results has no map.")
     func none() {
         var report = report { _ in .timeout }
         report.results = []

@@ -11,7 +11,7 @@ import Testing
 struct PageTests {
     private let sut = ContractReportFormat.html.text(of: ReportSample.report)
 
-    /// Nothing was tried, and something is wrong with the run.
+    /// A report without clauses and with an error of the run.
     private static let empty = {
         var report = ReportSample.report
         (report.clauses, report.notApplicable, report.maps, report.rules) = ([], [], [], [])
@@ -19,11 +19,11 @@ struct PageTests {
         return report
     }()
 
-    @Test("Every element that is opened is closed, in the right order.", arguments: [ReportSample.report, empty])
+    @Test("Every element is closed in the right order.", arguments: [ReportSample.report, empty])
     func balance(_ report: WrittenReport) throws {
         let sut = ContractReportFormat.html.text(of: report)
         let voids: Set<String> = ["meta", "link", "input", "use", "path", "rect", "circle", "wbr"]
-        // What scripts and sheets say is theirs.
+        // Scripts and style sheets are not markup.
         let markup = sut.replacing(try Regex("(?s)<(script|style)>.*?</\\1>"), with: "")
         var open: [String] = []
         for match in markup.matches(of: try Regex("<(/?)([a-z0-9]+)[^>]*?>")) {
@@ -38,14 +38,16 @@ struct PageTests {
         #expect(open.isEmpty)
     }
 
-    @Test("Nothing that came from outside is markup, and nothing is fetched.")
+    @Test("External texts are escaped, and the page loads no resources.")
     func escaping() {
         #expect(sut.contains("a&lt;b&gt;&amp;&quot;c&quot;&#39;|`&lt;/script&gt;\\u{1}\\u{202e}"))
         #expect(!sut.contains("a<b>"))
-        #expect(!sut.contains("http://") && !sut.contains("https://") && !sut.contains("@import"))
+        #expect(!sut.contains("http://"))
+        #expect(!sut.contains("https://"))
+        #expect(!sut.contains("@import"))
     }
 
-    @Test("No two places have one anchor, and every link leads to one.")
+    @Test("Every anchor is unique, and every link leads to one.")
     func anchors() throws {
         let ids = sut.matches(of: try Regex(" id=\"([^\"]*)\"")).compactMap { $0.output[1].substring }
         let links = sut.matches(of: try Regex(" href=\"#([^\"]*)\"")).compactMap { $0.output[1].substring }
@@ -54,7 +56,7 @@ struct PageTests {
         #expect(Set(links).subtracting(ids).isEmpty)
     }
 
-    @Test("The picture of waits says in words what it shows, and marks the wait that is wrong.")
+    @Test("The chart of waits has a description in words and marks the wrong wait.")
     func picture() {
         #expect(
             sut.contains(
@@ -63,19 +65,19 @@ struct PageTests {
         )
         #expect(sut.contains("10 ms (expected: 400 ms to 430 ms), which is wrong"))
         #expect(sut.contains("class=\"gap wrong\""))
-        // The last two are too near to one another for a label each.
+        // The last two are too close together for separate labels.
         #expect(sut.contains(">503 ×2</text>"))
         #expect(sut.matches(of: #/<rect class="band"/#).count >= 4)
     }
 
-    @Test("Every cell says in words what its sign says.")
+    @Test("Every cell has its meaning in words.")
     func cells() {
         #expect(sut.contains("1 fail</span>"))
         #expect(sut.contains("title=\"RETRY-02 · getUser: 1 fail – expected 2 requests, saw 3\""))
         #expect(sut.contains("title=\"REPO-02 · create: 1 not applicable – it declares no store\""))
     }
 
-    @Test("A cell of the decoding map says the worst, and each change in its tooltip.")
+    @Test("A cell of the decoding map shows the worst effect, and its tooltip lists each change.")
     func map() {
         #expect(sut.contains("<td class=\"cell e-error\" title=\"removed: exact error\">"))
         #expect(
@@ -83,7 +85,7 @@ struct PageTests {
         )
     }
 
-    @Test("Calls that were made at once are drawn below one another, and one that never ended reaches the end.")
+    @Test("Parallel calls are drawn in separate lanes, and an open one extends to the end.")
     func lanes() {
         var report = ReportSample.report
         report.clauses = [

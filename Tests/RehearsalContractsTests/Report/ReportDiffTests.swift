@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalReports
 
-@Suite("What has changed between two reports", .admitted)
+@Suite("Changes between two reports", .admitted)
 struct ReportDiffTests {
     private let old = ReportSample.report
 
@@ -24,14 +24,14 @@ struct ReportDiffTests {
         return report
     }
 
-    @Test("Of two reports that say the same nothing is said, and nothing is broken.")
+    @Test("Two equal reports yield no changes.")
     func same() {
         let sut = ReportDiff(from: old, to: old)
         #expect(!sut.isBroken)
         #expect(sut.lines() == ["no clause changed its verdict (11 clauses)"])
     }
 
-    @Test("A rule that broke is named, and what it blocks is counted and not named as broken.")
+    @Test("A rule that broke is named, and the clauses that it blocks are counted.")
     func broke() {
         let new = report(["REQ-01/getUser": .fail, "STAT-01/getUser/200": .blocked(by: "REQ-01")])
         let sut = ReportDiff(from: old, to: new)
@@ -46,7 +46,7 @@ struct ReportDiffTests {
         #expect(!lines.contains { $0.contains("STAT-01") })
     }
 
-    @Test("A rule that was mended is named, with how much it no longer blocks.")
+    @Test("A fixed rule is named with the number of clauses that it no longer blocks.")
     func mended() {
         let blocked: Verdict? = .pass
         let new = report([
@@ -59,7 +59,7 @@ struct ReportDiffTests {
     }
 
     @Test(
-        "What a change means is told from both of its sides.",
+        "The kind of a change follows from the verdicts before and after it.",
         arguments: [
             (Verdict?.none, Verdict?.some(.fail), ReportDiff.Change.Kind.broke),
             (.blocked(by: "A"), .fail, .broke), (.knownFailure, .fail, .broke), (.knownFailure, .pass, .mended),
@@ -84,7 +84,7 @@ struct ReportDiffTests {
     }
 
     @Test(
-        "What was tried for the map only is mended where it finds nothing any more, and broke where it finds something."
+        "A probe is fixed if its finding disappears, and broke if one appears."
     )
     func probes() {
         var found = old
@@ -93,7 +93,7 @@ struct ReportDiffTests {
         #expect(ReportDiff(from: old, to: found).changes.map(\.before) == [.pass])
     }
 
-    @Test("A run that goes wrong where the other did not is broken.")
+    @Test("A new error of the run counts as broken.")
     func errors() {
         var new = old
         new.errors = ["a pattern matches nothing"]
@@ -102,7 +102,7 @@ struct ReportDiffTests {
         #expect(sut.lines().contains("error: a pattern matches nothing"))
     }
 
-    @Test("The JSON names what broke, and each change with both of its sides.")
+    @Test("The JSON lists the broken rules and each change with its verdicts.")
     func json() {
         let json = ReportDiff(from: old, to: report(["REQ-01/create": .some(.fail)])).json
         #expect(json["isBroken"] == true)

@@ -11,11 +11,11 @@ import Testing
     import FoundationXML
 #endif
 
-@Suite("The forms of a report of a client", .admitted)
+@Suite("Formats of a client's report", .admitted)
 struct ReportFormTests {
     private let sut = ReportSample.report
 
-    @Test("The first line counts all eight verdicts apart, also those of which there are none.")
+    @Test("The first line counts each of the eight verdicts, including zero.")
     func headline() {
         let counts =
             "3 pass, 2 fail, 1 known failure, 1 flaky, 2 blocked, 3 not applicable, 1 inconclusive, 1 not judged"
@@ -26,7 +26,7 @@ struct ReportFormTests {
         #expect(empty.headline.hasPrefix("could not be judged: 0 pass, 0 fail, 0 known failure, 0 flaky, 0 blocked, "))
     }
 
-    @Test("What blocks the most comes first, with its evidence; what it blocks is counted under it.")
+    @Test("The rule that blocks the most comes first, with its evidence and the count of blocked clauses.")
     func roots() throws {
         let lines = sut.lines()
         let first = try #require(lines.firstIndex { $0.hasPrefix("RETRY-02 (MUST): What RETRY-02 says.") })
@@ -44,7 +44,7 @@ struct ReportFormTests {
         #expect(!lines.contains { $0.contains("too early") })
     }
 
-    @Test("What is neither right nor wrong is listed behind what failed, with the reason.")
+    @Test("Undecided clauses are listed after the failures, with their reasons.")
     func rest() throws {
         let lines = sut.lines()
         let places = [
@@ -56,14 +56,14 @@ struct ReportFormTests {
         #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
     }
 
-    @Test("There is colour only where it is asked for, and nothing from outside steers a terminal.")
+    @Test("Colour is used only on request, and control characters are escaped.")
     func colour() {
         let plain = sut.lines().joined(separator: "\n")
         #expect(!plain.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
         #expect(sut.lines(Style(isColoured: true)).first?.hasPrefix("\u{1B}[1m\u{1B}[31mfailed: ") == true)
     }
 
-    @Test("What is written as JSON is read back whole.")
+    @Test("A report that is written as JSON is read back unchanged.")
     func roundTrip() throws {
         let text = ContractReportFormat.json.text(of: sut)
         let json = try JSON(parsing: text)
@@ -73,7 +73,7 @@ struct ReportFormTests {
     }
 
     @Test(
-        "What is no report, or of another version, is refused with the reason.",
+        "An invalid report, or one of another version, is rejected with the reason.",
         arguments: [
             (#"{"event":"verdict"}"#, "\"format\" is not \"rehearsal-report\""),
             (#"{"format":"rehearsal-report","version":2}"#, "\"version\" is 2, but this program reads version 1"),
@@ -86,7 +86,7 @@ struct ReportFormTests {
         #expect(error?.description.contains(reason) == true)
     }
 
-    @Test("The XML of JUnit is well-formed, counts what it holds, and skips what is neither right nor wrong.")
+    @Test("The JUnit XML is well-formed, counts its cases, and skips undecided clauses.")
     func junit() throws {
         let reader = XMLReader()
         let parser = XMLParser(data: Data(ContractReportFormat.junit.text(of: sut).utf8))
@@ -96,15 +96,18 @@ struct ReportFormTests {
         #expect(reader.count("failure") == 2)
         #expect(reader.count("skipped") == 9)
         let suite = try #require(reader.elements.first { $0.name == "testsuite" }?.attributes)
-        #expect(suite["tests"] == "14" && suite["failures"] == "2" && suite["skipped"] == "9")
-        #expect(suite["time"] == "4.200" && suite["timestamp"] == "2026-03-02T08:00:00Z")
+        #expect(suite["tests"] == "14")
+        #expect(suite["failures"] == "2")
+        #expect(suite["skipped"] == "9")
+        #expect(suite["time"] == "4.200")
+        #expect(suite["timestamp"] == "2026-03-02T08:00:00Z")
         let failure = try #require(reader.elements.last { $0.name == "failure" }?.attributes)
         #expect(failure["type"] == "RETRY-02")
         #expect(failure["message"]?.hasPrefix("expected 2 requests, saw 3; a<b>&\"c\"'|`</script>\\u{1}") == true)
         #expect(reader.elements.contains { $0.attributes["message"] == "blocked by RETRY-02" })
     }
 
-    @Test("Every row of the table in Markdown has a cell for each operation.")
+    @Test("Every row of the Markdown table has a cell per operation.")
     func markdown() {
         let lines = ContractReportFormat.markdown.text(of: sut).split(separator: "\n")
         let rows = lines.filter { $0.hasPrefix("| ") && !$0.hasPrefix("| |") }
@@ -114,7 +117,7 @@ struct ReportFormTests {
         #expect(lines.contains("Blocks 2: BACK-01 (2)"))
     }
 
-    @Test("The decoding map has a line a field and a letter a change, and says what was swallowed.")
+    @Test("The decoding map has a line per field and a letter per change, and lists the swallowed changes.")
     func map() {
         let lines = sut.lines()
         #expect(lines.contains("decoding map of getUser: 3 changes: 2 exact error, 1 swallowed"))
@@ -125,7 +128,7 @@ struct ReportFormTests {
         #expect(markdown.contains("| \\$.id | exact error | **swallowed** |"))
     }
 
-    @Test("There are at most ten annotations, what blocks the most first, and what is left out is named.")
+    @Test("At most ten annotations are written, with the most blocking first, and the omitted rules are named.")
     func annotations() {
         #expect(sut.annotations.map(\.title) == ["RETRY-02 failed: getUser", "DEC-02 failed: getUser"])
         var many = sut
@@ -139,7 +142,7 @@ struct ReportFormTests {
     }
 }
 
-/// The elements of an XML document, in their order.
+/// The elements of an XML document in order.
 private final class XMLReader: NSObject, XMLParserDelegate {
     private(set) var elements: [(name: String, attributes: [String: String])] = []
 

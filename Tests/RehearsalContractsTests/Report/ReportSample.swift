@@ -3,7 +3,7 @@ import Rehearsal
 @testable import RehearsalContracts
 @testable import RehearsalReports
 
-/// A report with a little of everything in it, and with texts that every form has to be careful with.
+/// A report with each kind of content, and with texts that every format must escape.
 enum ReportSample {
     static let nasty = "a<b>&\"c\"'|`</script>\u{1}\u{202E}"
 

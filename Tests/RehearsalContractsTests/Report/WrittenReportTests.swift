@@ -6,7 +6,7 @@ import Testing
 @testable import RehearsalReportPage
 @testable import RehearsalReports
 
-@Suite("A report as it is shown", .admitted)
+@Suite("A report as it is written", .admitted)
 struct WrittenReportTests {
     private func entry(_ ordinal: Int, connection: Int, exchange: Int, at: Int64) -> Journal.Entry {
         let head = "GET /me?token=hunter2 HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -39,7 +39,7 @@ struct WrittenReportTests {
         return report
     }
 
-    @Test("What a known failure blocks is not held, and the report says so.")
+    @Test("A client with clauses blocked by a known failure is held in part.")
     func blocked() throws {
         var report = try report { $0.verdict = .knownFailure }
         #expect(report.written.outcome == .held)
@@ -57,7 +57,7 @@ struct WrittenReportTests {
         #expect(report.written.outcome == .failed)
     }
 
-    @Test("No form of a report has a secret.", arguments: ContractReportFormat.allCases)
+    @Test("No format of a report contains a secret of the evidence.", arguments: ContractReportFormat.allCases)
     func secrets(_ format: ContractReportFormat) throws {
         let report = try report { result in
             result.entries = [entry(0, connection: 0, exchange: 0, at: 1_001_000_000)]
@@ -71,7 +71,10 @@ struct WrittenReportTests {
         #expect(text.contains("redacted"))
     }
 
-    @Test("Nor has what a client says of itself.", arguments: ContractReportFormat.allCases)
+    @Test(
+        "No format of a report contains a secret of the client's own texts.",
+        arguments: ContractReportFormat.allCases
+    )
     func free(_ format: ContractReportFormat) throws {
         var report = try report { result in
             result.verdict = .notJudged("it said token=hunter2")
@@ -87,7 +90,7 @@ struct WrittenReportTests {
         #expect(text.contains("redacted"))
     }
 
-    @Test("A request that the network stack sent again is told from those of the client.")
+    @Test("A request that the network stack resent is marked as such.")
     func attribution() throws {
         let sut = try report { result in
             var lost = entry(1, connection: 0, exchange: 1, at: 1_002_000_000)
@@ -104,7 +107,7 @@ struct WrittenReportTests {
         #expect(clause.exchanges.map(\.at) == [.zero, .milliseconds(2), .milliseconds(4)])
     }
 
-    @Test("The command that tries a clause again selects it before the command of the subject.")
+    @Test("The command for a rerun has its selection before the subject's command.")
     func again() throws {
         let sut = try report { _ in }.written
         let again = try #require(sut.clauses.first?.again)
@@ -115,7 +118,7 @@ struct WrittenReportTests {
         #expect(sut.rules.map(\.statement) == ["It does."])
     }
 
-    @Test("What passed is told without its timeline.")
+    @Test("A passed clause has no timeline.")
     func plain() throws {
         let sut = try report { result in
             result.verdict = .pass

@@ -5,16 +5,16 @@ import Testing
 @Suite("Statistics of waits", .admitted)
 struct StatisticsTests {
     @Test(
-        "So many runs tell waits that double from waits that stay.",
+        "The required number of runs distinguishes doubling waits from constant ones.",
         arguments: [(2, 90, 159), (3, 23, 40), (4, 9, 16), (5, 5, 8)]
     )
     func runs(_ waits: Int, _ hundred: Int, _ thousand: Int) {
-        // The table rounds to the nearest run, this one up.
+        // The table rounds to the nearest run, the function rounds up.
         #expect((hundred...(hundred + 1)).contains(Growth.runsNeeded(waits: waits, onceIn: .hundred)))
         #expect((thousand...(thousand + 1)).contains(Growth.runsNeeded(waits: waits, onceIn: .thousand)))
     }
 
-    @Test("The slope of waits that double is ln 2, of waits that stay 0, and of a single wait none.")
+    @Test("The slope of doubling waits is ln 2, of constant waits 0, and of a single wait nil.")
     func slope() throws {
         #expect(abs(try #require(Growth.slope([[0.1, 0.2, 0.4], [0.05, 0.1, 0.2]])) - 0.693_147) < 1e-6)
         #expect(try #require(Growth.slope([[0.3, 0.3, 0.3]])) == 0)
@@ -22,7 +22,7 @@ struct StatisticsTests {
     }
 
     @Test(
-        "A jittered client is taken for one that is not as seldom as the table says.",
+        "The false alarm rate for a jittered client equals the table.",
         arguments: [
             (5, 4.6e-4, 6.7e-3), (6, 5.5e-5, 1.6e-3), (8, 7.3e-7, 8.5e-5), (10, 9.1e-9, 4.2e-6),
         ]
@@ -32,14 +32,14 @@ struct StatisticsTests {
         #expect(abs(Spread.falseAlarm(runs: runs, share: 0.2) / equal - 1) < 0.02)
     }
 
-    @Test("Waits within a tenth of the longest are not jittered.")
+    @Test("Waits within a tenth of the longest do not count as jittered.")
     func spread() {
         #expect(!Spread.isJittered([0.9, 1, 0.95]))
         #expect(Spread.isJittered([0.89, 1, 0.95]))
         #expect(!Spread.isJittered([]))
     }
 
-    @Test("One short wait rules out equal jitter; many long ones make full jitter ever less likely.")
+    @Test("One short wait rules out equal jitter, and many long ones make full jitter improbable.")
     func kinds() {
         let step = Duration.milliseconds(200)
         #expect(Spread.rulesOutEqual([(.milliseconds(94), step)]))
@@ -49,7 +49,7 @@ struct StatisticsTests {
     }
 
     @Test(
-        "The limits of Kolmogorov's distance are those that were simulated.",
+        "The limits of the Kolmogorov distance equal the simulated ones.",
         arguments: [
             (10, 0.492, 0.582), (15, 0.402, 0.483), (20, 0.353, 0.425), (30, 0.288, 0.346), (40, 0.253, 0.302),
             (60, 0.208, 0.248),
@@ -60,13 +60,13 @@ struct StatisticsTests {
         #expect(abs(Uniformity.limit(count: count, onceIn: .thousand) - thousand) < 0.006)
     }
 
-    @Test("The distance of shares in a row is small, of shares in a heap large.")
+    @Test("The distance is small for evenly spaced shares and large for equal ones.")
     func distance() {
         #expect(abs(Uniformity.distance([0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95]) - 0.05) < 1e-9)
         #expect(Uniformity.distance(Array(repeating: 0.5, count: 10)) == 0.5)
     }
 
-    @Test("No more than so many clients come back within a tenth of the bound.")
+    @Test("The limit of a herd is the number of clients that may return within a tenth of the bound.")
     func herd() {
         #expect([10, 20, 50, 100].map { Herd.limit(clients: $0) } == [6, 9, 16, 25])
         #expect(Herd.limit(clients: 35) == 13)

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("What a server asks a client to wait", .admitted)
+@Suite("Waits that a server requests", .admitted)
 struct AskedWaitTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.
     private static let now: Int64 = 784_111_777
@@ -16,13 +16,13 @@ struct AskedWaitTests {
         return AskedWait(headers, now: now)
     }
 
-    @Test("A number is so many seconds, with blanks around it or without.", arguments: ["2", " 2 ", "\t2", "0002"])
+    @Test("A number is parsed as seconds, with or without blanks around it.", arguments: ["2", " 2 ", "\t2", "0002"])
     func seconds(_ text: String) {
         #expect(asked(text) == .between(.seconds(2), .seconds(2)))
     }
 
     @Test(
-        "A date is read in each of its three forms, and may have begun a second earlier.",
+        "A date is parsed in each of its three formats, with a tolerance of a second.",
         arguments: ["Sun, 06 Nov 1994 08:49:40 GMT", "Sunday, 06-Nov-94 08:49:40 GMT", "Sun Nov  6 08:49:40 1994"]
     )
     func dates(_ text: String) {
@@ -30,32 +30,32 @@ struct AskedWaitTests {
         #expect(asked(text, date: nil) == .between(.seconds(2), .seconds(3)))
     }
 
-    @Test("A date is compared with the server's own, wherever its clock stands.")
+    @Test("A date is compared with the server's own date, regardless of the local clock.")
     func skewed() {
         #expect(asked("Sun, 06 Nov 1994 08:49:39 GMT", now: Self.now + 3_600) == .between(.seconds(1), .seconds(2)))
     }
 
-    @Test("Nothing, and a date that has passed, mean now.", arguments: ["0", "Sun, 06 Nov 1994 08:49:30 GMT"])
+    @Test("Zero and a past date yield no wait.", arguments: ["0", "Sun, 06 Nov 1994 08:49:30 GMT"])
     func past(_ text: String) {
         #expect(asked(text) == .between(.zero, .zero))
     }
 
     @Test(
-        "What is neither a number nor a date asks for nothing.",
+        "A value that is neither a number nor a date requests nothing.",
         arguments: ["abc", "", " ", "-5", "1.5", "0x10", "2, 5", "+2", "٢", "Sun, 31 Feb 1994 08:49:40 GMT"]
     )
     func garbage(_ text: String) {
         #expect(asked(text) == .nothing)
     }
 
-    @Test("Two fields ask for nothing, and neither does none.")
+    @Test("Two fields request nothing, and neither does a missing one.")
     func lines() {
         #expect(asked("2", "5") == .nothing)
         #expect(asked() == .nothing)
     }
 
     @Test(
-        "What is absurd is a very long time, and overflows nothing.",
+        "An absurd value yields a very long wait without an overflow.",
         arguments: [
             "9223372036854775807", "9223372036854775808", "1000000000000000000000000000000",
             "Fri, 31 Dec 9999 23:59:59 GMT",
@@ -69,7 +69,7 @@ struct AskedWaitTests {
         #expect(least >= .seconds((Int64(1) << 32) - 1))
     }
 
-    @Test("It goes with 413, 429, 503 and redirections, and says nothing elsewhere.")
+    @Test("The field applies to 413, 429, 503 and redirects only.")
     func statuses() {
         let sut = [200, 301, 302, 404, 413, 429, 500, 503].filter(AskedWait.isAsked)
         #expect(sut == [301, 302, 413, 429, 503])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Envelopes of waits", .admitted)
 struct EnvelopeTests {
-    /// What a client declares, which of its waits it is, and what the table says of it, in milliseconds.
+    /// A declared jitter, the number of a wait, and its bounds from the table in milliseconds.
     struct Row: Sendable, CustomTestStringConvertible {
         var jitter: DeclaredRetry.Jitter
         var number: Int
@@ -26,7 +26,7 @@ struct EnvelopeTests {
         var most: Duration { .milliseconds(bounds.most) }
     }
 
-    /// With a base of 200 ms, doubled, and a cap of a second.
+    /// For a base of 200 ms that doubles, and a cap of a second.
     static let rows: [Row] = [
         Row(.none, 1, 200, 200), Row(.none, 2, 400, 400), Row(.none, 3, 800, 800), Row(.none, 4, 1_000, 1_000),
         Row(.full, 1, 0, 200), Row(.full, 3, 0, 800), Row(.full, 7, 0, 1_000),
@@ -37,13 +37,13 @@ struct EnvelopeTests {
         Row(.decorrelated, 2, 200, 1_000, after: 600),
     ]
 
-    @Test("The bounds are those of the table.", arguments: rows)
+    @Test("The bounds equal those of the table.", arguments: rows)
     func bounds(_ row: Row) {
         let sut = row.envelope.bounds(row.number, after: row.previous.map { .milliseconds($0) })
         #expect(sut == row.least...row.most)
     }
 
-    @Test("A wait is judged to the nanosecond where the clock was ours, and with 5 ms and E where it was not.")
+    @Test("A wait is judged to the nanosecond with an injected clock, and with a tolerance without one.")
     func edges() {
         let overhead = Duration.milliseconds(12)
         for row in Self.rows {
@@ -63,7 +63,7 @@ struct EnvelopeTests {
     }
 
     @Test(
-        "Polly's smooth jitter begins at nothing and ends where its formula does.",
+        "The smooth jitter of Polly ranges from zero to the maximum of its formula.",
         arguments: zip(1...5, [1.4, 2.8, 4.3, 8.6, 17.1])
     )
     func smooth(_ number: Int, _ factor: Double) {
@@ -72,7 +72,7 @@ struct EnvelopeTests {
         #expect(abs(sut.upperBound / .seconds(factor) - 1) < 0.02)
     }
 
-    @Test("What a library does where it is left as it comes is known, in milliseconds.")
+    @Test("The presets have the default waits of their libraries, in milliseconds.")
     func presets() {
         let steps = { (retry: DeclaredRetry) in
             (1..<retry.attempts).prefix(4).map { Int(Envelope(retry).bounds($0).upperBound / .milliseconds(1)) }
@@ -98,7 +98,7 @@ struct EnvelopeTests {
         #expect(sut.longestWait(10) == .seconds(20))
     }
 
-    @Test("Waits that cannot be computed are the cap.")
+    @Test("A wait that cannot be computed equals the cap.")
     func absurd() {
         let sut = Envelope(DeclaredRetry(base: .seconds(1), factor: 1_000, cap: .seconds(30)))
         #expect(sut.bounds(1_000) == .seconds(30)...(.seconds(30)))

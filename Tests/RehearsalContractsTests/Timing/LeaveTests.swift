@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("What a client may do when it is asked to wait", .admitted)
+@Suite("Accepted reactions to a requested wait", .admitted)
 struct LeaveTests {
     private let retry = DeclaredRetry(base: .milliseconds(200), jitter: .equal)
 
@@ -14,7 +14,7 @@ struct LeaveTests {
         return asked.leave(retry, patience: .seconds(20), isSkewed: isSkewed)
     }
 
-    @Test("It waits as long, and up to a second or its own wait longer; or it gives up.")
+    @Test("A client may wait as requested, plus a second or its own wait, or give up.")
     func waits() {
         #expect(leave(2) == .init(wait: .seconds(2)...(.seconds(3)), mayGiveUp: true))
         var slow = retry
@@ -23,21 +23,21 @@ struct LeaveTests {
         #expect(asked.leave(slow, patience: .seconds(20)).wait == .seconds(2)...(.seconds(7)))
     }
 
-    @Test("Asked for nothing it waits as ever; asked to come at once it need not wait.")
+    @Test("A client waits by its own policy without a request, and need not wait if the request is zero.")
     func nothing() {
         let own = Duration.milliseconds(100)...(.milliseconds(200))
         #expect(AskedWait.nothing.leave(retry, patience: .seconds(20)) == .init(wait: own, mayGiveUp: false))
         #expect(leave(0) == .init(wait: .zero...(.milliseconds(200)), mayGiveUp: false))
     }
 
-    @Test("Asked for too much it gives up, or waits as long as it is prepared to, and never less than ever.")
+    @Test("A client gives up on a long wait or waits as long as it declares, and not less than by its own policy.")
     func tooLong() {
         #expect(leave(86_400) == .init(wait: .milliseconds(100)...(.seconds(20)), mayGiveUp: true))
         #expect(leave(86_400, cap: .seconds(5)) == .init(wait: .milliseconds(100)...(.seconds(5)), mayGiveUp: true))
         #expect(leave(4, cap: .seconds(5)).wait == .seconds(4)...(.seconds(5)))
     }
 
-    @Test("Where clocks differ, a client that cannot know may wait as ever.")
+    @Test("A client may wait by its own policy if the clocks differ.")
     func skewed() {
         #expect(leave(2, isSkewed: true).wait == .milliseconds(100)...(.seconds(3)))
     }

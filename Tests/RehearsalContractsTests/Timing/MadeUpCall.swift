@@ -2,29 +2,29 @@ import Rehearsal
 import RehearsalContracts
 import Testing
 
-/// A call that nobody has made: when its requests came, how each ended, and what the client made of it.
+/// A synthetic call: the arrivals of its requests, their ends, and the client's outcomes.
 struct MadeUpCall {
     private(set) var entries: [Journal.Entry] = []
     var outcomes: [ClientOutcome] = [.value([])]
-    /// How long the subject says that it took; nil if it does not say.
+    /// The duration that the subject reports; nil if it reports none.
     var elapsed: Duration? = .zero
-    /// How long it took as the harness saw it.
+    /// The duration that the harness measured.
     var took = Duration.zero
     var overhead: Duration?
     var sleeps: [CaseEvidence.Sleep]?
-    /// The machine's part in what was observed.
+    /// The delay that the machine caused.
     var latency = SchedulerLatency()
 
-    /// Not zero, as no real clock's is.
+    /// Not zero, because no real clock starts at zero.
     private static let start: Int64 = 5_000_000_000
 
-    /// Where a request came, and where it was.
+    /// The connection and the exchange of a request.
     struct Place {
         var connection = 0
         var exchange = 0
     }
 
-    /// A request that came so long after the beginning.
+    /// Adds a request that arrives at a time after the start.
     mutating func add(
         _ method: String = "GET",
         at: Duration,
@@ -48,7 +48,7 @@ struct MadeUpCall {
         entries.append(entry)
     }
 
-    /// Gives a request another target.
+    /// Replaces the target of a request.
     mutating func retarget(_ index: Int, to target: String) {
         let old = entries[index]
         var entry = MadeUp.entry(old.method, target)
@@ -71,7 +71,7 @@ struct MadeUpCall {
 
     init() {}
 
-    /// Has the client ask a clock of ours for these waits, one after each answer but the last.
+    /// Makes the client request these waits from the injected clock, one after each answer but the last.
     mutating func ask(for waits: [Duration]) {
         sleeps = zip(entries, waits).map { CaseEvidence.Sleep(at: $0.endAt ?? $0.at, duration: $1) }
     }
@@ -89,7 +89,7 @@ struct MadeUpCall {
 }
 
 extension MadeUp {
-    /// A client that repeats what may be repeated, of one operation: `GET /items`.
+    /// A client that retries with the given policy, with one operation: `GET /items`.
     static func client(
         _ retry: DeclaredRetry = .exponential(attempts: 3, base: .milliseconds(200)),
         _ method: Scenario.Method = .get,
@@ -110,7 +110,7 @@ extension MadeUp {
         return made
     }
 
-    /// What a rule says of a call.
+    /// Judges a call against one clause of a rule.
     func judge(
         _ rule: String,
         _ variant: String,

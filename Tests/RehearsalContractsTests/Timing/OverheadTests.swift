@@ -2,9 +2,9 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("What a wait is seen longer than it was", .admitted)
+@Suite("The overhead of a measured wait", .admitted)
 struct OverheadTests {
-    @Test("It is 5 ms and three times the slowest in a hundred; too few controls say nothing.")
+    @Test("The overhead is 5 ms plus three times the 99th percentile, and unknown with too few controls.")
     func bound() {
         let controls = Array(repeating: Duration.milliseconds(1), count: 29) + [.milliseconds(4)]
         #expect(Overhead.bound(of: controls) == .milliseconds(17))
@@ -13,7 +13,7 @@ struct OverheadTests {
         #expect(Overhead.bound(of: many) == .milliseconds(8))
     }
 
-    @Test("It is little enough up to a quarter of what is judged.")
+    @Test("The overhead is acceptable up to a quarter of the judged wait.")
     func fine() {
         #expect(Overhead.isFine(.milliseconds(50), for: .milliseconds(200)))
         #expect(!Overhead.isFine(.milliseconds(51), for: .milliseconds(200)))

@@ -5,7 +5,7 @@ import RehearsalVerify
 import Testing
 
 extension Declaration {
-    /// The same with the scenarios that its promises write down in place.
+    /// The declaration with the scenarios that its promises contain.
     var withScenarios: Declaration {
         let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
             try PlayedScenario(source, asking: "the gallery", below: nil).scenario

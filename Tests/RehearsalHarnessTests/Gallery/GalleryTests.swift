@@ -19,7 +19,7 @@ struct GalleryTests {
         }
     }
 
-    @Test("The whole core can be asked of it: fifty-six rules, each of some operation.")
+    @Test("The reference client supports all fifty-six core rules.")
     func coverage() {
         let sut = Plan(Gallery.contract.declaration)
         let core = Catalogue.rules.filter(\.isCore).map(\.id)
@@ -27,13 +27,13 @@ struct GalleryTests {
         #expect(Set(sut.clauses.map(\.rule.id)) == Set(core))
     }
 
-    @Test("Each rule of the core has a defect to find.")
+    @Test("Each core rule has a defect that breaks it.")
     func defects() {
         let core = Catalogue.rules.filter(\.isCore).map(\.id)
         #expect(Set(core).subtracting(Defect.all.map(\.rule)) == [])
     }
 
-    @Test("No two defects have one number.")
+    @Test("Each defect has a number of its own.")
     func numbers() {
         #expect(Set(Defect.all.map(\.number)).count == Defect.all.count)
     }

@@ -8,10 +8,10 @@ import Testing
 
 @Suite("Defects × rules", .admitted)
 struct MatrixTests {
-    @Test("Each defect is found by its rule, and by no other.")
+    @Test("Each defect is found by its rule and by no other.")
     func matrix() async {
         var rows = await Row.all()
-        // What a busy machine may have done is tried again with nothing beside it.
+        // A failure that a busy machine may have caused is tried again without parallel work.
         for index in rows.indices where !rows[index].isClean { rows[index] = await Row(rows[index].defect) }
         let misses = rows.filter { !$0.isKilled && !$0.isUntold }
         let alarms = rows.flatMap { row in row.falseAlarms.map { "\(row.name): \($0)" } }
@@ -22,7 +22,7 @@ struct MatrixTests {
         for alarm in alarms { Issue.record("\(alarm)") }
     }
 
-    /// What the rules say of one defect.
+    /// The results of the rules for one defect.
     private struct Row: Sendable {
         var defect: Defect
         var results: [ClauseResult]
@@ -32,17 +32,17 @@ struct MatrixTests {
         /// Whether its rule fails.
         var isKilled: Bool { results.contains { $0.rule == defect.rule && $0.verdict == .fail } }
 
-        /// Whether this machine was too busy to tell, so that nothing that rests on the rule is blocked either.
+        /// Whether the machine was too busy to judge the rule, so that no dependent clause is blocked either.
         var isUntold: Bool {
             !isKilled && results.contains { $0.rule == defect.rule && $0.isUntoldByBusyMachine }
         }
 
         var isClean: Bool { isKilled && falseAlarms.isEmpty }
 
-        /// The other clauses that do not pass, although the client violates none of them.
+        /// The other clauses that fail although the client meets them.
         ///
-        /// A clause that rests on the defect's rule is blocked by it. It is judged where that rule has no verdict, and
-        /// then it fails.
+        /// A clause that depends on the defect's rule is blocked by it. If that rule has no verdict, the clause is
+        /// judged and fails.
         var falseAlarms: [String] {
             results.filter { result in
                 let isBlocked = result.verdict == .blocked(by: defect.rule)
@@ -52,7 +52,7 @@ struct MatrixTests {
             .map { "\($0.id) is \($0.verdict): \($0.findings.joined(separator: "; "))" }
         }
 
-        /// Whether a rule rests on another one, directly or not.
+        /// Whether a rule depends on another one, directly or indirectly.
         private static func rests(_ rule: String, on other: String) -> Bool {
             let foundations = Catalogue.rule(rule)?.restsOn ?? []
             return foundations.contains(other) || foundations.contains { rests($0, on: other) }
@@ -66,7 +66,7 @@ struct MatrixTests {
             results = await run.report().results
         }
 
-        /// Of every defect.
+        /// The rows of all defects.
         static func all() async -> [Row] {
             var waiting = Defect.all[...]
             return await withTaskGroup(of: Row.self) { group in
@@ -81,10 +81,10 @@ struct MatrixTests {
             }
         }
 
-        /// The plan for every client of the gallery: their declarations are the same.
+        /// The plan for every client of the gallery, because their declarations are equal.
         private static let plan = Plan(Gallery.reference.declaration.withScenarios)
 
-        /// How many are tried at once; most of what they do is waiting.
+        /// The number of defects that are tried in parallel; most of their time is waiting.
         private static let width = 6
     }
 }

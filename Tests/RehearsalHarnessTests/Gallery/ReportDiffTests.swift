@@ -6,19 +6,19 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("The reference beside a client with a defect", .admitted)
+@Suite("The reference compared with a client with a defect", .admitted)
 struct ReportDiffTests {
-    /// What is found out about a client, as far as it is about one operation.
+    /// The report on a client for one operation.
     private func report(_ defect: Defect?, _ operation: String) async -> WrittenReport {
         var run = ContractRun(defect.map(Gallery.client) ?? Gallery.reference)
-        // What is judged by how soon a call ends depends on what else runs; it is tried with the gallery.
+        // Verdicts on prompt ends depend on the load of the machine; GalleryTests covers them.
         run.plan.clauses.removeAll { $0.operation.name != operation || $0.rule.id.hasPrefix("CANC") }
         run.plan.probes.removeAll { $0.operation.name != operation }
         return await run.report().written
     }
 
     @Test(
-        "The difference names exactly the rule that broke, and the way back names it as mended.",
+        "The difference names exactly the broken rule, and the reverse names it as fixed.",
         arguments: [
             ("RETRY-02", "fetchReservations"), ("REQ-01", "fetchParkingSpots"), ("DEC-09", "fetchReservations"),
             ("STAT-05", "cancelReservation"),
@@ -28,7 +28,7 @@ struct ReportDiffTests {
         let defect = try #require(Defect.all.first { $0.rule == rule })
         var (reference, mutant) = (await report(nil, operation), await report(defect, operation))
         var sut = ReportDiff(from: reference, to: mutant)
-        // What a busy machine may have done is tried again.
+        // A failure that a busy machine may have caused is tried again.
         if sut.broke.map(\.rule.id) != [rule] || !Self.isAbout(rule, sut) {
             (reference, mutant) = (await report(nil, operation), await report(defect, operation))
             sut = ReportDiff(from: reference, to: mutant)
@@ -42,7 +42,7 @@ struct ReportDiffTests {
         #expect(back.mended.map(\.rule.id) == [rule])
     }
 
-    /// Whether every change is one of that rule, or of a clause that it blocks.
+    /// Whether every change concerns that rule or a clause that it blocks.
     private static func isAbout(_ rule: String, _ diff: ReportDiff) -> Bool {
         diff.changes.allSatisfy { $0.rule == rule || $0.after == .blocked(by: rule) }
     }

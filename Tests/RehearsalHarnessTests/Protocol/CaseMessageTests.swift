@@ -4,9 +4,9 @@ import RehearsalHarness
 import TestAdmission
 import Testing
 
-@Suite("Cases and their answers as lines", .admitted)
+@Suite("Cases and answers as lines", .admitted)
 struct CaseMessageTests {
-    @Test("A case is read as it was written.")
+    @Test("A case is read back unchanged.")
     func request() throws {
         var request = CaseRequest(id: "RETRY-04/create/reset", operation: "create", baseURL: "http://127.0.0.1:1/v2")
         request.args = ["id": 7]
@@ -24,10 +24,11 @@ struct CaseMessageTests {
         #expect(line.hasSuffix("}\n"))
     }
 
-    @Test("A case that says little is one call, online, without limits.")
+    @Test("A minimal case is one call, online, without limits.")
     func shortRequest() throws {
         let sut = try CaseRequest(message: ["case": "a", "op": "b", "baseURL": "http://x", "later": ["more": 1]])
-        #expect((sut.repetitions, sut.parallel) == (1, 1))
+        #expect(sut.repetitions == 1)
+        #expect(sut.parallel == 1)
         #expect(sut.isOnline)
         #expect(sut.deadline == nil)
     }
@@ -57,7 +58,7 @@ struct CaseMessageTests {
         ),
     ]
 
-    @Test("Each outcome is read as it was written.", arguments: outcomes)
+    @Test("Each outcome is read back unchanged.", arguments: outcomes)
     func outcome(outcome: ClientOutcome, text: String) throws {
         let sut = CaseAnswer.outcomes([outcome], elapsed: .milliseconds(12), store: ["a": 1])
         let message = try #require(sut.message(for: "id"))
@@ -70,7 +71,7 @@ struct CaseMessageTests {
         #expect(read.store == ["a": 1])
     }
 
-    @Test("Header fields may be an object, whose values may be lists.")
+    @Test("Header fields can be an object whose values can be lists.")
     func headers() throws {
         let message = try JSON(
             parsing: #"{"outcomes":[{"kind":"http","status":400,"headers":{"A":"1","B":["2","3"]}}]}"#
@@ -80,7 +81,7 @@ struct CaseMessageTests {
     }
 
     @Test(
-        "What is wrong with an answer is named with its place.",
+        "An error in an answer is reported with its path.",
         arguments: [
             (#"{"outcomes":[{"kind":"http"}]}"#, "outcomes[0].status: is missing"),
             (
@@ -106,7 +107,7 @@ struct CaseMessageTests {
         #expect(error?.description.hasPrefix(problem) == true, "\(error?.description ?? "")")
     }
 
-    @Test("A case that cannot be run says why, and a call that did not return says nothing.")
+    @Test("A case that cannot run states the reason, and a call that hangs has no message.")
     func others() throws {
         let message = try #require(CaseAnswer.cannotRun("no such operation").message(for: "a"))
         guard case .cannotRun("no such operation") = try CaseAnswer(message: message) else {

@@ -4,7 +4,7 @@ import RehearsalHarness
 import TestAdmission
 import Testing
 
-@Suite("What a subject says of itself", .admitted)
+@Suite("The hello of a subject", .admitted)
 struct HelloTests {
     private static let full = """
         {"hello":1,"name":"parking","platform":"linux","transport":"urlSession","features":{"fallback":"offline",\
@@ -25,7 +25,7 @@ struct HelloTests {
         "refreshToken":"b"}]}
         """
 
-    @Test("A hello that says everything is said again character by character.")
+    @Test("A complete hello is written back unchanged.")
     func roundTrip() throws {
         let sut = try Declaration(hello: try JSON(parsing: Self.full))
         #expect(String(decoding: sut.hello.bytes(), as: UTF8.self) == Self.full)
@@ -36,7 +36,7 @@ struct HelloTests {
     }
 
     @Test(
-        "A promise that ends in a failure with a status depends on the rule about that status.",
+        "A promise that ends with a status depends on the rule for that status.",
         arguments: [(409, ["STAT-01", "STAT-05", "STAT-02"]), (503, ["STAT-01", "STAT-05", "STAT-04"])]
     )
     func foundations(status: Int, rules: [String]) throws {
@@ -47,7 +47,7 @@ struct HelloTests {
         #expect(try Declaration(hello: try JSON(parsing: text)).promises.map(\.restsOn) == [rules])
     }
 
-    @Test("The name of a recorded answer takes the place of what stands beside it, which is not read.")
+    @Test("The name of a recorded answer replaces all members next to it.")
     func recorded() throws {
         func reply(_ reply: JSON) throws -> Declaration.RecordedReply {
             let operation: JSON = ["op": "list", "method": "GET", "path": "/1", "reply": reply]
@@ -61,20 +61,21 @@ struct HelloTests {
         #expect(other.status == 201)
     }
 
-    @Test("What a hello does not say, the client cannot do.")
+    @Test("A feature that a hello omits is unsupported.")
     func minimal() throws {
         let sut = try Declaration(
             hello: ["hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]]]
         )
         #expect(sut.retry.attempts == 1)
-        #expect(!sut.features.cancellation && !sut.features.parallel)
+        #expect(!sut.features.cancellation)
+        #expect(!sut.features.parallel)
         #expect(sut.operations[0].reply.status == 204)
         #expect(sut.operations[0].isIdempotent)
         #expect(sut.transport == "other")
     }
 
     @Test(
-        "A body that is no document as JSON is written here goes as text, and one that is no text as bytes.",
+        "A body is sent as JSON if that preserves its bytes, and as text otherwise.",
         arguments: [(#"{ "a": 1 }"#, "text"), ("{\"a\":1}", "json"), ("", nil)]
     )
     func bodies(text: String, member: String?) throws {
@@ -86,7 +87,7 @@ struct HelloTests {
         #expect(try Declaration(hello: hello).operations[0].reply.body == Array(text.utf8))
     }
 
-    @Test("A body that is no text arrives as it is.")
+    @Test("A binary body is transferred unchanged.")
     func bytes() throws {
         let bytes: [UInt8] = [0xFF, 0, 0x7B]
         var declaration = Declaration(name: "x", operations: [])
@@ -95,7 +96,7 @@ struct HelloTests {
     }
 
     @Test(
-        "What is wrong is named with its place.",
+        "An error in a hello is reported with its path.",
         arguments: [
             (#"{"hello":2,"ops":[]}"#, "hello: expected version 1"),
             (#"{"hello":1}"#, "ops: is missing"),
@@ -166,7 +167,7 @@ struct HelloTests {
     }
 
     @Test(
-        "A member that is not known, and a method in lower case, are remarked on.",
+        "An unknown member or a method in lower case yields a remark.",
         arguments: [
             (
                 #""retry":{"maxAttempt":3}"#,
@@ -192,7 +193,7 @@ struct HelloTests {
         #expect(try Declaration(hello: try JSON(parsing: hello)).remarks == [remark])
     }
 
-    @Test("A declaration of an operation that declares nothing is remarked on with its place.")
+    @Test("A declaration without content yields a remark with its path.")
     func emptyDeclarations() throws {
         let hello: JSON = [
             "hello": 1,
@@ -213,7 +214,7 @@ struct HelloTests {
         )
     }
 
-    @Test("A member of an operation that is not known is remarked on with its place.")
+    @Test("An unknown member of an operation yields a remark with its path.")
     func remarksOnOperations() throws {
         let hello: JSON = [
             "hello": 1,
@@ -233,12 +234,12 @@ struct HelloTests {
         #expect(sut == ["ops[1].idempotant", "ops[1].reply.texts", "ops[1].fields[0].requierd"])
     }
 
-    @Test("A hello of ours has no member that is not known.")
+    @Test("A hello that this package writes yields no remarks.")
     func ownRemarks() throws {
         #expect(try Declaration(hello: try JSON(parsing: Self.full)).remarks == [])
     }
 
-    @Test("A file fills in what a hello leaves out, operation by operation, and overrules nothing.")
+    @Test("A file supplies what a hello omits, per operation, and overrides nothing.")
     func filling() throws {
         let hello: JSON = [
             "hello": 1, "name": "said", "ops": [["op": "b", "method": "GET", "path": "/b", "void": true]],

@@ -4,22 +4,26 @@ import RehearsalHarness
 import TestAdmission
 import Testing
 
-@Suite("What a subject promises in its hello", .admitted)
+@Suite("Promises in the hello of a subject", .admitted)
 struct PromiseHelloTests {
     private static func promising(_ promise: JSON) -> JSON {
         ["hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]], "promises": [promise]]
     }
 
-    @Test("A promise says what must come of it, rests on a success, and is given nothing that it does not ask for.")
+    @Test("A minimal promise depends on a success and has no outcome, token or store.")
     func promise() throws {
         let hello = Self.promising(["id": "P-1", "says": "It is kept.", "op": "drop", "scenario": ["endpoints": []]])
         let sut = try #require(try Declaration(hello: hello).promises.first)
         #expect(sut.restsOn == ["STAT-01", "STAT-05"])
-        #expect(sut.outcome == nil && !sut.mustBeFresh && sut.isOnline && sut.token == nil && sut.store.isEmpty)
+        #expect(sut.outcome == nil)
+        #expect(!sut.mustBeFresh)
+        #expect(sut.isOnline)
+        #expect(sut.token == nil)
+        #expect(sut.store.isEmpty)
     }
 
     @Test(
-        "A promise that cannot be told from something else, or that cannot be read, is refused with its place.",
+        "An ambiguous or invalid promise is rejected with its path.",
         arguments: [
             (
                 ["id": "STAT-01", "says": "", "op": "a", "scenario": "x"],
@@ -56,7 +60,7 @@ struct PromiseHelloTests {
         #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
     }
 
-    @Test("A thousand promises are heard, and not one more.")
+    @Test("A hello can have at most a thousand promises.")
     func many() throws {
         func hello(_ count: Int) -> JSON {
             let promises = (0..<count).map { number -> JSON in

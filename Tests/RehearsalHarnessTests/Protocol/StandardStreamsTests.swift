@@ -10,15 +10,15 @@ import Testing
     import Glibc
 #endif
 
-@Suite("A subject's standard streams", .admitted)
+@Suite("The standard streams of a subject", .admitted)
 struct StandardStreamsTests {
-    @Test("What a client prints does not get between its answers.")
+    @Test("Output that a client prints is kept apart from its answers.")
     func prints() async throws {
         let result = try await #require(
             processExitsWith: .success,
             observing: [\.standardOutputContent, \.standardErrorContent]
         ) {
-            try Talkative.hear(#"{"hello":1}"#, Talkative.asking("A"), Talkative.asking("B"))
+            try Talkative.receive(#"{"hello":1}"#, Talkative.asking("A"), Talkative.asking("B"))
             await Talkative.contract.answerOnStandardInput { _ in
                 print("made")
                 return Talkative()
@@ -33,7 +33,7 @@ struct StandardStreamsTests {
         }
     }
 
-    /// A client that prints whatever it does, by all the ways there are.
+    /// A client that prints on every call, in every way.
     private struct Talkative: Sendable {
         static let contract = Contract<Talkative>(
             "talkative",
@@ -53,8 +53,8 @@ struct StandardStreamsTests {
             #"{"case":"\#(id)","op":"list","baseURL":"http://127.0.0.1:9"}"#
         }
 
-        /// Has these lines come in by the standard input, and nothing after them.
-        static func hear(_ lines: String...) throws {
+        /// Supplies these lines as the whole standard input.
+        static func receive(_ lines: String...) throws {
             var ends: [Int32] = [-1, -1]
             try #require(pipe(&ends) == 0)
             let text = lines.map { $0 + "\n" }.joined()

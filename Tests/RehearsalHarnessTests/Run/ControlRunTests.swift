@@ -7,7 +7,7 @@ import RehearsalServer
 import TestAdmission
 import Testing
 
-@Suite("What a wait is seen longer than it was, by clients of all kinds", .admitted)
+@Suite("The overhead of measured waits", .admitted)
 struct ControlRunTests {
     private static func operation(_ method: Scenario.Method) -> Declaration.Operation {
         .init("ask", method, "/items", reply: .init(200, body: Array("[]".utf8)))
@@ -20,18 +20,18 @@ struct ControlRunTests {
         return await ControlRun.overhead(of: subject.declaration, CaseRunner(subject))
     }
 
-    @Test("It is measured with whatever the client can be asked.", arguments: [.get, .put, .post] as [Scenario.Method])
+    @Test("The overhead is measured with any method.", arguments: [.get, .put, .post] as [Scenario.Method])
     func methods(_ method: Scenario.Method) async throws {
         #expect(try #require(await overhead(method)) > .milliseconds(5))
     }
 
-    @Test("What else a client asks for, and how long that takes, is no part of it.")
+    @Test("Requests to other endpoints do not count towards the overhead.")
     func others() async throws {
         #expect(try #require(await overhead(.get, alsoAsking: ["/config", "/config?again"])) >= .milliseconds(5))
         #expect(await overhead(.get, alsoAsking: ["/items"]) == nil)
     }
 
-    @Test("A client that asks more often, or not at all, cannot be measured.")
+    @Test("The overhead of a client that sends no request or several cannot be measured.")
     func never() async {
         #expect(await overhead(.get, repeating: 2) == nil)
         #expect(await overhead(.get, repeating: 0) == nil)
@@ -39,7 +39,7 @@ struct ControlRunTests {
         #expect(await ControlRun.overhead(of: silent, CaseRunner(Asking(Self.operation(.get)))) == nil)
     }
 
-    @Test("What changes nothing is asked for first, and what does no more the second time, next.")
+    @Test("A safe operation is preferred for the measurement, and then an idempotent one.")
     func order() async throws {
         let subject = Asking(Self.operation(.post))
         var declaration = subject.declaration
@@ -54,9 +54,9 @@ struct ControlRunTests {
         #expect(asked == ["c", "b", "a"])
     }
 
-    /// A client that asks for other things before each call.
+    /// A client that sends other requests before each call.
     private final class Asking: TriedSubject, @unchecked Sendable {
-        // Sendable: `last` is reached under the lock.
+        // Sendable: `last` is accessed under the lock.
         private let lock = Lock()
         private var last: String?
         private let operation: Declaration.Operation

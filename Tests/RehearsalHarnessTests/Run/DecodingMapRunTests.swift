@@ -8,7 +8,7 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("What a run draws on the decoding map", .admitted)
+@Suite("The decoding map of a run", .admitted)
 struct DecodingMapRunTests {
     private func report(of defect: Int?, _ operation: String, _ rules: Set<String> = []) async -> ContractReport {
         var run = ContractRun(defect.flatMap(Defect.numbered).map(Gallery.client) ?? Gallery.reference)
@@ -20,7 +20,7 @@ struct DecodingMapRunTests {
         return await run.report()
     }
 
-    @Test("A client without a defect swallows nothing, and says of everything that is wrong where it is.")
+    @Test("A client without a defect swallows no change and reports each error with its path.")
     func reference() async throws {
         let report = await report(
             of: nil,
@@ -35,7 +35,7 @@ struct DecodingMapRunTests {
         #expect(report.results.allSatisfy { !$0.isProbe && $0.isPassOrUntold })
     }
 
-    @Test("A client that swallows what no rule tries is found by the rule that it stands for.")
+    @Test("A swallowed change that no clause covers fails under the rule that it belongs to.")
     func swallowed() async throws {
         let report = await report(of: 11, "fetchParkingSpots")
         let probe = try #require(report.results.first { $0.id == "DEC-10/fetchParkingSpots/price_per_hour:19.99" })
@@ -45,7 +45,7 @@ struct DecodingMapRunTests {
         #expect(row.worst(.amount) == .swallowed)
     }
 
-    @Test("A number that is rounded is found, although no rule tries it.")
+    @Test("A rounded number is found by a probe.")
     func rounded() async throws {
         let report = await report(
             of: 11,
@@ -62,7 +62,7 @@ struct DecodingMapRunTests {
         )
     }
 
-    @Test("A long recording is changed when it is sent, and judged as any other.")
+    @Test("A long recording is mutated on sending and judged like any other.")
     func long() async throws {
         let spot = #"{"id": 7, "name": "Harbour"}"#
         let body = "[\((0..<1_000).map { _ in spot }.joined(separator: ", "))]"
@@ -91,7 +91,8 @@ struct DecodingMapRunTests {
         run.plan.clauses.removeAll { !["DEC-02", "DEC-03", "REPO-01"].contains($0.rule.id) }
         let report = await run.report()
         #expect(report.failures.map(\.id) == [])
-        #expect(report.results.count == 4 && report.results.allSatisfy { $0.isPassOrUntold })
+        #expect(report.results.count == 4)
+        #expect(report.results.allSatisfy { $0.isPassOrUntold })
         let map = try #require(DecodingMap.maps(of: report).first)
         #expect(map.rows.first { $0.field == "$[*].name" }?.worst(.removed) == .error)
         #expect(map.count(.unknown) == 0)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A client that does not return", .admitted)
 struct HangTests {
-    /// Rules of five clauses each, of which the first rule stalls.
+    /// Two rules of five clauses each, the first of which stalls.
     private static let rules = ["STALL-01", "PLAIN-01"].map { id in
         Rule(id, "It returns.", source: "a test") { call in
             (1...5).map { number in
@@ -23,7 +23,7 @@ struct HangTests {
         }
     }
 
-    @Test("Clauses that stall are tried last, two of each rule fail, and everything else has a verdict.")
+    @Test("Clauses that stall are tried last, and after two hangs of a rule its other clauses are blocked.")
     func capped() async {
         let subject = Stuck()
         var run = ContractRun(subject)
@@ -43,7 +43,7 @@ struct HangTests {
 
     /// A client that does not return from a stall.
     private final class Stuck: TriedSubject, @unchecked Sendable {
-        // Sendable: the cases are reached under the lock.
+        // Sendable: the cases are accessed under the lock.
         private let lock = Lock()
         private var cases: [String] = []
 

@@ -8,9 +8,9 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("Clients that try again in ways of their own", .admitted)
+@Suite("Clients with other retry policies", .admitted)
 struct OtherPoliciesTests {
-    /// What a client says of itself, and what spreads its waits.
+    /// The declared policy of a client, and the jitter that it applies.
     struct Policy: Sendable, CustomTestStringConvertible {
         var name: String
         var declared: DeclaredRetry
@@ -49,13 +49,13 @@ struct OtherPoliciesTests {
     static let policies = [
         Policy("without jitter", base: 500, .none) { $0 },
         Policy("full jitter", base: 1_000, .full) { $0 * Double.random(in: 0...1) },
-        Policy("a quarter less or more", attempts: 4, .proportional(0.25)) { $0 * Double.random(in: 0.75...1.25) },
-        Policy("a little more", .additive(.milliseconds(50))) { $0 + .milliseconds(Int.random(in: 0...50)) },
-        Policy("twice", attempts: 2, .equal, statuses: [429, 500]) { $0 * Double.random(in: 0.5...1) },
-        Policy("eight times, capped", attempts: 8, cap: .seconds(1), .none, statuses: [503, 504]) { $0 },
+        Policy("proportional jitter", attempts: 4, .proportional(0.25)) { $0 * Double.random(in: 0.75...1.25) },
+        Policy("additive jitter", .additive(.milliseconds(50))) { $0 + .milliseconds(Int.random(in: 0...50)) },
+        Policy("two attempts", attempts: 2, .equal, statuses: [429, 500]) { $0 * Double.random(in: 0.5...1) },
+        Policy("eight capped attempts", attempts: 8, cap: .seconds(1), .none, statuses: [503, 504]) { $0 },
     ]
 
-    @Test("They are held to what they say of themselves, and to nothing else.", arguments: policies)
+    @Test("A client is judged by its declared policy.", arguments: policies)
     func held(_ policy: Policy) async {
         let contract = Contract<ParkingSpotService>(
             "spots",

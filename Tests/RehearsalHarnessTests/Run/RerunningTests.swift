@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Clauses that are run again", .admitted)
 struct RerunningTests {
-    /// A rule that a call which times out breaks, and of which a call that hangs says nothing.
+    /// A rule that a timeout breaks, and that a hang leaves in doubt.
     private static func rule(_ basis: Finding.Basis, isTimed: Bool = false) -> Rule {
         Rule("TIME-01", "Nothing is late.", source: "a test") { call in
             var exercise = Exercise(call.operation, replies: [call.recorded])
@@ -38,13 +38,13 @@ struct RerunningTests {
 
     private static let starved = SchedulerLatency(lost: .seconds(4), longest: .seconds(1))
 
-    @Test("A clause that was late once is run again, and its result is told once.")
+    @Test("A clause that was late once is run again, and its result is reported once.")
     func once() async {
         let subject = Late(times: 1)
-        let told = Answers<Verdict>([])
-        let report = await run(subject).report { told.add($0.verdict) }
+        let reported = Answers<Verdict>([])
+        let report = await run(subject).report { reported.add($0.verdict) }
         #expect(report.results.map(\.verdict) == [.pass])
-        #expect(told.rest == [.pass])
+        #expect(reported.rest == [.pass])
         #expect(subject.calls == 2)
     }
 
@@ -55,14 +55,14 @@ struct RerunningTests {
         #expect(subject.calls == 2)
     }
 
-    @Test("A clause that rests on an event fails at once.")
+    @Test("A clause that fails on an event fails at once.")
     func certain() async {
         let subject = Late(times: 1)
         #expect(await run(subject, .event).report().results.map(\.verdict) == [.fail])
         #expect(subject.calls == 1)
     }
 
-    @Test("A clause of a starved client is run three times again, and then left without a verdict.")
+    @Test("A clause of a starved client is run three more times and then becomes inconclusive.")
     func starved() async {
         let subject = Late(times: 9)
         let report = await run(subject, .event, latencies: Array(repeating: Self.starved, count: 9)).report()
@@ -73,7 +73,7 @@ struct RerunningTests {
         #expect(subject.calls == 4)
     }
 
-    @Test("A clause that a starved client passes does not count until the client is on time.")
+    @Test("A pass of a starved client does not count until the client is on time.")
     func starvedPass() async {
         let defective = Late(after: 1)
         let report = await run(defective, .event, latencies: [Self.starved]).report()
@@ -91,7 +91,7 @@ struct RerunningTests {
         #expect(subject.calls == 3)
     }
 
-    @Test("A doubt that does not pass leaves a clause without a verdict, for its own reason.")
+    @Test("A lasting doubt makes a clause inconclusive for its own reason.")
     func doubtful() async {
         let hopeless = Late(times: 9, .hang)
         #expect(await run(hopeless).report().results.map(\.verdict) == [.inconclusive("it was busy")])
@@ -101,7 +101,7 @@ struct RerunningTests {
         #expect(calmer.calls == 3)
     }
 
-    @Test("The overhead of waits is measured in as many places at once as are used, and the worst counts.")
+    @Test("The overhead is measured in as many lanes as the run uses, and the worst one counts.")
     func lanes() async {
         let subject = Late(times: 0)
         var run = ContractRun(subject)
@@ -114,9 +114,9 @@ struct RerunningTests {
         #expect(controls.next() == .milliseconds(4))
     }
 
-    /// Values that are taken one after the other.
+    /// Values that are taken one after another.
     private final class Answers<Value: Sendable>: @unchecked Sendable {
-        // Sendable: reached under the lock.
+        // Sendable: accessed under the lock.
         private let lock = Lock()
         private var list: [Value]
 
@@ -129,7 +129,7 @@ struct RerunningTests {
 
     /// A client whose calls return a value, except for the first few, or for all but the first few.
     private final class Late: TriedSubject, @unchecked Sendable {
-        // Sendable: `made` is reached under the lock.
+        // Sendable: `made` is accessed under the lock.
         private let lock = Lock()
         private var made = 0
         private let (isWrong, outcome): (@Sendable (Int) -> Bool, ClientOutcome)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import RehearsalHarness
 
-@Suite("A limit that counts usable time", .admitted)
+@Suite("A limit of usable time", .admitted)
 struct UsableTimeLimitTests {
-    @Test("Time that the client lost is added to the limit.")
+    @Test("The limit is extended by the time that the client lost.")
     func added() {
         let lost = Counter()
         let sut = UsableTimeLimit(.seconds(3_600)) { .seconds(lost.value) }
@@ -16,7 +16,7 @@ struct UsableTimeLimitTests {
         #expect(sut.left > .seconds(3_600))
     }
 
-    @Test("No more than a minute is added.")
+    @Test("The limit is extended by at most a minute.")
     func bounded() {
         let lost = Counter()
         let sut = UsableTimeLimit(.seconds(3_600)) { .seconds(lost.value) }
@@ -24,13 +24,13 @@ struct UsableTimeLimitTests {
         #expect(sut.left <= .seconds(3_660))
     }
 
-    @Test("Time that was lost before the limit began does not count.")
+    @Test("The time that was lost before the limit began does not count.")
     func before() {
         let sut = UsableTimeLimit(.seconds(3_600)) { .seconds(50) }
         #expect(sut.left <= .seconds(3_600))
     }
 
-    @Test("An attempt is made again until it succeeds.")
+    @Test("An attempt is repeated until it succeeds.")
     func attempts() async {
         let sut = UsableTimeLimit(.seconds(3_600)) { .zero }
         let made = Counter()
@@ -41,7 +41,7 @@ struct UsableTimeLimitTests {
         #expect(made.value == 3)
     }
 
-    @Test("No attempt is made when no time is left.")
+    @Test("No attempt is made without time left.")
     func over() async {
         let sut = UsableTimeLimit(.zero) { .zero }
         let made = Counter()
@@ -53,7 +53,7 @@ struct UsableTimeLimitTests {
     }
 
     private final class Counter: @unchecked Sendable {
-        // Sendable: reached under the lock.
+        // Sendable: accessed under the lock.
         private let lock = Lock()
         private var count = 0
         var value: Int { lock.withLock { count } }

@@ -6,17 +6,17 @@ import RehearsalServer
 import RehearsalTestSupport
 import RehearsalVerify
 
-/// A small program in Python that speaks the protocol until it does not.
+/// A small Python program that speaks the protocol until its body breaks it.
 struct BadSubject {
     private let folder: ScratchFolder
     let command: [String]
-    /// Where it writes the numbers of its processes.
+    /// The file to which it writes its process ids.
     let tracks: String
 
     static let isPossible = BoundedRun.find("python3") != nil
 
-    /// - Parameter body: what it does with each `case` after its hello, in Python; `answer()` is what would be right,
-    ///   and `twice()` says that twice in one piece.
+    /// - Parameter body: The Python code that runs for each `case` after the hello; `answer()` sends a correct answer,
+    /// and `twice()` sends it twice in one write.
     init(_ body: String, hello: String? = nil) throws {
         let hello = hello ?? #"say({"hello": 1, "ops": [{"op": "a", "method": "GET", "path": "/", "void": True}]})"#
         let indented = body.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
@@ -47,13 +47,13 @@ struct BadSubject {
         command = ["python3", path, tracks]
     }
 
-    /// Those of its processes, and of those that it has said it started, that still run.
+    /// Its processes and their recorded children that are still running.
     var survivors: [Int32] {
         let numbers = (try? String(contentsOfFile: tracks, encoding: .utf8))?.split(separator: "\n") ?? []
         return numbers.compactMap { Int32($0) }.filter(Self.isRunning)
     }
 
-    /// Waits for the end of its processes, and returns those that still run after four minutes.
+    /// Waits for its processes to end, and returns those that are still running after four minutes.
     func survivorsAtLast() async throws -> [Int32] {
         let numbers = survivors.map { "\($0)" }
         if numbers.isEmpty { return [] }
@@ -62,7 +62,7 @@ struct BadSubject {
         return survivors
     }
 
-    /// Waits for the end of processes that are not children of this one, which the system reports to Python.
+    /// Waits for processes that are not children of this one; the system notifies Python of their end.
     private static let waiting = """
         import os, select, sys
         for number in map(int, sys.argv[1:]):
@@ -76,27 +76,27 @@ struct BadSubject {
                 pass
         """
 
-    /// Whether a process goes on; one that has ended and was not waited for does not.
+    /// Whether a process is running; a zombie is not.
     private static func isRunning(_ process: Int32) -> Bool {
         guard kill(process, 0) == 0 else { return false }
         let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
         return !text.contains(") Z ")
     }
 
-    /// How many processes there have been.
+    /// The number of processes that were started.
     var starts: Int { (try? String(contentsOfFile: tracks, encoding: .utf8))?.split(separator: "\n").count ?? 0 }
 
     func start(width: Int = 1, _ change: (inout SubjectLimits) -> Void = { _ in }) async throws -> ChildSubjects {
         var program = SubjectProgram(command)
-        // Python takes its time on a busy machine; a test that waits for a limit shortens it.
+        // Python starts slowly on a busy machine; a test of a limit shortens it.
         (program.limits.greeting, program.limits.closing) = (.seconds(240), .seconds(240))
         change(&program.limits)
         return try await ChildSubjects.start(program, width: width)
     }
 
-    /// A case that would be answered at once.
+    /// A case that is answered at once.
     ///
-    /// - Parameter isShort: whether it is a hang if it is not answered within a tenth of a second.
+    /// - Parameter isShort: Whether a missing answer counts as a hang after a tenth of a second.
     static func request(_ id: String = "X/a", isShort: Bool = false) -> CaseRequest {
         var request = CaseRequest(id: id, operation: "a", baseURL: "http://127.0.0.1:9")
         if isShort { request.deadline = .milliseconds(100) - CaseRequest.patience }
@@ -111,8 +111,8 @@ extension ChildSubjects {
 }
 
 extension CaseAnswer {
-    /// What it is, in a line.
-    var told: String {
+    /// The answer in one line.
+    var summary: String {
         switch self {
         case .outcomes(let outcomes, _, _): outcomes.map(\.description).joined(separator: ", ")
         case .cannotRun(let reason): "cannot run: \(reason)"

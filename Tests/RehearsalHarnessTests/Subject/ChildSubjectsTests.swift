@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A client in a process of its own", .admitted, .enabled(if: BadSubject.isPossible, "needs python3"))
 struct ChildSubjectsTests {
-    /// What a subject answers to so many cases, one after the other, and what is left when it has been ended.
+    /// The answers of a subject to consecutive cases, and its breaches and warnings after its end.
     private func story(
         _ subject: BadSubject,
         cases: Int = 2,
@@ -20,7 +20,7 @@ struct ChildSubjectsTests {
         let sut = try await subject.start(change)
         var answers: [String] = []
         for number in 0..<cases {
-            answers.append(await sut.answer(BadSubject.request("X/\(number)", isShort: number == hangs)).told)
+            answers.append(await sut.answer(BadSubject.request("X/\(number)", isShort: number == hangs)).summary)
         }
         await sut.finish()
         #expect(try await subject.survivorsAtLast() == [])
@@ -33,10 +33,11 @@ struct ChildSubjectsTests {
         let story = try await story(subject, cases: 3)
         #expect(story.answers == ["value(null)", "value(null)", "value(null)"])
         #expect(subject.starts == 1)
-        #expect(story.breaches + story.warnings == [])
+        #expect(story.breaches == [])
+        #expect(story.warnings == [])
     }
 
-    @Test("Cases are answered side by side by as many processes as there may be.")
+    @Test("Cases are answered in parallel by the maximum number of processes.")
     func parallel() async throws {
         let subject = try BadSubject(
             """
@@ -51,14 +52,14 @@ struct ChildSubjectsTests {
         async let first = sut.answer(request)
         async let second = sut.answer(request)
         async let third = sut.answer(request)
-        #expect(await [first.told, second.told, third.told] == ["value(null)", "value(null)", "value(null)"])
+        #expect(await [first.summary, second.summary, third.summary] == ["value(null)", "value(null)", "value(null)"])
         await sut.finish()
         #expect(subject.starts == 3)
         #expect(try await subject.survivorsAtLast() == [])
     }
 
     @Test(
-        "A process that ends in a case has crashed, is replaced, and the next case is tried.",
+        "A process that exits during a case has crashed, and is replaced for the next case.",
         arguments: [
             ("sys.exit(3)", "the process exited with 3"),
             ("os.kill(os.getpid(), signal.SIGSEGV)", "the process was ended by SIGSEGV"),
@@ -72,18 +73,19 @@ struct ChildSubjectsTests {
     func crash(body: String, how: String) async throws {
         let subject = try BadSubject("if case[\"case\"] == \"X/0\":\n    \(body)\nanswer()")
         let story = try await story(subject)
-        #expect(story.answers[0].hasPrefix("crash: ") && story.answers[0].hasSuffix(how), "\(story.answers[0])")
+        #expect(story.answers[0].hasPrefix("crash: "), "\(story.answers[0])")
+        #expect(story.answers[0].hasSuffix(how), "\(story.answers[0])")
         #expect(story.answers[1] == "value(null)")
         #expect(subject.starts == 2)
     }
 
-    @Test("A call that does not return is a hang; what it runs in is ended, and the next case is tried.")
+    @Test("A call that does not return is a hang, and its process is replaced for the next case.")
     func hang() async throws {
         let subject = try BadSubject("if case[\"case\"] == \"X/0\": time.sleep(1000)\nanswer()")
         #expect(try await story(subject, hangs: 0).answers == ["hang", "value(null)"])
     }
 
-    @Test("One that ignores every request to end, and what it has started, in its group or out of it, is ended.")
+    @Test("A process that ignores signals is killed together with its children, in its group and outside of it.")
     func tree() async throws {
         let subject = try BadSubject(
             """
@@ -95,14 +97,14 @@ struct ChildSubjectsTests {
             time.sleep(1000)
             """
         )
-        // Ended for what it says, not for being late: by then it has started what it starts.
+        // Killed for its output and not for its delay, so that its children have been started.
         let answers = try await story(subject, cases: 1).answers
         #expect(answers[0].contains("that is not JSON"), "\(answers)")
         #expect(subject.starts >= 3)
     }
 
     @Test(
-        "One that breaks the protocol in a case is not judged there, and is replaced.",
+        "A process that breaks the protocol is not judged in that case, and is replaced.",
         arguments: [
             (#"print("hello, world", flush=True)"#, "that is not JSON: \"hello, world\""),
             ("twice()", "answered the case twice"),
@@ -125,28 +127,28 @@ struct ChildSubjectsTests {
         #expect(story.answers[1] == "value(null)")
     }
 
-    @Test("What it says late that nobody asked for is told of the run.")
+    @Test("A late message that answers no case is a breach of the run.")
     func late() async throws {
         let subject = try BadSubject("answer()\nif count == 1:\n    time.sleep(0.2)\n    answer()")
         let sut = try await subject.start { $0.grace = .seconds(240) }
-        #expect(await sut.answer(BadSubject.request("X/0")).told == "value(null)")
+        #expect(await sut.answer(BadSubject.request("X/0")).summary == "value(null)")
         await sut.finish()
         #expect(sut.breaches == ["the subject answered X/0 twice"])
         #expect(try await subject.survivorsAtLast() == [])
     }
 
-    @Test("One that ends between two cases is started again, and that is told.")
+    @Test("A process that exits between two cases is started again with a warning.")
     func idleEnd() async throws {
         let subject = try BadSubject("answer()\nif count == 1 and case[\"case\"] == \"X/0\": sys.exit(0)")
         let sut = try await subject.start()
-        #expect(await sut.answer(BadSubject.request("X/0")).told == "value(null)")
+        #expect(await sut.answer(BadSubject.request("X/0")).summary == "value(null)")
         #expect(try await subject.survivorsAtLast() == [])
-        #expect(await sut.answer(BadSubject.request("X/1")).told == "value(null)")
+        #expect(await sut.answer(BadSubject.request("X/1")).summary == "value(null)")
         await sut.finish()
         #expect(sut.warnings == ["the subject exited with 0 after it had answered X/0; it was restarted"])
     }
 
-    @Test("One that never answers is not tried for ever.")
+    @Test("A subject that never answers is given up after three failures in a row.")
     func strikes() async throws {
         let subject = try BadSubject(#"print("?", flush=True)"#)
         let story = try await story(subject, cases: 5) { $0.strikes = 3 }
@@ -155,7 +157,7 @@ struct ChildSubjectsTests {
         #expect(subject.starts == 3)
     }
 
-    @Test("A run that is ended ends its subjects at once, and judges nothing more.")
+    @Test("An abandoned run ends its subjects at once and judges no further case.")
     func abandoned() async throws {
         let backend = try Backend.start(Scenario("s", endpoints: [.get("/begun", replies: [.init()])]))
         let subject = try BadSubject(
@@ -171,8 +173,8 @@ struct ChildSubjectsTests {
         async let answer = sut.answer(request)
         try await backend.wait(for: .get("/begun"), within: .seconds(240))
         sut.abandon("interrupted")
-        #expect(await answer.told == "not judged: interrupted")
-        #expect(await sut.answer(request).told == "not judged: interrupted")
+        #expect(await answer.summary == "not judged: interrupted")
+        #expect(await sut.answer(request).summary == "not judged: interrupted")
         await sut.finish()
         #expect(try await subject.survivorsAtLast() == [])
     }

@@ -5,11 +5,11 @@ import RehearsalHarness
 import TestAdmission
 import Testing
 
-@Suite("What an error of a client means", .admitted)
+@Suite("The meaning of a client's error", .admitted)
 struct ErrorClassifierTests {
     private let sut = ErrorClassifier()
 
-    /// Errors as teams write them.
+    /// Errors in the forms that teams write.
     private enum TeamError: Error {
         case httpError(Int)
         case refused(statusCode: Int, headers: [String: String], body: Data)
@@ -45,7 +45,7 @@ struct ErrorClassifierTests {
         throw TeamError.spotUnavailable
     }
 
-    @Test("The status is found, with the headers and the body where the error keeps them.")
+    @Test("The status is found, with the headers and the body if the error has them.")
     func answers() {
         #expect(sut.outcome(of: TeamError.httpError(404)) == .http(status: 404))
         let refused = TeamError.refused(statusCode: 422, headers: ["X-A": "1"], body: Data("no".utf8))
@@ -54,7 +54,7 @@ struct ErrorClassifierTests {
         #expect(answered == .http(status: 503, headers: ["retry-after": "7"]))
     }
 
-    @Test("A decoding error is told with its place, also inside of another.")
+    @Test("A decoding error is found with its path, even within another error.")
     func decoding() throws {
         let missing = try Self.decodingError(#"[{"price": 1}, {}]"#)
         #expect(sut.outcome(of: missing) == .decoding(.keyNotFound, path: "$[1].price"))
@@ -62,7 +62,7 @@ struct ErrorClassifierTests {
         #expect(sut.outcome(of: TeamError.wrapped(wrong)) == .decoding(.typeMismatch, path: "$[0].price"))
     }
 
-    @Test("Cancelling is cancelling, by either of its names.")
+    @Test("A cancellation is found under both of its names.")
     func cancelling() {
         #expect(sut.outcome(of: CancellationError()) == .cancelled)
         #expect(sut.outcome(of: NSError(domain: "NSURLErrorDomain", code: -999)) == .cancelled)
@@ -83,7 +83,7 @@ struct ErrorClassifierTests {
         #expect(sut.outcome(of: TeamError.wrapped(error)) == outcome)
     }
 
-    @Test("What says nothing else is a word of the app; what the team says of it comes first.")
+    @Test("Any other error becomes a word of the app, and the team's classifier takes precedence.")
     func words() {
         #expect(sut.outcome(of: TeamError.spotUnavailable) == .domain("spotUnavailable"))
         let own = ErrorClassifier { $0 is TeamError ? .domain("ours") : nil }

@@ -9,7 +9,7 @@ import Testing
 @testable import ReferenceClients
 @testable import ReferenceSubject
 
-@Suite("What every app promises", .admitted)
+@Suite("The promises of every app", .admitted)
 struct EveryAppPromiseTests {
     private static let promises = ["CONFIG-01", "CONFIG-02", "START-01", "ANALYTICS-01"]
 
@@ -33,12 +33,12 @@ struct EveryAppPromiseTests {
         }
     }
 
-    @Test("A client that does as it must keeps all of it.")
+    @Test("A correct client keeps all promises.")
     func kept() async throws {
         try await expectBroken([]) { $0 }
     }
 
-    @Test("One that never asks for its configuration does not keep what is promised of that.")
+    @Test("A client that never fetches its configuration breaks the promises about it.")
     func neverAsking() async throws {
         try await expectBroken(["CONFIG-01", "CONFIG-02", "START-01"]) { endpoint in
             guard endpoint.path.encoded != "/config" else { throw NetworkError.invalidResponse }
@@ -47,7 +47,7 @@ struct EveryAppPromiseTests {
     }
 
     @Test(
-        "One that sends something else than what has happened, or not when, does not keep what is promised of analytics.",
+        "A client that sends other event data breaks the promise about analytics.",
         arguments: [("event_20", "event_19"), ("occurred_at", "at")]
     )
     func otherEvents(_ said: String, _ instead: String) async throws {
@@ -60,7 +60,7 @@ struct EveryAppPromiseTests {
         }
     }
 
-    /// Sends something else than it is asked for, or nothing.
+    /// A client that changes or drops some requests.
     private struct ChangingClient: APIClientProtocol {
         let client: APIClient
         let change: @Sendable (Endpoint) throws -> Endpoint

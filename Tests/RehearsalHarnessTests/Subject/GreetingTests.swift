@@ -8,13 +8,13 @@ import TestAdmission
 import Testing
 
 @Suite(
-    "A subject that does not get as far as its first case",
+    "A subject that fails before its first case",
     .admitted,
     .enabled(if: BadSubject.isPossible, "needs python3")
 )
 struct GreetingTests {
     @Test(
-        "What came instead of its hello is said, and nothing is left of it.",
+        "A failed start reports what the subject did, and leaves no process behind.",
         arguments: [
             ("sys.exit(7)", "the process exited with 7 before it answered"),
             (#"sys.exit("no module named x")"#, "its standard error: no module named x"),
@@ -42,7 +42,7 @@ struct GreetingTests {
         #expect(try await subject.survivorsAtLast() == [])
     }
 
-    @Test("A command that is not there is an error.")
+    @Test("A command that does not exist is an error.")
     func missing() async throws {
         let error = await #expect(throws: ChildProcess.StartError.self) {
             _ = try await ChildSubjects.start(SubjectProgram(["no-such-program"]))

@@ -9,21 +9,21 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("A client that gives up a request that a newer one has overtaken", .admitted)
+@Suite("A client that cancels an outdated request", .admitted)
 struct OvertakenRequestTests {
-    @Test("Keeps what the shop promises of a search.", arguments: ["SHOP-35", "SHOP-36"])
+    @Test("A client that cancels outdated searches keeps the promises of the shop.", arguments: ["SHOP-35", "SHOP-36"])
     func search(_ promise: String) async throws {
         let result = try await PromiseTrial.result(promise, of: .shop) { trial in
             ShopServices(trial, over: Overtaking { $0.url.query?.contains("q=la&") == true })
         }
         #expect(result?.isPassOrUntold == true, "\(result?.findings ?? [])")
         guard result?.verdict == .pass else { return }
-        // What lies in the store would be taken for an answer that never comes.
+        // A stored product would count as an answer to the request that was cancelled.
         let asked = result?.entries.filter { $0.target == "/products/11" } ?? []
         #expect(asked.map(\.status) == [200, 200])
     }
 
-    @Test("Keeps what is promised of a scene that shows something else by then.")
+    @Test("A client that cancels the request of a former scene keeps the promise of the features app.")
     func scene() async throws {
         let result = try await PromiseTrial.result("FEAT-02", of: .features) { trial in
             FeaturesServices(trial, over: Overtaking { $0.url.path == "/data/harbour" })
@@ -31,9 +31,9 @@ struct OvertakenRequestTests {
         #expect(result?.isPassOrUntold == true, "\(result?.findings ?? [])")
     }
 
-    /// Gives up some requests as soon as others are to be sent.
+    /// Cancels some requests as soon as others are sent.
     private final class Overtaking: HTTPTransport, @unchecked Sendable {
-        // Sendable: `sent` is reached under the lock.
+        // Sendable: `sent` is accessed under the lock.
         private let lock = Lock()
         private var sent: [Task<HTTPResponse, any Error>] = []
         private let isOvertaken: @Sendable (HTTPRequest) -> Bool

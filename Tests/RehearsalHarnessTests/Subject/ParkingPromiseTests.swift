@@ -9,9 +9,9 @@ import Testing
 @testable import ReferenceClients
 @testable import ReferenceSubject
 
-@Suite("What the parking app promises of the time that it is", .admitted)
+@Suite("The promises of the parking app about the current time", .admitted)
 struct ParkingPromiseTests {
-    @Test("Every reservation is dated from now, whatever the clock of the machine says.")
+    @Test("Every reservation is dated relative to now, regardless of the machine's clock.")
     func dates() async throws {
         let declaration = try PromiseTrial.declaration(.parking)
         let scenario = try #require(declaration.promises.first { $0.id == "PARK-05" }?.scenario)

@@ -7,7 +7,7 @@ import RehearsalVerify
 
 /// Tries one promise of a reference contract with a client that is made for a test.
 struct PromiseTrial {
-    /// The folder with `Scenarios/` in it.
+    /// The folder that contains `Scenarios/`.
     private static let root = #filePath.components(separatedBy: "/Tests/")[0]
 
     /// The declaration of a contract with the scenarios of its promises.
@@ -19,7 +19,7 @@ struct PromiseTrial {
         )
     }
 
-    /// What a promise comes to.
+    /// The result of one promise.
     static func result<Subject>(
         _ id: String,
         of contract: Contract<Subject>,

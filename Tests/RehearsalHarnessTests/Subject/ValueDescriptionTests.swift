@@ -23,7 +23,7 @@ struct ValueDescriptionTests {
     private final class Derived: Base { let name = "a" }
 
     @Test(
-        "Numbers, texts, instants, addresses and bytes are leaves, exactly.",
+        "Numbers, texts, instants, URLs and bytes are exact leaves.",
         arguments: [
             (19.99, "19.99"),
             (Decimal(sign: .minus, exponent: -2, significand: 1999), "-19.99"),
@@ -36,14 +36,14 @@ struct ValueDescriptionTests {
         #expect(ValueDescription.json(of: value) == (try JSON(parsing: text)))
     }
 
-    @Test("An amount keeps all of its digits.")
+    @Test("An amount keeps all its digits.")
     func amounts() throws {
         let text = "12345678901234567890.123456789012345678"
         let amount = try #require(Decimal(string: text))
         #expect(ValueDescription.json(of: amount) == (try JSON(parsing: text)))
     }
 
-    @Test("Structures are objects, nil is null, cases are words, and what a case carries stands below its name.")
+    @Test("Structures become objects, nil becomes null, and an enum case becomes its name or an object of its values.")
     func structures() throws {
         let items = [Item(), Item(id: 2, name: "b", status: .unknown("c")), Item(status: .moved(to: 3, by: "d"))]
         let expected = try JSON(
@@ -56,7 +56,7 @@ struct ValueDescriptionTests {
         #expect(ValueDescription.json(of: items) == expected)
     }
 
-    @Test("A dictionary is an object in the order of its keys; what a class inherits comes first.")
+    @Test("A dictionary becomes an object with sorted keys, and inherited members come first.")
     func others() throws {
         #expect(ValueDescription.json(of: ["b": 2, "a": 1]) == (try JSON(parsing: #"{"a": 1, "b": 2}"#)))
         #expect(ValueDescription.json(of: Derived()) == (try JSON(parsing: #"{"id": 1, "name": "a"}"#)))

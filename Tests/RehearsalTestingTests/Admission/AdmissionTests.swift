@@ -6,13 +6,13 @@ import Testing
 
 @testable import RehearsalTesting
 
-/// The test cases with a backend that run at a time.
+/// The test cases with a backend that are running.
 private actor RunningCases {
     static let shared = RunningCases()
 
     private var running = 0
 
-    /// Runs a closure, and returns the largest number of cases that ran at any moment since it began.
+    /// Runs a closure, and returns the largest number of cases that ran at any moment during it.
     func counted(_ body: @Sendable () async throws -> Void) async throws -> Int {
         running += 1
         defer { running -= 1 }
@@ -26,7 +26,11 @@ private actor RunningCases {
 struct AdmissionTests {
     private let bound = AsyncSemaphore.shared.places
 
-    @Test("No more of them run at a time than are admitted, with the trait.", .backend(.greeting), arguments: 0..<300)
+    @Test(
+        "At most the admitted number of cases runs at a time with the trait.",
+        .backend(.greeting),
+        arguments: 0..<300
+    )
     func trait(_ index: Int) async throws {
         let sut = try Backend.current
         let running = try await RunningCases.shared.counted { () throws in
@@ -35,7 +39,7 @@ struct AdmissionTests {
         #expect(running <= bound)
     }
 
-    @Test("No more of them run at a time than are admitted, with the function.", arguments: 0..<300)
+    @Test("At most the admitted number of cases runs at a time with the function.", arguments: 0..<300)
     func function(_ index: Int) async throws {
         let running = try await withBackend(.greeting) { sut in
             try await RunningCases.shared.counted { () throws in
@@ -50,7 +54,11 @@ struct AdmissionTests {
 struct NestedAdmissionTests {
     private static let quick = Gallery.contract.clauses.prefix(20)
 
-    @Test("It starts more backends without waiting.", .backend(.refusal, as: "payments"), arguments: 0..<60)
+    @Test(
+        "An admitted case starts more backends without waiting.",
+        .backend(.refusal, as: "payments"),
+        arguments: 0..<60
+    )
     func backends(_ index: Int) async throws {
         let users = try Backend.current
         #expect(try await status(of: "hello", at: users) == 200)
@@ -62,7 +70,10 @@ struct NestedAdmissionTests {
         #expect(try await two == 403)
     }
 
-    @Test("It can wait for clauses that other cases try.", arguments: Array(quick) + Array(quick) + Array(quick))
+    @Test(
+        "An admitted case can wait for clauses that other cases try.",
+        arguments: Array(quick) + Array(quick) + Array(quick)
+    )
     func clauses(_ clause: Contract<ParkingClient>.Clause) async throws {
         try await expect(clause) { ParkingClient($0) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The number of test cases that run at a time", .admitted)
 struct ParallelismTests {
-    @Test("It is four for each processor if the variable is not set.", arguments: [(1, 4), (2, 8), (64, 256)])
+    @Test("The number is four per processor if the variable is not set.", arguments: [(1, 4), (2, 8), (64, 256)])
     func normal(_ processors: Int, _ expected: Int) {
         let sut = Parallelism(nil, processors: processors)
         #expect(sut.cases == expected)
@@ -13,7 +13,7 @@ struct ParallelismTests {
     }
 
     @Test(
-        "A positive whole number in the variable replaces it.",
+        "A positive whole number in the variable replaces the default.",
         arguments: [("1", 1), ("12", 12), ("100000", 100_000)]
     )
     func given(_ value: String, _ expected: Int) {

@@ -19,14 +19,14 @@ struct ConsumerPackage {
         (0..<4).reduce(URL(filePath: filePath)) { url, _ in url.deletingLastPathComponent() }
     }
 
-    /// The first example in Swift of the README.
+    /// The first Swift example of the README.
     static func example(_ filePath: String = #filePath) throws -> String {
         let readme = try String(contentsOf: root(filePath).appending(path: "README.md"), encoding: .utf8)
         let pieces = readme.components(separatedBy: "```swift\n")
         return try #require(pieces.dropFirst().first?.components(separatedBy: "```").first)
     }
 
-    /// The dependencies of its targets, as the package manager resolves them without building anything.
+    /// The dependencies of its targets, as the package manager resolves them without a build.
     func dependencies() async throws -> (end: BoundedRun.End, output: String) {
         let words = ["swift", "package", "--package-path", folder.path, "show-dependencies"]
         return try await BoundedRun.run("/usr/bin/env", words, seconds: 240, withErrors: true)

@@ -3,20 +3,20 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-/// The tests of `Fixtures` use this package as a consumer does: the public API of one product, and no package access.
+/// The tests of `Fixtures` use this package as a consumer does: the public API of one product, without package access.
 @Suite("Tests of a package that uses this one", .admitted)
 struct ConsumerTests {
-    @Test("Findings fail a consumer's tests in Swift Testing; without any they pass, as the README's example does.")
+    @Test("Findings fail a consumer's tests in Swift Testing, and tests without findings pass.")
     func swiftTesting() async throws {
         let (end, output) = try await FixtureProcess.run(.swiftTesting)
         #expect(end == .exited(1))
         expect(
             [
-                "\"A backend is there for a test to ask.\" passed",
+                "\"A test can use the backend of its trait.\" passed",
                 "\"A 503 is retried after the delay the server asked for.\" passed",
-                "\"It makes a request that nothing answers.\" recorded an issue at IssueTests.swift:17",
+                "\"A request that no endpoint answers fails its test.\" recorded an issue at IssueTests.swift:17",
                 "GET /itmes: unexpected: no endpoint answers it; nearest: get /items",
-                "\"It leaves a required reply unused.\" recorded an issue at IssueTests.swift:23",
+                "\"An unused required reply fails its test.\" recorded an issue at IssueTests.swift:23",
                 "get /items: unused: reply 1 of 2 (503) is required but was never sent; the endpoint received 0 requests",
                 "the scenario \"no/such\" (.jsonc, .json or .har) was not found",
                 "STAT-04/items/500: expected a failure with status 500, got value(",
@@ -26,7 +26,7 @@ struct ConsumerTests {
         )
     }
 
-    @Test("Findings fail a consumer's tests in XCTest; without any they pass.")
+    @Test("Findings fail a consumer's tests in XCTest, and tests without findings pass.")
     func xcTest() async throws {
         let (end, output) = try await FixtureProcess.run(.xcTest)
         #expect(end == .exited(1))
@@ -40,7 +40,7 @@ struct ConsumerTests {
         )
     }
 
-    @Test("The example of the README is compiled and run as it stands there.")
+    @Test("The fixture with the example equals the README's example.")
     func example() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/ExampleTests.swift")
         #expect(try String(contentsOf: file, encoding: .utf8) == ConsumerPackage.example())

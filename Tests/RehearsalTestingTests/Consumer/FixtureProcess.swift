@@ -24,7 +24,7 @@ enum FixtureProcess {
             let bundle = try #require(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }).bundlePath
             switch library {
             case .swiftTesting:
-                // The helper of the package manager, with its arguments up to those that choose tests.
+                // The helper of the package manager, with its arguments up to those that select tests.
                 let own = CommandLine.arguments
                 let index = try #require(own.firstIndex(of: "--testing-library"))
                 return own[...index] + ["swift-testing"] + filter

@@ -3,9 +3,9 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The contract of the app that keeps its layers apart", .admitted)
+@Suite("The contract of the boundaries app", .admitted)
 struct BoundariesContractTests {
-    @Test("Every clause that can be tried holds over URLSession.", arguments: Contract.boundaries.clauses)
+    @Test("Every applicable clause holds over URLSession.", arguments: Contract.boundaries.clauses)
     func holds(_ clause: Contract<BoundariesServices>.Clause) async throws {
         try await expect(clause) { BoundariesServices($0) }
     }

@@ -7,14 +7,17 @@ import Testing
 @Suite("A contract in a test", .admitted)
 struct ExpectTests {
     @Test(
-        "Every clause that can be tried holds for a client that does as it must.",
+        "Every applicable clause holds for a correct client.",
         arguments: Gallery.contract.clauses
     )
     func holds(_ clause: Contract<ParkingClient>.Clause) async throws {
         try await expect(clause) { ParkingClient($0) }
     }
 
-    @Test("So it does for the services of the parking app, over URLSession.", arguments: Contract.parking.clauses)
+    @Test(
+        "Every applicable clause holds for the services of the parking app over URLSession.",
+        arguments: Contract.parking.clauses
+    )
     func parking(_ clause: Contract<ParkingServices>.Clause) async throws {
         try await expect(clause) { ParkingServices($0) }
     }

@@ -13,9 +13,9 @@ import Testing
 
 /// A client without a defect, in a process whose cooperative threads are blocked for five seconds at a time.
 ///
-/// This holds up every other test of the process, so it runs only when the environment variable says how often each
-/// task blocks its thread. `REHEARSAL_HELD_CLAUSE` limits it to the clauses whose id begins so: with enough blocks the
-/// threads are then still held when such a clause is run again, and the test shows the reason that it is skipped for.
+/// The test delays every other test of the process, so it runs only if the environment variable states the number of
+/// blocks per task. `REHEARSAL_HELD_CLAUSE` limits it to the clauses whose ids have that prefix. With enough blocks the
+/// threads are still held when a clause is run again, and the test shows the reason for skipping it.
 @Suite(
     "A contract in a process whose pool is blocked",
     .admitted,
@@ -25,7 +25,7 @@ import Testing
     )
 )
 struct HeldPoolTests {
-    /// Eight tasks that each block the thread that they run on, again and again, from the first use on.
+    /// Starts eight tasks that block their threads repeatedly, on first use.
     private static let holders: Void = {
         let blocks = TestBundles.environment("REHEARSAL_HELD_POOL").flatMap { Int($0) } ?? 1
         for _ in 0..<8 {
@@ -48,7 +48,7 @@ struct HeldPoolTests {
         return Gallery.contract.clauses.filter { $0.id.hasPrefix(prefix) }
     }
 
-    @Test("No clause fails.", arguments: clauses)
+    @Test("No clause fails while the pool is blocked.", arguments: clauses)
     func holds(_ clause: Contract<ParkingClient>.Clause) async throws {
         _ = Self.holders
         try await expect(clause) { ParkingClient($0) }

@@ -25,14 +25,14 @@ struct PromiseExpectTests {
         }
     }
 
-    @Test("It is kept if the wire shows what its scenario expects.")
+    @Test("A promise is kept if the wire meets the expectations of its scenario.")
     func kept() async throws {
         let promise = Self.twice(count: 2)
         let clause = try #require(Self.contract(promise, named: "kept").clauses.first { $0.id.hasPrefix("TWICE") })
         try await expect(clause) { ParkingClient($0) }
     }
 
-    @Test("One that is not kept becomes an issue with its name, what it says, and the trace.")
+    @Test("A broken promise becomes an issue with its name, its statement and the trace.")
     func broken() async throws {
         let promise = Self.twice(count: 1)
         let clause = try #require(Self.contract(promise, named: "broken").clauses.first { $0.id.hasPrefix("TWICE") })
@@ -45,7 +45,7 @@ struct PromiseExpectTests {
         }
     }
 
-    @Test("One that asks for a value from the server is not kept with one that is said to be old.")
+    @Test("A promise of a fresh value is broken by a stale one.")
     func keptValue() async throws {
         func clause(_ ending: Contract<ParkingClient>.Promise.Ending<Int>, _ name: String) throws
             -> Contract<
@@ -54,7 +54,7 @@ struct PromiseExpectTests {
         {
             let promise = Contract<ParkingClient>.Promise(
                 "OLD",
-                "It is told.",
+                "It returns a value.",
                 of: "fetchReservations",
                 playing: ["endpoints": []],
                 ending,
@@ -72,7 +72,7 @@ struct PromiseExpectTests {
         }
     }
 
-    @Test("One that is elsewhere is not played, here as little as from the shell.")
+    @Test("A scenario outside of the project is not played.")
     func outside() async throws {
         let path = NSTemporaryDirectory() + "elsewhere-\(UUID().uuidString).jsonc"
         try #"{ "scenario": "x", "endpoints": [] }"#.write(toFile: path, atomically: true, encoding: .utf8)
@@ -89,7 +89,7 @@ struct PromiseExpectTests {
         }
     }
 
-    @Test("A scenario that is not there is named, and where was looked.")
+    @Test("A missing scenario is reported with its name and the searched folders.")
     func unfound() async throws {
         let clauses = Self.contract(Self.twice("no/such"), named: "unfound").clauses
         #expect(clauses.count == 1)
@@ -101,7 +101,7 @@ struct PromiseExpectTests {
         }
     }
 
-    @Test("A contract whose refresh brings no new token is told what the reply must be.")
+    @Test("A contract whose refresh returns no new token is rejected with the required reply.")
     func refreshWithoutToken() async throws {
         let declares = Contract<ParkingClient>.Declared(authRefresh: .init(reply: ["token": "other"]))
         let sut = Contract("no token", declares: declares, operations: Gallery.contract.operations)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The contract of the shop", .admitted)
 struct ShopContractTests {
-    @Test("Every clause that can be tried holds for the shop's repositories.", arguments: Contract.shop.clauses)
+    @Test("Every applicable clause holds for the repositories of the shop.", arguments: Contract.shop.clauses)
     func holds(_ clause: Contract<ShopServices>.Clause) async throws {
         try await expect(clause) { ShopServices($0) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The contract of the users app", .admitted)
 struct UsersContractTests {
-    @Test("Every clause that can be tried holds over URLSession.", arguments: Contract.users.clauses)
+    @Test("Every applicable clause holds over URLSession.", arguments: Contract.users.clauses)
     func holds(_ clause: Contract<UsersServices>.Clause) async throws {
         try await expect(clause) { UsersServices($0) }
     }

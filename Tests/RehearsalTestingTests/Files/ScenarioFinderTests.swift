@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A scenario that a test names", .admitted)
 struct ScenarioFinderTests {
-    /// A tree with documents of that path, gone with the test.
+    /// Creates documents at these paths in a temporary folder for the duration of the closure.
     private func tree(_ paths: [String], _ body: (String) throws -> Void) throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
@@ -21,7 +21,7 @@ struct ScenarioFinderTests {
         try body(root.path)
     }
 
-    @Test("Bundles come first, then folders above the test's file from the nearest, then the root that is named.")
+    @Test("Bundles are searched first, then the folders above the test's file, nearest first, and then the named root.")
     func order() throws {
         let all = [
             "bundle/Scenarios/a.jsonc", "bundle/b.json", "p/Tests/T/Scenarios/a.jsonc", "p/Tests/T/Scenarios/c.jsonc",
@@ -43,7 +43,7 @@ struct ScenarioFinderTests {
         }
     }
 
-    @Test("If it is nowhere, the error lists where it was looked for and what comes near.")
+    @Test("The error for a missing scenario lists the searched folders and a similar name.")
     func nowhere() throws {
         try tree(["p/Scenarios/outage/recovers.jsonc"]) { folder throws in
             let sut = ScenarioFinder(testFile: "\(folder)/p/Tests/My.swift", bundles: [], root: nil)
@@ -58,7 +58,7 @@ struct ScenarioFinderTests {
         }
     }
 
-    @Test("One with mistakes is refused with each of them.")
+    @Test("A scenario with errors is rejected with each of them.")
     func mistakes() throws {
         try tree(["p/Scenarios/bad.jsonc"]) { folder throws in
             try Data(#"{ "endpoints": [{ "get": "/a", "repliess": [] }] }"#.utf8).write(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalTesting
 
-@Suite("What URLSession on Linux does not survive", .admitted)
+@Suite("Replies that crash URLSession on Linux", .admitted)
 struct CrashRiskTests {
     private func kinds(_ reply: Scenario.Reply) -> [CrashRisk.Kind] {
         CrashRisk.all(in: Scenario("x", endpoints: [.get("/a", replies: [reply])])).map(\.kind)
@@ -18,7 +18,7 @@ struct CrashRiskTests {
     }
 
     @Test(
-        "In the catalogue it is the cases that are known for it, and no other.",
+        "The known cases of the catalogue are found to be risks, and no others are.",
         arguments: FaultCatalogue.cases.filter { $0.scenario != nil }.map(\.id)
     )
     func catalogue(_ id: String) throws {
@@ -30,7 +30,7 @@ struct CrashRiskTests {
         #expect(CrashRisk.all(in: scenario).map(\.kind) == known[id].map { [$0] } ?? [])
     }
 
-    @Test("Raw bytes are read as a client would: past informational replies, chunk by chunk.")
+    @Test("Raw bytes are parsed as a client does: past informational replies and chunk by chunk.")
     func rawBytes() {
         let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(kinds(raw("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nA: b")) == [.closeInHead])
@@ -41,7 +41,9 @@ struct CrashRiskTests {
         #expect(kinds(raw("HTTP/1.1 200 OK\r\n", Fault(.reset, at: .end))) == [])
     }
 
-    @Test("A head that ends too early is a risk however it begins, and a Basic challenge comes before trailers.")
+    @Test(
+        "A truncated head is a risk regardless of its beginning, and a Basic challenge takes precedence over trailers."
+    )
     func earlyEnds() {
         #expect(kinds(raw("HTTP/1.1 200OK\r\n")) == [.closeInHead])
         #expect(kinds(raw("HTTP/1.1 2000 OK\r\nA: b")) == [.closeInHead])
@@ -49,7 +51,7 @@ struct CrashRiskTests {
         #expect(kinds(raw(challenge + "0\r\nA: b\r\n\r\n")) == [.basicChallenge])
     }
 
-    @Test("A Basic challenge is one among others too, and only in a 401.")
+    @Test("A Basic challenge is found among others, and only in a 401.")
     func challenges() {
         let both = Scenario.Headers([.init("WWW-Authenticate", "Bearer realm=\"a\", Basic realm=\"b\"")])
         #expect(kinds(.init(401, headers: both)) == [.basicChallenge])
@@ -57,7 +59,7 @@ struct CrashRiskTests {
         #expect(kinds(.init(403, headers: both)) == [])
     }
 
-    @Test("The warning names the test, the place, and the road out, in one line.")
+    @Test("A warning names the test, the place and the remedy in one line.")
     func warning() {
         let sut = CrashRisk(kind: .trailers, place: "get /a").warning(for: "\"A test\"")
         #expect(
@@ -69,18 +71,18 @@ struct CrashRiskTests {
         #expect(!sut.contains("\n"))
     }
 
-    @Test("In a test, the warning is about that test.")
+    @Test("A warning in a test names that test.")
     func current() {
         let raw = Scenario.Reply(body: .raw([.init("HTTP/1.1 200 OK\r\n")]))
         let sut = CrashRisk.warnings(about: Scenario("x", endpoints: [.get("/a", replies: [raw])]))
         #expect(sut.count == 1)
         let name =
-            "warning: \"In a test, the warning is about that test.\" (RehearsalTestingTests/CrashRiskTests.swift:"
+            "warning: \"A warning in a test names that test.\" (RehearsalTestingTests/CrashRiskTests.swift:"
         #expect(sut.first?.hasPrefix(name) == true)
         #expect(CrashRisk.warnings(about: .greeting).isEmpty)
     }
 
-    @Test("Bytes that connections are given are looked at too, each kind once a place.")
+    @Test("The bytes of network states are checked, each kind once per place.")
     func network() {
         let state = Scenario.Network(.bytes(Array("HTTP/1.1 200 OK\r\n".utf8)))
         let sut = CrashRisk.all(in: Scenario("x", endpoints: [], network: [state, state]))

@@ -12,7 +12,7 @@ struct FinishingTests {
         { issue in parts.allSatisfy { part in issue.comments.contains { $0.rawValue.contains(part) } } }
     }
 
-    @Test("In a test, a request that nothing answers is an issue that names it and shows the trace.")
+    @Test("A request that no endpoint answers becomes an issue that names it and shows the trace.")
     func unexpected() async throws {
         try await withKnownIssue {
             try await withBackend(.greeting) { sut throws in
@@ -29,7 +29,7 @@ struct FinishingTests {
         }
     }
 
-    @Test("In a test, a required reply that nobody asked for is an issue.")
+    @Test("An unused required reply becomes an issue.")
     func unused() async throws {
         let scenario = Scenario("x", endpoints: [.get("/a", replies: [.init(required: true)])])
         try await withKnownIssue {
@@ -39,7 +39,7 @@ struct FinishingTests {
         }
     }
 
-    @Test("In a test, an expectation that is not met is an issue with its place.")
+    @Test("An unmet expectation becomes an issue with its place.")
     func unmet() async throws {
         try await withKnownIssue {
             try await withBackend("outage/503-503-200") { sut throws in
@@ -50,7 +50,7 @@ struct FinishingTests {
         }
     }
 
-    @Test("In a test, what the body throws is thrown, and what arrived is an issue beside it.")
+    @Test("An error of the body is rethrown, and a finding becomes an issue next to it.")
     func body() async throws {
         await withKnownIssue {
             await #expect(throws: Broken.self) {
@@ -64,7 +64,7 @@ struct FinishingTests {
         }
     }
 
-    @Test("Where no test is running, everything is thrown.")
+    @Test("A finding is thrown outside of a test.")
     func thrown() async throws {
         let task = Task.detached {
             try await withBackend(.greeting) { sut in _ = try await status(of: "helo", at: sut) }
@@ -74,7 +74,7 @@ struct FinishingTests {
         #expect(error?.description.hasPrefix("GET /helo: unexpected: no endpoint answers it") == true)
     }
 
-    @Test("Where no test is running, what the body throws is told with what arrived.")
+    @Test("An error of the body is thrown together with the findings outside of a test.")
     func thrownBoth() async throws {
         let task = Task.detached {
             try await withBackend(.greeting) { sut throws in
@@ -88,7 +88,7 @@ struct FinishingTests {
         await #expect(throws: Broken.self) { try await plain.value }
     }
 
-    @Test("Where no test is running, a backend within another does not hide what the outer one has seen.")
+    @Test("A backend within another does not hide the findings of the outer one outside of a test.")
     func nested() async throws {
         let task = Task.detached {
             try await withBackend(.greeting) { outer throws in
@@ -101,23 +101,23 @@ struct FinishingTests {
         #expect(error?.description.contains("GET /inner: unexpected") == true)
     }
 
-    @Test("A run that went as it had to is silent, and returns what the body returns.")
+    @Test("A run without findings is silent and returns the result of the body.")
     func silent() async throws {
         let result = try await withBackend(.greeting) { sut in try await status(of: "hello", at: sut) }
         #expect(result == 200)
     }
 
-    @Test("A backend is judged once, and stopped by it.")
+    @Test("A backend is judged once and stopped by it.")
     func once() async throws {
         let sut = try Backend.start(.demanding)
-        // Asked through a connection of before: by now another backend may have the port.
+        // Asked through an existing connection, because another backend may have the port by now.
         let client = try await RawClient(port: sut.port)
         await withKnownIssue { try await sut.finish() }
         try await sut.finish()
         #expect(await client.readToEnd().ending != .silent)
     }
 
-    @Test("Judging waits for an exchange that is open, but not for ever.")
+    @Test("The judgement waits for an open exchange for a limited time.")
     func open() async throws {
         let scenario = Scenario(
             "x",
@@ -132,7 +132,8 @@ struct FinishingTests {
             try await sut.wait(for: .get("/slow"), within: .seconds(300))
             try await sut.wait(for: .get("/held"), within: .seconds(300))
             let start = Date()
-            // It waits for a second, which may be too short for an event loop on a busy machine, and nothing else is.
+            // The limit of a second may be too short for an event loop on a busy machine, and only then an issue may
+            // occur.
             try await withKnownIssue(isIntermittent: true) {
                 try await sut.finish()
             } matching: { _ in
@@ -142,7 +143,7 @@ struct FinishingTests {
         }
     }
 
-    @Test("A journal that has forgotten is said to be no evidence.")
+    @Test("A journal that dropped entries makes the judgement incomplete.")
     func forgotten() async throws {
         var options = Backend.Options()
         options.journalBytes = 4 << 10

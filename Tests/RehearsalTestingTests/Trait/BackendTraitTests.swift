@@ -11,11 +11,11 @@ import Testing
 extension Scenario {
     static let greeting = Scenario("greeting", endpoints: [.get("/hello", replies: [.init(body: .text("world"))])])
     static let refusal = Scenario("refusal", endpoints: [.get("/hello", replies: [.init(403)])])
-    /// Would be a finding in every test that plays it.
+    /// Yields a finding in every test that plays it.
     static let demanding = Scenario("demanding", endpoints: [], expect: [.requests(.get("/never"))])
 }
 
-/// One request, on a connection of its own.
+/// Sends one request on a connection of its own.
 func status(of path: String, at backend: Backend) async throws -> Int? {
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
@@ -25,14 +25,14 @@ func status(of path: String, at backend: Backend) async throws -> Int? {
 
 @Suite("A test with a backend", .admitted, .backend(.greeting))
 struct BackendTraitTests {
-    @Test("It asks for the backend of its suite.")
+    @Test("A test has the backend of its suite.")
     func suite() async throws {
         let sut = try Backend.current
         #expect(try await status(of: "hello", at: sut) == 200)
         #expect(sut.journal.requests(.get("/hello")).map(\.status) == [200])
     }
 
-    @Test("A parametrised test has a fresh one for each case.", arguments: 0..<5)
+    @Test("Each case of a parametrised test has a fresh backend.", arguments: 0..<5)
     func fresh(_ index: Int) async throws {
         let sut = try Backend.current
         #expect(sut.journal.count == 0)
@@ -40,14 +40,14 @@ struct BackendTraitTests {
         #expect(sut.journal.count == 1)
     }
 
-    @Test("Its own trait takes the place of its suite's.", .backend(.refusal))
+    @Test("The trait of a test replaces that of its suite.", .backend(.refusal))
     func own() async throws {
         let sut = try Backend.current
         #expect(try await status(of: "hello", at: sut) == 403)
     }
 
     @Test(
-        "It has several, by name, beside the one without.",
+        "A test can have several named backends besides the unnamed one.",
         .backend(.refusal, as: "payments"),
         .backend(.greeting, as: "users")
     )
@@ -61,7 +61,7 @@ struct BackendTraitTests {
         #expect(error?.description.contains("\"payments\"") == true)
     }
 
-    @Test("A task of the test finds it, a detached one is told why it does not.")
+    @Test("A task of the test finds the backend, and a detached one gets an error with the reason.")
     func tasks() async throws {
         let port = try Backend.current.port
         #expect(try await Task { try Backend.current.port }.value == port)
@@ -71,9 +71,9 @@ struct BackendTraitTests {
         #expect(error?.description.contains(".backend(") == true)
     }
 
-    @Suite("In a suite of its own trait", .backend(.refusal))
+    @Suite("A suite with its own trait", .backend(.refusal))
     struct Inner {
-        @Test("It has the nearest.")
+        @Test("A test has the backend of the nearest suite.")
         func nearest() async throws {
             let sut = try Backend.current
             #expect(try await status(of: "hello", at: sut) == 403)
@@ -81,9 +81,9 @@ struct BackendTraitTests {
     }
 }
 
-@Suite("A test whose suite's backend is replaced", .admitted, .backend(.demanding))
+@Suite("A test that replaces the backend of its suite", .admitted, .backend(.demanding))
 struct ReplacedBackendTests {
-    @Test("It is not judged by it.", .backend(.greeting))
+    @Test("A test is not judged by the replaced backend.", .backend(.greeting))
     func replaced() async throws {
         let sut = try Backend.current
         #expect(try await status(of: "hello", at: sut) == 200)
@@ -91,13 +91,13 @@ struct ReplacedBackendTests {
 }
 
 @Suite(
-    "A test with several backends and none without a name",
+    "A test with several named backends only",
     .admitted,
     .backend(.greeting, as: "a"),
     .backend(.refusal, as: "b")
 )
 struct NamedBackendTests {
-    @Test("It has to say which.")
+    @Test("A test with named backends only must name the one it uses.")
     func ambiguous() throws {
         let error = #expect(throws: Backend.NoBackend.self) { try Backend.current }
         #expect(error?.description.contains("Backend.named(\"a\"), Backend.named(\"b\")") == true)
@@ -106,7 +106,7 @@ struct NamedBackendTests {
 
 @Suite("Five hundred cases", .admitted, .backend(.greeting))
 struct ManyBackendsTests {
-    @Test("Each has its own backend and its own answer.", arguments: 0..<500)
+    @Test("Each case has its own backend and its own reply.", arguments: 0..<500)
     func each(_ index: Int) async throws {
         let sut = try Backend.current
         // URLSession on Linux can miss a reply on a busy machine, and then waits for its timeout of a minute.

@@ -8,7 +8,7 @@ struct FieldDateTests {
     private static let now: Int64 = 1_769_850_300
 
     @Test(
-        "Each of the three formats is read.",
+        "The parser reads each of the three date formats of RFC 9110.",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
             ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Sun Nov 16 08:49:37 1994", 784_975_777),
@@ -19,7 +19,7 @@ struct FieldDateTests {
         #expect(FieldDate.seconds(text, now: Self.now) == seconds)
     }
 
-    @Test("Two digits are a year that is at most fifty years ahead.")
+    @Test("A two-digit year is at most fifty years in the future.")
     func century() throws {
         let year = { (digits: String) in
             FieldDate.seconds("Monday, 01-Jan-\(digits) 00:00:00 GMT", now: Self.now).map {
@@ -30,7 +30,7 @@ struct FieldDateTests {
     }
 
     @Test(
-        "What is no date is none.",
+        "A text that is not a valid date yields nil.",
         arguments: [
             "", "tomorrow", "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37",
             "Sun, 06 Nov 1994 24:00:00 GMT",
@@ -43,7 +43,10 @@ struct FieldDateTests {
         #expect(FieldDate.seconds(text, now: Self.now) == nil)
     }
 
-    @Test("What is written is read again.", arguments: [0, 784_111_777, 951_782_400, 4_102_444_799] as [Int64])
+    @Test(
+        "A date that was written as an HTTP date is read back as the same instant.",
+        arguments: [0, 784_111_777, 951_782_400, 4_102_444_799] as [Int64]
+    )
     func written(_ seconds: Int64) {
         let text = TimeFormat.httpDate.text(of: seconds * 1_000)
         #expect(FieldDate.seconds(text, now: Self.now) == seconds)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Bodies of several parts", .admitted)
+@Suite("Multipart bodies", .admitted)
 struct MultipartBodyTests {
     private func form(_ text: String, type: String = "multipart/form-data; boundary=B") -> [String] {
         ObservedBody(Array(text.utf8), type: type).form.map {
@@ -14,7 +14,7 @@ struct MultipartBodyTests {
     private let part = "Content-Disposition: form-data; name=\"a\"\r\n\r\n1"
 
     @Test(
-        "A delimiter that begins where the line of the one before it ends has no part before it.",
+        "Two adjacent delimiters have no part between them.",
         arguments: ["--B\r\n--B", "--B\r\n--B--", "--B\r\n--B\r\n--B--\r\n", "\r\n--B \t\r\n--B"]
     )
     func adjacent(_ text: String) {
@@ -22,12 +22,12 @@ struct MultipartBodyTests {
         #expect(form(text + "\r\n" + part) == (text.hasSuffix("--B") ? [] : form(text)))
     }
 
-    @Test("The parts around two delimiters without anything between them are read.")
+    @Test("The parts before, between and after adjacent delimiters are read.")
     func around() {
         #expect(form("--B\r\n--B\r\n\(part)\r\n--B\r\n--B\r\n\(part)\r\n--B--") == ["a=1", "a=1"])
     }
 
-    @Test("A part without header fields, or without content, is read past.")
+    @Test("A part without header fields or without content is skipped.")
     func empty() {
         #expect(form("--B\r\n\r\n--B\r\n\r\n\r\n--B\r\n\(part)\r\n--B--") == ["a=1"])
     }

@@ -1,11 +1,12 @@
 import Rehearsal
 
-/// A journal written by hand: what arrived when, and how it ended. Times are milliseconds from the start.
+/// A hand-written journal: the arrival of each request and the end of its exchange. Times are milliseconds since the
+/// start.
 struct Arrivals {
     private(set) var entries: [Journal.Entry] = []
 
     private static let millisecond: Int64 = 1_000_000
-    /// Not zero, as no real clock's is.
+    /// Not zero, because no real clock starts at zero.
     private static let start: Int64 = 5_000 * millisecond
 
     mutating func add(
@@ -43,7 +44,7 @@ struct Arrivals {
         entries.append(entry)
     }
 
-    /// Judges them as what a scenario of these expectations has seen.
+    /// Judges the entries against a scenario with these expectations.
     func judge(
         _ expect: Scenario.Expectation...,
         endpoints: [Scenario.Endpoint] = [],

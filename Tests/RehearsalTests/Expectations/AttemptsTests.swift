@@ -3,9 +3,9 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Attempts, in contrast to requests", .admitted)
+@Suite("Attempts, as opposed to requests", .admitted)
 struct AttemptsTests {
-    /// A GET on a reused connection that is cut off without a byte, and the same again on another one.
+    /// A GET that is cut off before its first reply byte on a reused connection, and its repetition on another one.
     private func arrivals(
         exchange: Int = 1,
         written: Int = 0,
@@ -20,7 +20,7 @@ struct AttemptsTests {
         return arrivals
     }
 
-    @Test("What a network stack sends again on a dead reused connection is no attempt of the client.")
+    @Test("A request that the network stack resends after a dead reused connection does not count as an attempt.")
     func sentAgain() throws {
         #expect(try arrivals().judge(.requests(.get("/a"), attempts: 1)).isMet)
         let sut = try arrivals().judge(.requests(.get("/a"), attempts: 2))
@@ -30,7 +30,9 @@ struct AttemptsTests {
         #expect(try arrivals().judge(.requests(.get("/a"), count: 2)).isMet)
     }
 
-    @Test("A fresh connection, an answer that had begun, a wait, the same connection: each is the client's own.")
+    @Test(
+        "A repetition counts as an attempt on a fresh connection, after a first reply byte, after a wait or on the same connection."
+    )
     func own() throws {
         #expect(try arrivals(exchange: 0).judge(.requests(.get("/a"), attempts: 2)).isMet)
         #expect(try arrivals(written: 1).judge(.requests(.get("/a"), attempts: 2)).isMet)
@@ -40,21 +42,21 @@ struct AttemptsTests {
         #expect(try arrivals(again: "PUT /a").judge(.requests(.any("/a"), attempts: 2)).isMet)
     }
 
-    @Test("One loss explains one repetition.")
+    @Test("One lost request explains only one repetition.")
     func one() throws {
         var arrivals = arrivals()
         arrivals.add("GET /a", at: 14, on: (2, 0))
         #expect(try arrivals.judge(.requests(.get("/a"), attempts: 2)).isMet)
     }
 
-    @Test("The gap before what the stack sent again is not held against the client.")
+    @Test("The gap before a resent request does not count as a gap of the client.")
     func gaps() throws {
         var arrivals = arrivals()
         arrivals.add("GET /a", at: 1_000, on: (2, 0))
         #expect(try arrivals.judge(.requests(.get("/a"), gaps: [.atLeast(.milliseconds(900))])).isMet)
     }
 
-    @Test("What had arrived before the loss is the client's own, however alike.")
+    @Test("A request that arrived before the loss counts as an attempt even if it is identical.")
     func parallel() throws {
         var arrivals = Arrivals()
         arrivals.add("GET /first", at: 0, on: (0, 0))
@@ -63,7 +65,7 @@ struct AttemptsTests {
         #expect(try arrivals.judge(.requests(.get("/a"), attempts: 2)).isMet)
     }
 
-    @Test("The next gap begins at the end of what the stack sent again.")
+    @Test("The next gap begins at the end of the resent request.")
     func gapAfterwards() throws {
         var arrivals = Arrivals()
         arrivals.add("GET /first", at: 0, on: (0, 0))
@@ -74,7 +76,7 @@ struct AttemptsTests {
         #expect(try arrivals.judge(.requests(.get("/a"), attempts: 2, gaps: [gap])).isMet)
     }
 
-    @Test("Where it is known how a stack sends again, what it does not do is the client's own.")
+    @Test("A repetition that the known stack would not resend counts as an attempt.")
     func resending() {
         let count = { (body: String, resending: Attempts.Resending) in
             var arrivals = Arrivals()
@@ -89,7 +91,7 @@ struct AttemptsTests {
         #expect(count("{}", .never) == 3)
     }
 
-    @Test("A request that has lost its body is known as the stack's however late it comes; a whole one is not.")
+    @Test("A late request whose body was lost counts as resent, and a complete one counts as an attempt.")
     func late() {
         let count = { (isComplete: Bool, resending: Attempts.Resending) in
             var arrivals = Arrivals()
@@ -105,7 +107,7 @@ struct AttemptsTests {
         #expect(count(false, .unknown) == 3)
     }
 
-    @Test("How often a stack has sent an attempt again is known, and whether the body was lost on the way.")
+    @Test("An attempt records the number of times it was resent and whether its body was lost.")
     func counted() throws {
         var entries = arrivals().entries
         let plain = try #require(Attempts.of(entries).last)

@@ -15,7 +15,7 @@ struct RequestExpectationTests {
     }
 
     @Test(
-        "The number of requests is met, or told with what was seen.",
+        "A wrong number of requests is reported with the number that arrived.",
         arguments: [
             (Scenario.Expectation.Count.exactly(3), nil),
             (.atLeast(3), nil), (.atMost(3), nil), (.init(min: 1, max: 9), nil),
@@ -32,7 +32,7 @@ struct RequestExpectationTests {
         #expect(sut.isMet == (message == nil))
     }
 
-    @Test("A finding shows what arrived: the instant, connection.exchange, the request, the answer, how it ended.")
+    @Test("A finding lists each request with its time, connection, exchange, status and end.")
     func arrivals() throws {
         let sut = try outage.judge(.requests(.get("/list"), count: 1))
         let finding = try #require(sut.findings.first)
@@ -46,7 +46,7 @@ struct RequestExpectationTests {
         )
     }
 
-    @Test("Without a number, at least one request is expected.")
+    @Test("An expectation without a count expects at least one request.")
     func atLeastOne() throws {
         #expect(try outage.judge(.requests(.get("/list"))).isMet)
         #expect(
@@ -57,7 +57,7 @@ struct RequestExpectationTests {
     }
 
     @Test(
-        "Method, path and conditions choose the requests.",
+        "The method, the path and the conditions select the requests.",
         arguments: [
             (Journal.Query.get("/list"), 3), (.get("/{any}"), 3), (.any("/**"), 3), (.post("/list"), 0),
             (.get("/list/"), 0),
@@ -70,7 +70,7 @@ struct RequestExpectationTests {
         #expect(try outage.judge(.requests(query, count: .exactly(count))).isMet)
     }
 
-    @Test("Gaps are measured from the end of an answer to the next request.")
+    @Test("A gap lasts from the end of a reply to the next request.")
     func gaps() throws {
         #expect(try outage.judge(.requests(.get("/list"), gaps: [.atLeast(.seconds(1)), .atLeast(.seconds(1))])).isMet)
         #expect(
@@ -91,14 +91,14 @@ struct RequestExpectationTests {
         #expect(late.findings.map(\.message) == ["gaps: expected at most 1 s before attempt 2, saw 1.1 s"])
     }
 
-    @Test("Gaps that cannot be measured are not taken to be met.")
+    @Test("An expectation of more gaps than there are is not met.")
     func missingGaps() throws {
         let sut = try outage.judge(.requests(.get("/list"), gaps: [.init(), .init(), .atLeast(.seconds(1))]))
         #expect(sut.findings.map(\.message) == ["gaps: expected 3 between 4 attempts, saw 3 attempts"])
         #expect(!sut.isSettled)
     }
 
-    @Test("Requests that overlap have a gap from arrival to arrival.")
+    @Test("The gap between overlapping requests lasts from arrival to arrival.")
     func overlap() throws {
         var arrivals = Arrivals()
         arrivals.add("GET /a", at: 0, took: 500)
@@ -106,7 +106,7 @@ struct RequestExpectationTests {
         #expect(try arrivals.judge(.requests(.get("/a"), gaps: [.atMost(.milliseconds(20))])).isMet)
     }
 
-    @Test("Only what arrives within the time counts, and what came later is told.")
+    @Test("Only requests within the time limit count, and later ones are reported.")
     func within() throws {
         let sut = try outage.judge(.requests(.get("/list"), count: 3, within: .seconds(2)))
         #expect(sut.findings.map(\.message) == ["count: expected 3 within 2 s, saw 2, and 1 later"])
@@ -116,14 +116,14 @@ struct RequestExpectationTests {
         #expect(!early.isSettled)
     }
 
-    @Test("A finding is final if nothing that still arrives could mend it.")
+    @Test("A finding is settled if no later request can change it.")
     func final() throws {
         #expect(try !outage.judge(.requests(.get("/list"), count: 4)).isSettled)
         #expect(try outage.judge(.requests(.get("/list"), count: 2)).isSettled)
         #expect(try outage.judge(.requests(.get("/list"), gaps: [.atMost(.zero)])).isSettled)
     }
 
-    @Test("The part that has to be the same is there and equal in every request.")
+    @Test("A part that must be the same is present and equal in every request.")
     func same() throws {
         var arrivals = Arrivals()
         arrivals.add("POST /pay?q=1", at: 0, headers: ["Idempotency-Key: a"], body: "x", status: 503)
@@ -143,7 +143,7 @@ struct RequestExpectationTests {
         )
     }
 
-    @Test("A secret that differs is not told.")
+    @Test("A finding does not show a secret that differs.")
     func secret() throws {
         var arrivals = Arrivals()
         arrivals.add("GET /me?access_token=hunter2", at: 0, headers: ["Authorization: Bearer hunter2"])
@@ -155,7 +155,7 @@ struct RequestExpectationTests {
     }
 
     @Test(
-        "Who ended the exchanges is told by how they ended, and an open one was ended by nobody.",
+        "The end of an exchange determines whether the client or the server ended it, and an open one was ended by neither.",
         arguments: [
             (Journal.End.closedByClient, true, false), (.resetByClient, true, false), (.completed, false, true),
             (.fault, false, true), (nil, false, false),

@@ -6,7 +6,7 @@ import Testing
 @Suite("An expectation about a whole run", .admitted)
 struct RunExpectationTests {
     @Test(
-        "Requests come in an order if one is found for each after the one before.",
+        "Requests are in order if each query matches a request after the match of the query before it.",
         arguments: [
             ([.post("/login"), .get("/me")], nil),
             ([.get("/me")], nil),
@@ -29,7 +29,7 @@ struct RunExpectationTests {
         #expect(sut.findings.map(\.message) == (message.map { [$0] } ?? []))
     }
 
-    @Test("That nothing goes unanswered is expected without being said, and each thing that did is named once.")
+    @Test("An unanswered request fails an expectation that is implied, and each target is reported once.")
     func unexpected() throws {
         var arrivals = Arrivals()
         arrivals.add("GET /lost?token=x", at: 0, status: 501, decision: .unmatched)
@@ -45,7 +45,7 @@ struct RunExpectationTests {
         #expect(sut.isSettled)
     }
 
-    @Test("A number of unanswered requests can be expected.")
+    @Test("An expectation can allow a number of unanswered requests.")
     func someUnexpected() throws {
         var arrivals = Arrivals()
         for index in 0..<3 { arrivals.add("GET /lost", at: Int64(index), status: 501, decision: .unmatched) }
@@ -54,7 +54,7 @@ struct RunExpectationTests {
         #expect(try arrivals.judge(.unexpected(2)).findings.map(\.message) == ["unexpected: expected 2, saw 3"])
     }
 
-    @Test("Many unanswered targets do not drown the report.")
+    @Test("A report lists at most twenty unanswered targets and counts the others.")
     func many() throws {
         var arrivals = Arrivals()
         for index in 0..<50 { arrivals.add("GET /lost/\(index)", at: Int64(index), decision: .unmatched) }
@@ -88,7 +88,7 @@ struct RunExpectationTests {
         #expect(sut.items.count == 3)
     }
 
-    @Test("A path that is none is refused with the expectation it stands in.")
+    @Test("An invalid path is rejected with a message that names its expectation.")
     func malformed() {
         let scenario = Scenario("x", endpoints: [], expect: [.requests(.get("no-slash"))])
         let error = #expect(throws: Playbook.Malformed.self) { try Playbook(scenario) }

@@ -4,17 +4,17 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalFaultCatalogue
 
-@Suite("The faults that have a number", .admitted)
+@Suite("The numbered faults", .admitted)
 struct CatalogueTests {
     private typealias Sut = FaultCatalogue
 
-    @Test("They are F01 to F22, F30 to F53 and F63 to F66, each once and in order.")
+    @Test("The catalogue lists F01 to F22, F30 to F53 and F63 to F66, each once and in order.")
     func complete() {
         let numbers = Array(1...22) + Array(30...53) + Array(63...66)
         #expect(Sut.entries.map(\.id) == numbers.map { $0 < 10 ? "F0\($0)" : "F\($0)" })
     }
 
-    @Test("Cases have numbers of their own: the fault's, with a letter where there are several.")
+    @Test("A case has the number of its fault, followed by a letter if the fault has several cases.")
     func cases() {
         #expect(Set(Sut.cases.map(\.id)).count == Sut.cases.count)
         for entry in Sut.entries {
@@ -24,7 +24,10 @@ struct CatalogueTests {
         }
     }
 
-    @Test("What can be shown on the wire is played, and what is not says why.", arguments: Sut.entries.indices)
+    @Test(
+        "A fault that is provable on the wire has a scenario, and any other case gives a reason.",
+        arguments: Sut.entries.indices
+    )
     func played(_ index: Int) throws {
         let entry = Sut.entries[index]
         if entry.provable == .wire { #expect(entry.cases.contains { $0.scenario != nil }) }
@@ -38,7 +41,7 @@ struct CatalogueTests {
         #expect((entry.provable == .wire) == (entry.provable.reason == nil))
     }
 
-    @Test("They are found by number, by the number of a case, by a peer's name and by a word.")
+    @Test("A search finds faults by number, by the number of a case, by another tool's name and by a word.")
     func find() {
         #expect(Sut.find("f31").map(\.id) == ["F31"])
         #expect(Sut.find("F31b").map(\.id) == ["F31"])
@@ -49,7 +52,7 @@ struct CatalogueTests {
     }
 
     @Test(
-        "How a case is said is read from what plays it.",
+        "The notation of a case is derived from the scenario that plays it.",
         arguments: [
             ("F05", "reset at beforeHead"), ("F01", "network: refusing"), ("F64", "network: bytes on clientHello"),
             ("F31a", "raw bytes"), ("F52a", "plain reply"), ("F53", "early + close at end"), ("F21", "not played"),
@@ -59,12 +62,13 @@ struct CatalogueTests {
         #expect(Sut.cases.first { $0.id == id }?.said == said)
     }
 
-    @Test("The gzip members are one that is whole and three that are not.")
+    @Test("One gzip member is valid and three are damaged.")
     func gzip() {
         #expect(Gzip.whole.count == 82)
         #expect(Gzip.whole.starts(with: [0x1F, 0x8B, 0x08]))
         #expect(zip(Gzip.whole, Gzip.flipped).count { $0 != $1 } == 1)
         #expect(zip(Gzip.whole, Gzip.wrongChecksum).count { $0 != $1 } == 1)
-        #expect(Gzip.whole.starts(with: Gzip.truncated) && Gzip.truncated.count == 41)
+        #expect(Gzip.whole.starts(with: Gzip.truncated))
+        #expect(Gzip.truncated.count == 41)
     }
 }

@@ -7,7 +7,7 @@ struct ConflictTests {
     private let close = Fault(.close, at: .end)
     private let reset = Fault(.reset, at: .body())
 
-    @Test("They are told with their names, whatever else there is.")
+    @Test("A conflict is reported with the names of both faults, regardless of other faults.")
     func conflict() {
         let other = Fault(.drip(bytesPerSecond: 1), at: .body())
         let sometimes = Fault(.stall(), at: .beforeHead, on: .first(1))
@@ -19,7 +19,7 @@ struct ConflictTests {
         )
     }
 
-    @Test("Those that take turns, or come when the reply is over, are none.")
+    @Test("Faults that take turns, or take effect after the reply, do not conflict.")
     func turns() {
         #expect(Fault.conflict(in: []) == nil)
         #expect(Fault.conflict(in: [close, Fault(.reset, at: .idle())]) == nil)

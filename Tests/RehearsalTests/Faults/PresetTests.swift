@@ -5,7 +5,7 @@ import Testing
 @Suite("A preset of faults", .admitted)
 struct PresetTests {
     @Test(
-        "It is short for its faults.",
+        "A preset expands to its faults.",
         arguments: [
             (.connectionResetByPeer, [Fault(.reset, at: .beforeHead)]),
             (.emptyResponse, [Fault(.close, at: .beforeHead)]),
@@ -54,7 +54,7 @@ struct PresetTests {
         #expect(Fault.conflict(in: sut.faults) == nil)
     }
 
-    @Test("Garbage stands where the head would, is no head and no chunk, and is followed by a close.")
+    @Test("Garbage starts at the head, is neither a valid head nor a valid chunk, and precedes a close.")
     func garbage() throws {
         for (sut, start) in [
             (Fault.Preset.randomDataThenClose, ""),
@@ -75,7 +75,7 @@ struct PresetTests {
         }
     }
 
-    @Test("A reply gets a preset's faults besides its own, for the requests that are meant.")
+    @Test("A reply has the faults of a preset besides its own, for the selected requests.")
     func reply() {
         let sut = Scenario.Reply(fault: Fault(.drip(bytesPerSecond: 1), at: .body()))
             .with(.emptyResponse, on: .first(2))

@@ -12,7 +12,7 @@ struct RandomSourceTests {
         }
     }
 
-    @Test("Uniform draws stay within their bounds, reach both ends of them, and have their middle in the middle.")
+    @Test("Uniform draws stay within their bounds, reach both of them, and have their median in the middle.")
     func uniform() {
         let few = draws(.uniform(.nanoseconds(5), .nanoseconds(8)))
         #expect(Set(few) == [5, 6, 7, 8])
@@ -22,7 +22,7 @@ struct RandomSourceTests {
         #expect((145_000_000...155_000_000).contains(many[5_000]))
     }
 
-    @Test("Bounds in the wrong order, below nothing or equal are taken for what they can mean.")
+    @Test("Reversed bounds are swapped, negative ones count as zero, and equal ones yield a constant.")
     func oddBounds() {
         #expect(draws(.uniform(.nanoseconds(8), .nanoseconds(5))).allSatisfy { (5...8).contains($0) })
         #expect(draws(.uniform(.nanoseconds(-8), .nanoseconds(-5))).allSatisfy { $0 == 0 })
@@ -31,23 +31,23 @@ struct RandomSourceTests {
         #expect(draws(.fixed(.milliseconds(-1))).allSatisfy { $0 == 0 })
     }
 
-    @Test("Log-normal draws have their median and their 99th hundredth, and are never negative.")
+    @Test("Log-normal draws have the given median and 99th percentile, and are never negative.")
     func logNormal() {
         let sorted = draws(.logNormal(median: .milliseconds(100), p99: .milliseconds(400))).sorted()
         #expect(sorted[0] > 0)
         #expect((97_000_000...103_000_000).contains(sorted[10_000]))
         #expect((370_000_000...430_000_000).contains(sorted[19_800]))
-        // The spread is the same downwards: one in a hundred is a quarter of the median or less.
+        // The spread is symmetric: the first percentile is a quarter of the median.
         #expect((23_000_000...27_000_000).contains(sorted[200]))
     }
 
-    @Test("Log-normal draws that cannot be spread are the median.")
+    @Test("Log-normal draws without a valid spread equal the median.")
     func oddLogNormal() {
         #expect(draws(.logNormal(median: .seconds(2), p99: .seconds(1))).allSatisfy { $0 == 2_000_000_000 })
         #expect(draws(.logNormal(median: .zero, p99: .seconds(1))).allSatisfy { $0 == 0 })
     }
 
-    @Test("A draw depends on the seed, the endpoint and the number of the request, and on nothing else.")
+    @Test("A draw depends only on the seed, the endpoint and the number of the request.")
     func identity() {
         func first(_ seed: UInt64, _ endpoint: UInt64, _ request: Int) -> UInt64 {
             var source = RandomSource(seed: seed, endpoint: endpoint, request: request)
@@ -64,7 +64,7 @@ struct RandomSourceTests {
         #expect(abs(units.reduce(0, +) / 10_000 - 0.5) < 0.01)
     }
 
-    @Test("A chance is met about as often as it says.", arguments: [0.01, 0.3, 0.9])
+    @Test("A chance comes true with about its probability.", arguments: [0.01, 0.3, 0.9])
     func chance(_ chance: Double) {
         let met = (0..<20_000).count { number in
             var source = RandomSource(seed: 11, endpoint: 1, request: number)

@@ -9,7 +9,7 @@ private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
 @Suite("JSONTestSuite", .admitted)
 struct JSONCorpus {
     @Test(
-        "Each file is taken or refused as its name says, and none of them hurts.",
+        "The parser accepts or rejects each file as the file's name requires.",
         .enabled(if: corpora != nil, "REHEARSAL_CORPORA does not name the folder of the corpora")
     )
     func corpus() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite("A JSON document", .admitted)
 struct JSONDocumentTests {
     @Test(
-        "What RFC 8259 allows is read, and written again as it was.",
+        "A valid document of RFC 8259 is read and written back unchanged.",
         arguments: [
             "null", "true", "false", "0", "-0", "-0.0", "1.50", "1E+2", "0e-1", "123456789012345678901234567890",
             "\"\"", "[]", "{}",
@@ -19,7 +19,7 @@ struct JSONDocumentTests {
     }
 
     @Test(
-        "What RFC 8259 does not allow is refused at the byte that is wrong, with what would be right.",
+        "An invalid document is rejected at the offending byte with a hint at the correction.",
         arguments: [
             ("", 0, "one value"), (" ", 1, "one value"), ("[", 1, "\"]\""), ("{\"a\":1", 6, "\"}\""),
             ("{\"a\"", 4, "inside an object"),
@@ -45,7 +45,7 @@ struct JSONDocumentTests {
     }
 
     @Test(
-        "Bytes that are not UTF-8 are refused where they stand.",
+        "Invalid UTF-8 is rejected at its first byte.",
         arguments: [
             [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
             [0xF4, 0x90, 0x80, 0x80], [0xFF],
@@ -61,7 +61,7 @@ struct JSONDocumentTests {
     }
 
     @Test(
-        "Escapes are decoded, and half of a surrogate pair becomes U+FFFD.",
+        "Escapes are decoded, and an unpaired surrogate becomes U+FFFD.",
         arguments: [
             (#""\u00e9\n\/""#, "é\n/"), (#""\ud83d\ude00""#, "😀"), (#""a\ud800b""#, "a\u{FFFD}b"),
             (#""\udc00""#, "\u{FFFD}"),
@@ -72,7 +72,7 @@ struct JSONDocumentTests {
         #expect(try JSONDocument(parsing: Array(text.utf8)).root.string == expected)
     }
 
-    @Test("Every name and value knows its bytes, and repeated names are kept.")
+    @Test("Every name and value has its byte range, and repeated names are kept.")
     func places() throws {
         let text = #" {"a" : [1.50, true], "a": {"b": null}} "#
         let sut = try JSONDocument(parsing: Array(text.utf8))
@@ -91,7 +91,7 @@ struct JSONDocumentTests {
     }
 
     @Test(
-        "Comments and trailing commas are for relaxed documents only.",
+        "Only relaxed documents can have comments and trailing commas.",
         arguments: ["[1,]", "{\"a\":1,}", "// x\n1", "1 // x", "[/* ] */1]", "/***/[]", "{\"a\"/**/:/**/1/**/,/**/}"]
     )
     func relaxed(_ text: String) throws {
@@ -100,21 +100,24 @@ struct JSONDocumentTests {
     }
 
     @Test(
-        "A relaxed document is strict in all else.",
+        "A relaxed document is strict in every other respect.",
         arguments: ["[,]", "{,}", "[1,,]", "/* 1", "/ 1", "[1] x", "'a'", "{a:1}", "// only"]
     )
     func relaxedRefusal(_ text: String) {
         #expect(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array(text.utf8), options: .relaxed) }
     }
 
-    @Test("A byte order mark is passed over where that is allowed.")
+    @Test("A byte order mark is skipped if the options allow it.")
     func byteOrderMark() throws {
         #expect(
             try JSONDocument(parsing: Array("\u{FEFF}1".utf8), options: .allowsByteOrderMark).root.numberText == "1"
         )
     }
 
-    @Test("Nesting ends at 512 levels with an error, not with the stack.", arguments: ["[", "{\"a\":"])
+    @Test(
+        "Nesting deeper than 512 levels throws an error and does not overflow the stack.",
+        arguments: ["[", "{\"a\":"]
+    )
     func depth(_ opening: String) throws {
         let closing = opening == "[" ? "]" : "}"
         func nested(_ depth: Int) -> [UInt8] {

@@ -17,7 +17,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "The examples of RFC 6901 lead where it says.",
+        "The pointers of RFC 6901 lead to the values that the RFC lists.",
         arguments: [
             ("", example), ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"),
             ("/c%d", "2"),
@@ -29,7 +29,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "What is not there is nowhere.",
+        "A pointer to an absent value yields nil.",
         arguments: [
             "/foo/2", "/foo/-", "/foo/00", "/foo/+1", "/foo/", "/foo/1x", "/foo/99999999999999999999", "/bar",
             "/foo/0/0",
@@ -40,19 +40,19 @@ struct JSONPointerTests {
         #expect(try value(pointer) == nil)
     }
 
-    @Test("~01 is the name ~1, the first of a repeated name is meant, and names are told apart scalar by scalar.")
+    @Test("A pointer decodes ~01 to ~1, selects the first of repeated names, and compares names by scalars.")
     func names() throws {
         #expect(try value("/~01", in: #"{"/":1,"~1":2}"#) == "2")
         #expect(try value("/a/b", in: #"{"a":{"b":1},"a":{"b":2}}"#) == "1")
         #expect(try value("/\u{e9}", in: #"{"e\u0301":1,"\u00e9":2}"#) == "2")
     }
 
-    @Test("Texts that name no place are refused.", arguments: ["a", "#/a", "/a~", "/~2", "/a~/b", " /a"])
+    @Test("A text that is not a valid pointer is rejected.", arguments: ["a", "#/a", "/a~", "/~2", "/a~/b", " /a"])
     func malformed(_ text: String) {
         #expect(JSON.Pointer(text) == nil)
     }
 
-    @Test("Tokens are escaped where they are put together.")
+    @Test("A pointer escapes the tokens that it is built from.")
     func tokens() {
         #expect(JSON.Pointer(tokens: ["a/b", "m~n", "", "0"]).text == "/a~1b/m~0n//0")
         #expect(JSON.Pointer(tokens: ["a/b", "m~n", "", "0"]) == JSON.Pointer("/a~1b/m~0n//0"))

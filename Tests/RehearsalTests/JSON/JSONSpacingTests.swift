@@ -6,7 +6,7 @@ import Testing
 @Suite("The spacing of a document", .admitted)
 struct JSONSpacingTests {
     @Test(
-        "It is found, named, taken off and put back without another byte changed.",
+        "The spacing of a document is detected, named, removed and restored without another change.",
         arguments: [
             (#"{"a":[1,2.50],"b":"\u00e9"}"#, "compact"), (#"{"a": [1, 2.50], "b": {}}"#, "spaced"),
             ("[]\n", "compact with a line end"), ("{\n    \"a\": [\n        1\n    ]\n}", "indented 4"),
@@ -16,18 +16,20 @@ struct JSONSpacingTests {
     func roundTrip(text: String, name: String) throws {
         let bytes = Array(text.utf8)
         let sut = try #require(JSONSpacing(of: bytes))
-        #expect(sut.name == name && JSONSpacing(name: name) == sut)
+        #expect(sut.name == name)
+        #expect(JSONSpacing(name: name) == sut)
         let readable = JSONRewriting.bytes(bytes, spacing: .readable)
         #expect(JSONRewriting.bytes(readable, spacing: sut) == bytes)
     }
 
-    @Test("A document of no spacing in particular has none, and unknown names are none.")
+    @Test("A document with irregular spacing has no detected spacing, and an unknown name yields nil.")
     func none() {
         #expect(JSONSpacing(of: Array(#"{"a" :1, "b":2}"#.utf8)) == nil)
-        #expect(JSONSpacing(name: "indented 99") == nil && JSONSpacing(name: "wide") == nil)
+        #expect(JSONSpacing(name: "indented 99") == nil)
+        #expect(JSONSpacing(name: "wide") == nil)
     }
 
-    @Test("Leaves are told with the way to them, and replaced.")
+    @Test("A rewriting visits each leaf with its path and replaces it.")
     func leaves() {
         var seen: [String] = []
         let text = Array(#"{"a":[{"b":1},"x"],"c":{"d":"y"}}"#.utf8)
@@ -49,7 +51,7 @@ struct JSONSpacingTests {
         #expect(String(decoding: sut, as: UTF8.self) == #"{"a":[{"b":1},"x"],"c":{"d":"z"}}"#)
     }
 
-    @Test("A pattern tells the longest parts of a text that it stands for.")
+    @Test("A pattern finds its longest matches in a text.")
     func ranges() throws {
         let text = Array("CUST-12 and CUST-345, cust".utf8)
         #expect(try Scenario.Pattern(#"CUST-\d+"#).ranges(in: text) == [0..<7, 12..<20])

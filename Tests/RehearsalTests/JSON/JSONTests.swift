@@ -6,7 +6,7 @@ import Testing
 @Suite("A JSON value", .admitted)
 struct JSONTests {
     @Test(
-        "Two values are equivalent whatever the order of members and the writing of numbers.",
+        "Two values are equivalent regardless of the order of members and the notation of numbers.",
         arguments: [
             ("1", "1.0"), ("1", "10e-1"), ("1000", "1E3"), ("-0", "0"), ("0", "0e99999999999999999999"),
             ("0.00120", "12e-4"),
@@ -20,7 +20,7 @@ struct JSONTests {
         #expect(try JSON(parsing: right).isEquivalent(to: JSON(parsing: left)))
     }
 
-    @Test("What a person reads holds nothing that steers a terminal, and is the same value.")
+    @Test("A value that is shown to a person has its control characters escaped and is still the same value.")
     func shown() throws {
         let steering = "\u{7F}\u{9B}31m\u{202E}\u{200F}\u{2066}\u{FFFF}\u{1B}"
         let sut = JSON.object([.init("é\(steering)", .array([.string("° \(steering) €"), 1]))])
@@ -31,7 +31,7 @@ struct JSONTests {
     }
 
     @Test(
-        "What differs in value is not equivalent.",
+        "Two values that differ are not equivalent.",
         arguments: [
             ("1", "-1"), ("1", "10"), ("1", "\"1\""), ("1e400", "1e401"), ("0.1", "0.10000000000000000000000001"),
             ("null", "false"),
@@ -45,7 +45,7 @@ struct JSONTests {
         #expect(try !JSON(parsing: left).isEquivalent(to: JSON(parsing: right)))
     }
 
-    @Test("Literals write the value they look like.")
+    @Test("A literal is written as the value that it denotes.")
     func literals() {
         let sut: JSON = ["z": 1, "a": [nil, true, 1.5, -2, "é\"\u{1F}"], "z": [:], "e": []]
         #expect(
@@ -55,7 +55,7 @@ struct JSONTests {
         #expect(sut["y"] == nil)
     }
 
-    @Test("Pretty means two spaces a level, and empty containers stay closed.")
+    @Test("Pretty output indents by two spaces and leaves empty containers on one line.")
     func pretty() {
         let sut: JSON = ["a": [1, ["b": nil]], "c": [], "d": [:]]
         let expected = """
@@ -73,7 +73,7 @@ struct JSONTests {
         #expect(String(decoding: sut.bytes(pretty: true), as: UTF8.self) == expected)
     }
 
-    @Test("The error of a text that is not JSON says where and what to do.")
+    @Test("The error for a text that is not JSON states the byte and the correction.")
     func parsingError() {
         let error = #expect(throws: (any Error).self) { try JSON(parsing: "[1,]") }
         #expect(

@@ -25,7 +25,7 @@ struct BrokenHeadSecretsTests {
     }
 
     @Test(
-        "No secret of a broken head is told anywhere.",
+        "No secret of a broken head is shown in any output.",
         arguments: [
             #"{"password":"SECRET"}POST /q HTTP/1.1"# + "\r\n\r\n",
             #"{"password": "SECRET"}"# + "\r\n",
@@ -63,7 +63,7 @@ struct BrokenHeadSecretsTests {
     }
 
     @Test(
-        "A method is shown if it can be one, else its length.",
+        "A valid method is shown, and an invalid one is replaced by its length.",
         arguments: [
             ("GET /a HTTP/1.1\r\n", "GET"), ("m-search * HTTP/1.1\r\n", "m-search"), ("GET\r\n", "GET"), ("", ""),
             ("get /a\r\n", "get"), ("hello\r\n", "(5 bytes that are not a method)"),
@@ -78,7 +78,7 @@ struct BrokenHeadSecretsTests {
     }
 
     @Test(
-        "A target is shown if it can be one, else its length.",
+        "A valid target is shown, and an invalid one is replaced by its length.",
         arguments: [
             ("GET /a HTTP/1.1\r\n", "/a"), ("GET users HTTP/1.1\r\n", "users"), ("OPTIONS * HTTP/1.1\r\n", "*"),
             ("GET http://a/b", "http://a/b"), ("GET /a", "/a"), ("GET\r\n", ""), ("CONNECT a:443 HTTP/1.1", "a:443"),
@@ -91,7 +91,7 @@ struct BrokenHeadSecretsTests {
     }
 
     @Test(
-        "A version is shown if it can be one, else its length.",
+        "A valid version is shown, and an invalid one is replaced by its length.",
         arguments: [
             ("GET / HTTP/1.1\r\n", "HTTP/1.1"), ("GET / HTTP/9.9 \r\n", "HTTP/9.9"), ("GET /\r\n", ""),
             ("GET / b HTTP/1.1\r\n", "(10 bytes that are not a version)"),
@@ -103,7 +103,7 @@ struct BrokenHeadSecretsTests {
     }
 
     @Test(
-        "A header line is shown by its length if it has no name, and a value only to a bare CR.",
+        "A header line without a valid name is replaced by its length, and a value is shown up to a bare CR.",
         arguments: [
             ("A: b", "A", "b"), ("A:", "A", ""), ("A : b", "A ", "b"), ("A: b\r\n  c", "A", "b\r\n  c"),
             ("A b", "(3 bytes that are not a header line)", ""),
@@ -129,7 +129,7 @@ struct BrokenHeadSecretsTests {
         #expect(value.contains("redacted") ? shown.hasPrefix(value) : shown == value)
     }
 
-    @Test("A finding names a broken request without its secrets.")
+    @Test("A finding describes a broken request without its secrets.")
     func finding() throws {
         var arrivals = Arrivals()
         arrivals.add(#"{"password":"SECRET"}"#, at: 0, status: 400, decision: .refused)
@@ -144,7 +144,7 @@ struct BrokenHeadSecretsTests {
         #expect(text.contains("b (a bare CR and 15 bytes after it)"))
     }
 
-    @Test("What is kept of a broken head is as it came.")
+    @Test("The journal keeps a broken head unchanged.")
     func kept() {
         let sut = entry("GET / HTTP/1.1\rX\r\nA b\r\nC: d\re\r\n\r\n")
         #expect(sut.version == "HTTP/1.1\rX")

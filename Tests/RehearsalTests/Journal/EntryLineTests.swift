@@ -21,11 +21,12 @@ struct EntryLineTests {
 
     private func json(_ entry: Journal.Entry) throws -> JSON {
         let line = entry.line(Redaction(salt: 1))
-        #expect(line.last == 0x0A && !line.dropLast().contains(0x0A))
+        #expect(line.last == 0x0A)
+        #expect(!line.dropLast().contains(0x0A))
         return try JSON(parsing: String(decoding: line, as: UTF8.self))
     }
 
-    @Test("Every member is there, in one order, and null where nothing is known.")
+    @Test("A line has every member in a fixed order, with null for unknown values.")
     func members() throws {
         guard case .object(let members) = try json(entry()) else {
             Issue.record("no object")
@@ -42,7 +43,7 @@ struct EntryLineTests {
         #expect(members.first { $0.name == "decision" }?.value == "pending")
     }
 
-    @Test("No secret of the target, the headers or the body is in the line.")
+    @Test("A line contains no secret of the target, the headers or the body.")
     func redacted() throws {
         let line = entry(body: Array(#"{"password":"abc","n":1}"#.utf8)).line(Redaction(salt: 1))
         let text = String(decoding: line, as: UTF8.self)
@@ -51,7 +52,7 @@ struct EntryLineTests {
         #expect(text.contains(#""hash":null"#))
     }
 
-    @Test("A body without secrets is kept as text, with its hash.")
+    @Test("A body without secrets is kept as text with its hash.")
     func textBody() throws {
         let body = try #require(try json(entry(body: Array("héllo".utf8)))["body"])
         #expect(body["kept"] == "héllo")
@@ -60,7 +61,7 @@ struct EntryLineTests {
     }
 
     @Test(
-        "A body that is not UTF-8 is kept as base64.",
+        "A body that is not UTF-8 is kept as Base64.",
         arguments: [([0xFF], "/w=="), ([0xFF, 0xFE], "//4="), ([0xFF, 0, 1], "/wAB")]
     )
     func binaryBody(bytes: [UInt8], base64: String) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The timeline of a run", .admitted)
 struct TimelineTests {
-    @Test("It tells what happened on each connection in the order in which it happened, and no secret.")
+    @Test("A timeline lists the events of each connection in chronological order without secrets.")
     func lines() {
         let millisecond: Int64 = 1_000_000
         var first = Journal.Connection(number: 0, openedAt: 1_000 * millisecond, treatment: nil)

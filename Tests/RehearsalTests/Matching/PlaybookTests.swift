@@ -2,9 +2,9 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Which endpoint answers", .admitted)
+@Suite("Selection of the endpoint", .admitted)
 struct PlaybookTests {
-    /// The label and place of the endpoint that answers, or what else came of it.
+    /// The label or place of the selected endpoint, or the other result of the match.
     private func answer(_ line: String, from endpoints: [Scenario.Endpoint], headers: String = "") throws -> String {
         let sut = try Playbook(Scenario("s", endpoints: endpoints))
         var head = RequestHead()
@@ -21,7 +21,7 @@ struct PlaybookTests {
         }
     }
 
-    /// A head as a parser would leave it.
+    /// Fills in a head as the parser does.
     static func fill(_ head: inout RequestHead, _ line: String, _ headers: String = "") -> [UInt8] {
         let words = line.split(separator: " ")
         let method = words[0].utf8.count
@@ -50,7 +50,7 @@ struct PlaybookTests {
     }
 
     @Test(
-        "The more specific path answers, whatever the order in the file.",
+        "The endpoint with the more specific path is selected, regardless of the order in the file.",
         arguments: [
             ("GET /users/me", "literal"), ("GET /users/7", "integer"), ("GET /users/bob", "text"),
             ("GET /users/bob/posts", "rest"), ("GET /users", "rest"), ("GET /users/", "rest"), ("GET /", "all"),
@@ -66,7 +66,7 @@ struct PlaybookTests {
         #expect(try answer(line, from: endpoints.reversed()) == expected)
     }
 
-    @Test("Layer, priority and a condition come before the path, and the order in the file comes last.")
+    @Test("Layer, priority and condition take precedence over the path, and the order in the file comes last.")
     func precedence() throws {
         var overlay = endpoint("/**", "overlay")
         var base = endpoint("/a", "base")
@@ -82,7 +82,7 @@ struct PlaybookTests {
     }
 
     @Test(
-        "Paths differ by their last slash, by case and by escapes of reserved characters.",
+        "Paths that differ in the last slash, in case or in escapes of reserved characters do not match.",
         arguments: [
             ("/a", "GET /a/"), ("/a/", "GET /a"), ("/a", "GET /A"), ("/a%2Fb", "GET /a/b"), ("/a", "GET //a"),
             ("/", "GET //"),
@@ -94,7 +94,7 @@ struct PlaybookTests {
     }
 
     @Test(
-        "Escapes are equal in any case of their digits, and `{`, `}` and `*` escaped or not.",
+        "Escapes match in either case of their digits, and `{`, `}` and `*` match with or without an escape.",
         arguments: [
             ("/a%2fb", "GET /a%2Fb"), ("/%7Bx%7D", "GET /{x}"), ("/%2A", "GET /*"), ("/a~b", "GET /a%7Eb"),
         ]
@@ -104,7 +104,7 @@ struct PlaybookTests {
     }
 
     @Test(
-        "Conditions on the query hold for any value of a name, decoded as forms are.",
+        "A condition on the query holds if any decoded value of the name meets it.",
         arguments: [
             (Scenario.Condition.Value.equals("a b"), "q=a+b", true), (.equals("a b"), "q=x&q=a%20b", true),
             (.equals("a"), "Q=a", false), (.oneOf(["a", "b"]), "q=b", true), (.contains("ell"), "q=hello", true),
@@ -122,7 +122,7 @@ struct PlaybookTests {
     }
 
     @Test(
-        "Conditions on headers hold for any line of a name, in any case.",
+        "A condition on a header holds if any line of the name meets it, in any case.",
         arguments: [
             ("authorization:Bearer 1", true), ("AUTHORIZATION:Basic\nAuthorization:Bearer x", true),
             ("X:Bearer ", false),
@@ -134,7 +134,7 @@ struct PlaybookTests {
         #expect(found == (holds ? "taken" : "none"))
     }
 
-    @Test("Five endpoints at most are named as near, the nearest first, with what differs.")
+    @Test("At most five near endpoints are named, nearest first, with their differences.")
     func nearest() throws {
         let endpoints =
             (0..<10_000).map { endpoint("/api/v1/items\($0)/detail", "\($0)") }
@@ -155,7 +155,7 @@ struct PlaybookTests {
         #expect(near.first?.label == "get /api/v1/items777/detail")
     }
 
-    @Test("What a request has of a secret is not told.")
+    @Test("A near miss does not show the request's value for a secret name.")
     func secrets() throws {
         let when = Scenario.Condition(
             query: [.init("token", .equals("x"))],
@@ -176,7 +176,7 @@ struct PlaybookTests {
     }
 
     @Test(
-        "What a request has of a secret in its path, in another value or for a method is not told.",
+        "A near miss does not show a secret in a path, another value or a method.",
         arguments: [
             ("GET /b#access_token=SECRET", "\"/b\", and more that is not shown"),
             ("GET /b%23access_token=SECRET", "\"/b\", and more that is not shown"),
@@ -200,7 +200,7 @@ struct PlaybookTests {
     }
 
     @Test(
-        "What a request has of a secret in a URL or in user information is not told.",
+        "A near miss does not show a secret in a URL or in user information.",
         arguments: ["Host:u:SECRET@x", "Referer:https://x/?token=SECRET"]
     )
     func secretsInHeaders(_ field: String) throws {

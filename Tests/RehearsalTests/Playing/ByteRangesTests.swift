@@ -2,10 +2,10 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Ranges of bytes", .admitted)
+@Suite("Byte ranges", .admitted)
 struct ByteRangesTests {
     @Test(
-        "They lie where the RFC has them.",
+        "A field selects the ranges that RFC 9110 defines.",
         arguments: [
             ("bytes=0-0", [0..<1]), ("bytes=0-", [0..<10]), ("Bytes=3-4", [3..<5]), ("bytes=8-20", [8..<10]),
             ("bytes=-4", [6..<10]), ("bytes=-20", [0..<10]), ("bytes=-0", []), ("bytes=10-", []), ("bytes=12-15", []),
@@ -18,13 +18,13 @@ struct ByteRangesTests {
         #expect(try #require(ByteRanges(field)).ranges(in: 10) == expected)
     }
 
-    @Test("An empty body has no part.", arguments: ["bytes=0-", "bytes=-1", "bytes=0-0"])
+    @Test("An empty body has no satisfiable range.", arguments: ["bytes=0-", "bytes=-1", "bytes=0-0"])
     func empty(_ field: String) throws {
         #expect(try #require(ByteRanges(field)).ranges(in: 0) == [])
     }
 
     @Test(
-        "What asks for none, or not as the RFC has it, asks for nothing.",
+        "An invalid field yields nil.",
         arguments: [
             "", "bytes", "bytes=", "bytes=,", "lines=0-1", "bytes=a-b", "bytes=1", "bytes=-", "bytes=5-2",
             "bytes=0-1;2-3",

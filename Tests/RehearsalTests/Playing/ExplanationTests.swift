@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("An explanation of who answers", .admitted)
+@Suite("An explanation of the selection", .admitted)
 struct ExplanationTests {
     private func explain(
         _ line: String,
@@ -24,7 +24,7 @@ struct ExplanationTests {
         try explain("GET /a", endpoints).1.others.first?.verdict
     }
 
-    @Test("Of two that take the request, the rule that decides between them is named.")
+    @Test("A later endpoint is explained by the rule that ranks it.")
     func rules() throws {
         let plain = Scenario.Endpoint.get("/a", replies: [.init()])
         var lower = plain
@@ -40,7 +40,7 @@ struct ExplanationTests {
         #expect(try rule([plain, .noise("/a")]) == .comesLater(.noise))
     }
 
-    @Test("Overlays that lie over the answer are part of it; one that lies below it, or over nothing, is not.")
+    @Test("An overlay above the answer is part of it, and one below it or above nothing is explained.")
     func overlays() throws {
         let plain = Scenario.Endpoint.get("/a", replies: [.init()])
         let over = Scenario.Endpoint.overlay(.any, "/a", priority: 1, .init(delay: .fixed(.seconds(1))))
@@ -53,7 +53,7 @@ struct ExplanationTests {
         #expect(try rule([over]) == .hasNothingBelow)
     }
 
-    @Test("A condition on the state is asked of the state at that moment.")
+    @Test("A condition on the state is evaluated against the current state.")
     func state() throws {
         let booked = Scenario.Endpoint.get("/a", when: .state("booked"), replies: [.init(201)])
         let plain = Scenario.Endpoint.get("/a", replies: [.init()])
@@ -65,7 +65,7 @@ struct ExplanationTests {
         #expect(after.answer?.reply == 0)
     }
 
-    @Test("Every other endpoint is there, the nearest first, with all that differs.")
+    @Test("An explanation lists every other endpoint, nearest first, with all its differences.")
     func others() throws {
         let paths = (0..<300).map { Scenario.Endpoint.get(.init("/x\($0)/y"), replies: [.init()]) }
         let (playbook, sut) = try explain("POST /users/7", paths + [.get("/users/{id}", replies: [.init()])])
@@ -102,7 +102,7 @@ struct ExplanationTests {
         return bytes.withUnsafeBufferPointer { playbook.explain(head, in: $0.span, body: [], at: PlayState(playbook)) }
     }
 
-    @Test("A policy that answers where no endpoint does is named, with what lies over it and what comes later.")
+    @Test("An explanation names the policy that answers, its overlays and the endpoints that come later.")
     func policyAnswers() throws {
         let list = try policies("GET /api/spots")
         #expect(list.answer == nil)
@@ -115,7 +115,7 @@ struct ExplanationTests {
         #expect(try policies("OPTIONS /api/spots/7", asked).guards == [])
     }
 
-    @Test("Policies that are asked before any endpoint are named with what they let pass.")
+    @Test("An explanation names the policies that precede all endpoints, with what they let pass.")
     func guards() throws {
         #expect(try policies("GET /api/x").guards.map(\.label) == ["policy auth", "policy quota get /api/**"])
         #expect(try policies("GET /api/x").guards.last?.lets == "3 requests in 10 s")
@@ -126,7 +126,7 @@ struct ExplanationTests {
         #expect(try policies("GET /else").guards == [])
     }
 
-    @Test("What an explanation says of a path is what the tree of paths finds.")
+    @Test("An explanation of a path agrees with the matcher of paths.")
     func agreement() throws {
         let patterns = [
             "/", "/**", "/a", "/a/", "/a/**", "/a/b", "/{x}", "/{x:int}", "/{x}/b", "/a/{x}", "/*/*", "/a/{x:int}/**",

@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Conditions of requests", .admitted)
+@Suite("Preconditions", .admitted)
 struct PreconditionsTests {
     private static let monday = "Mon, 02 Mar 2026 08:00:00 GMT"
     private static let tuesday = "Tue, 03 Mar 2026 08:00:00 GMT"
@@ -16,7 +16,7 @@ struct PreconditionsTests {
         return sut.verdict(on: try #require(Preconditions.Validators(reply)), now: 1_769_850_300)
     }
 
-    @Test("They are asked in the order of RFC 9110 §13.2.2.")
+    @Test("Preconditions are evaluated in the order of RFC 9110 §13.2.2.")
     func order() throws {
         let reply: Scenario.Headers = ["ETag": "\"1\"", "Last-Modified": Self.monday]
         let asked: [(Scenario.Headers, Preconditions.Verdict)] = [
@@ -34,7 +34,7 @@ struct PreconditionsTests {
         for (fields, expected) in asked { #expect(try verdict(fields, on: reply) == expected, "\(fields)") }
     }
 
-    @Test("A weak tag will do for not sending again, and not for changing.")
+    @Test("A weak tag matches If-None-Match and does not match If-Match.")
     func weak() throws {
         let weak: Scenario.Headers = ["ETag": "W/\"1\""]
         #expect(try verdict(["If-None-Match": "\"1\""], on: weak) == .notModified)
@@ -42,14 +42,14 @@ struct PreconditionsTests {
         #expect(try verdict(["If-Match": "*"], on: weak) == .holds)
     }
 
-    @Test("Who changes something is told 412 where who reads is told 304.")
+    @Test("An unsafe method fails where a safe one gets 304.")
     func changing() throws {
         let reply: Scenario.Headers = ["ETag": "\"1\"", "Last-Modified": Self.monday]
         #expect(try verdict(["If-None-Match": "\"1\""], on: reply, reads: false) == .fails("If-None-Match"))
         #expect(try verdict(["If-Modified-Since": Self.monday], on: reply, reads: false) == .holds)
     }
 
-    @Test("What the reply does not say is not asked; what is no date, or more than one, is not either.")
+    @Test("A precondition holds if the reply lacks its validator, and an invalid or repeated date is ignored.")
     func unknown() throws {
         #expect(try verdict(["If-Match": "\"1\""], on: ["Last-Modified": Self.monday]) == .holds)
         #expect(try verdict(["If-None-Match": "*"], on: ["Last-Modified": Self.monday]) == .notModified)
@@ -59,7 +59,7 @@ struct PreconditionsTests {
         #expect(Preconditions(reads: true) { two.values(of: $0) } == nil)
     }
 
-    @Test("A tag that its author wrote without quotes is one all the same.")
+    @Test("A tag without quotes matches with and without them.")
     func unquoted() throws {
         #expect(try verdict(["If-None-Match": "abc"], on: ["ETag": "abc"]) == .notModified)
         #expect(try verdict(["If-None-Match": "\"abc\""], on: ["ETag": "abc"]) == .notModified)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("The token of a run", .admitted)
+@Suite("The run token", .admitted)
 struct RunTokenTests {
-    @Test("It is written and read again, also at the ends of its numbers.", arguments: [0, 7, UInt64.max])
+    @Test("A token round-trips, including the extreme seeds.", arguments: [0, 7, UInt64.max])
     func roundTrip(_ seed: UInt64) throws {
         let sut = RunToken(seed: seed, digest: 0x00AB_CDEF_0123_4567)
         #expect("\(sut)" == "r1.\(seed).00abcdef")
@@ -16,7 +16,7 @@ struct RunTokenTests {
     }
 
     @Test(
-        "What is no token is refused.",
+        "An invalid token yields nil.",
         arguments: [
             "", "r1", "r2.1.00abcdef", "r1.-1.00abcdef", "r1.1.abcdef", "r1.1.00abcdeg", "r1.1.00abcdef.",
             "r1.18446744073709551616.00abcdef",
@@ -24,7 +24,7 @@ struct RunTokenTests {
     )
     func malformed(_ text: String) { #expect(RunToken(text) == nil) }
 
-    @Test("A scenario draws if a fault is a matter of chance or a delay is not always the same.")
+    @Test("A scenario draws if a fault depends on chance or a delay varies.")
     func draws() {
         let replies: [(Scenario.Reply, Bool)] = [
             (.init(), false), (.init(delay: .seconds(1)), false),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Reply sequences", .admitted)
 struct SequenceTests {
     @Test(
-        "Turns are counted by `times`, and `afterLast` says what follows.",
+        "The `times` of replies count the turns, and `afterLast` determines the turns after them.",
         arguments: [
             ([2, nil], nil, [0, 0, 1, 1, 1]), ([nil, nil], nil, [0, 1, 1, 1, 1]), ([2, 1], nil, [0, 0, 1, nil, nil]),
             ([2, 1], .repeat, [0, 0, 1, 1, 1]), ([2, nil], .cycle, [0, 0, 1, 0, 0]),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Values that look drawn", .admitted)
+@Suite("Values that look random", .admitted)
 struct DrawnValueTests {
     @Test(
-        "What people write and calendars say may stand anywhere.",
+        "Prose, identifiers and dates do not look random.",
         arguments: [
             "2024-01-15", "2024-01-15T10:00:00Z", "15 Jan 2024 10:00", "order-2024", "user1234", "v1beta1-preview2",
             "123456789012", "light-theme-for-the-evening", "1920x1080", "/products/shoes/2024/winter", "a1b2", "",
@@ -16,7 +16,7 @@ struct DrawnValueTests {
     func plain(_ value: String) { #expect(!DrawnValue.isTelling(value.utf8)) }
 
     @Test(
-        "What a machine has drawn stands nowhere by chance.",
+        "A machine-generated value looks random.",
         arguments: [
             "a1b2c3d4e5", "c00kie-Value-77", "550e8400-e29b-41d4-a716-446655440000", "abcdefghijklmnopqrst1234",
             "AbcdefghijKlmnopqrstuvwx",
@@ -24,13 +24,14 @@ struct DrawnValueTests {
     )
     func drawn(_ value: String) { #expect(DrawnValue.isTelling(value.utf8)) }
 
-    @Test("After a name that says what it is, letters and digits are enough.")
+    @Test("A value after a secret's name looks random if it has both letters and digits.")
     func meant() {
-        #expect(DrawnValue.isMeant("Winter2024".utf8) && DrawnValue.isMeant("order-2024".utf8))
+        #expect(DrawnValue.isMeant("Winter2024".utf8))
+        #expect(DrawnValue.isMeant("order-2024".utf8))
         for value in ["2024-01-15", "required", "string", "a1", "12345678"] { #expect(!DrawnValue.isMeant(value.utf8)) }
     }
 
-    @Test("A short key may have been issued, a word or a number not.")
+    @Test("A short key can have been issued, and a word or a number cannot.")
     func issued() {
         for value in ["a1b2c3d4", "k3y-of-the-door-1", "PLANTabc12345678x", "correct-horse-7-battery"] {
             #expect(DrawnValue.isIssued(value.utf8), "\(value)")

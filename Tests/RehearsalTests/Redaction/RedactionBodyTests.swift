@@ -11,7 +11,7 @@ struct RedactionBodyTests {
     private func placeholder(_ text: String) -> String { sut.placeholder(for: Array(text.utf8)) }
 
     @Test(
-        "The value of a secret member goes, at any depth and in any spelling, and nothing else moves.",
+        "The value of a secret member is redacted at any depth, and all other bytes are unchanged.",
         arguments: [
             (#"{ "a" : [ { "passWord" :  "S", "b":1.50 } ] }"#, #"{ "a" : [ { "passWord" :  "•", "b":1.50 } ] }"#),
             (#"{"pin":S}"#, #"{"pin":"•"}"#),
@@ -32,7 +32,7 @@ struct RedactionBodyTests {
     }
 
     @Test(
-        "A document that was cut short or is wrong gives nothing away.",
+        "A truncated or invalid document reveals no secret.",
         arguments: [
             #"{"password":"hunter2"#, #"{"password":"hunter2\"#, #"{"token":{"a":["hunter2"#,
             #"[}}]{"token":"hunter2"}"#,
@@ -46,7 +46,7 @@ struct RedactionBodyTests {
         #expect(redacted.contains("[redacted "))
     }
 
-    @Test("A document a hundred thousand levels deep is walked like any other.")
+    @Test("A document that is nested a hundred thousand levels deep is redacted.")
     func deep() {
         let depth = 100_000
         let text = String(repeating: #"{"a":["#, count: depth) + #"{"token":"hunter2"}"#
@@ -54,7 +54,7 @@ struct RedactionBodyTests {
         #expect(redact(text).hasSuffix("{\"token\":\"\(placeholder("hunter2"))\"}"))
     }
 
-    @Test("The fields of a form go by the names of queries and of members.")
+    @Test("The fields of a form are redacted by the names of query parameters and of members.")
     func form() {
         let redacted = redact("grant_type=password&username=ann&password=hunter2&code=hunter2\r\n")
         let hidden = sut.target("?key=hunter2").dropFirst(5)
@@ -63,14 +63,14 @@ struct RedactionBodyTests {
     }
 
     @Test(
-        "Anything else stays byte for byte.",
+        "A text without secrets is unchanged.",
         arguments: ["", "token hunter2", "<a token=\"x\"/>", "the password=x is", "\"token=x\"", "aGVsbG8="]
     )
     func others(text: String) {
         #expect(redact(text) == text)
     }
 
-    @Test("Bytes that are no text stay byte for byte.")
+    @Test("Binary bytes are unchanged.")
     func binary() {
         let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x00, 0x3D, 0xFF]
 

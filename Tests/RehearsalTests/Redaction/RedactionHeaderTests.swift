@@ -8,7 +8,7 @@ struct RedactionHeaderTests {
     let sut = Redaction(salt: 7)
 
     @Test(
-        "The scheme of credentials stays readable, the rest goes.",
+        "Credentials are redacted after their scheme.",
         arguments: ["Bearer", "Basic", "Digest", "AWS4-HMAC-SHA256", "bearer"]
     )
     func schemes(scheme: String) {
@@ -20,13 +20,16 @@ struct RedactionHeaderTests {
         )
     }
 
-    @Test("Credentials without a known scheme go as a whole.", arguments: ["hunter2", "my hunter2", "hunter2 x y"])
+    @Test(
+        "Credentials without a known scheme are redacted as a whole.",
+        arguments: ["hunter2", "my hunter2", "hunter2 x y"]
+    )
     func unknownSchemes(value: String) {
         #expect(sut.header(name: "Authorization", value: value) == sut.placeholder(for: Array(value.utf8)))
     }
 
     @Test(
-        "A secret header goes as a whole.",
+        "A secret header is redacted as a whole.",
         arguments: [
             "X-API-Key", "x-auth-token", "X-Amz-Security-Token", "PRIVATE-TOKEN", "X-Goog-Api-Key", "X-Client-Secret",
             "X-CSRF-Token", "Cf-Access-Jwt-Assertion", "X-Hub-Signature-256",
@@ -37,21 +40,21 @@ struct RedactionHeaderTests {
     }
 
     @Test(
-        "Other headers stay byte for byte.",
+        "Other headers are unchanged.",
         arguments: ["Content-Type", "Accept", "WWW-Authenticate", "ETag", "X-Request-ID", "Idempotency-Key"]
     )
     func otherHeaders(name: String) {
         #expect(sut.header(name: name, value: "Bearer realm=\"a\"; token=b") == "Bearer realm=\"a\"; token=b")
     }
 
-    @Test("Names of cookies stay, their values go.")
+    @Test("The values of cookies are redacted, and their names are unchanged.")
     func cookies() {
         let (one, two) = (sut.placeholder(for: Array("1=".utf8)), sut.placeholder(for: Array("2".utf8)))
 
         #expect(sut.header(name: "Cookie", value: "a=1=; b=2; c=") == "a=\(one); b=\(two); c=")
     }
 
-    @Test("Attributes of a cookie stay, also when one of them looks like a cookie.")
+    @Test("The attributes of a cookie are unchanged, even if one has the name of a cookie.")
     func setCookie() {
         let one = sut.placeholder(for: Array("1".utf8))
 
@@ -61,7 +64,7 @@ struct RedactionHeaderTests {
         )
     }
 
-    @Test("Each of several lines joined into one value is redacted.")
+    @Test("Each line of a joined value is redacted.")
     func joinedLines() {
         let (one, two) = (sut.placeholder(for: Array("1".utf8)), sut.placeholder(for: Array("2".utf8)))
 
@@ -71,7 +74,7 @@ struct RedactionHeaderTests {
         )
     }
 
-    @Test("A secret in the URL of a header goes, the URL stays.")
+    @Test("A secret in the URL of a header is redacted, and the rest of the URL is unchanged.")
     func urls() {
         let hidden = sut.target("https://a.example/cb?code=1")
 

@@ -8,7 +8,7 @@ struct RedactionTargetTests {
     let sut = Redaction(salt: 7)
 
     @Test(
-        "The value of a secret name goes, wherever a parameter can stand.",
+        "The value of a secret name is redacted at each position of a parameter.",
         arguments: [
             ("/a?token=hunter2", "/a?token=•"),
             ("/a?x=1&API_KEY=hunter2&y=2", "/a?x=1&API_KEY=•&y=2"),
@@ -32,7 +32,7 @@ struct RedactionTargetTests {
     }
 
     @Test(
-        "Half a secret never stays behind: a value goes on to the next ampersand.",
+        "A value is redacted up to the next ampersand.",
         arguments: ["/a?token=x?hunter2", "/a?token=x;hunter2", "/a?token=x/hunter2=", "https://x:hunter2@a.example/"]
     )
     func longSecrets(target: String) {
@@ -40,7 +40,7 @@ struct RedactionTargetTests {
     }
 
     @Test(
-        "Everything else stays byte for byte.",
+        "A target without secrets is unchanged.",
         arguments: [
             "/", "*", "", "/a?b=c&d", "/token=x", "/a?token=", "/a?token", "/%zz?x=%", "a.example:443", "/a?u=b@c",
             "https://a.example/x@y", "/a?pageToken=3&state=4",

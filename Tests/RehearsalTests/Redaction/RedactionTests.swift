@@ -3,11 +3,11 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Placeholders and names of secrets", .admitted)
+@Suite("Placeholders and secret names", .admitted)
 struct RedactionTests {
     let sut = Redaction(salt: 7)
 
-    @Test("Equal secrets get equal placeholders, in a header, a target, a form and a body.")
+    @Test("Equal secrets get equal placeholders in a header, a target, a form and a body.")
     func placeholdersAgree() {
         let placeholder = sut.placeholder(for: Array("tök/1".utf8))
 
@@ -17,7 +17,7 @@ struct RedactionTests {
         #expect(body("token=t%C3%B6k/1&x=1") == "token=\(percentEncoded(placeholder))&x=1")
     }
 
-    @Test("A placeholder is eight hexadecimal digits, and says nothing without the salt of its run.")
+    @Test("A placeholder has eight hexadecimal digits that depend on the salt of the run.")
     func placeholdersAreSalted() throws {
         let one = sut.placeholder(for: Array("1234".utf8))
         let other = Redaction(salt: 8).placeholder(for: Array("1234".utf8))
@@ -27,7 +27,7 @@ struct RedactionTests {
         #expect(one != sut.placeholder(for: Array("1235".utf8)))
     }
 
-    @Test("What has been redacted stays as it is when it is redacted again.")
+    @Test("A redacted text is unchanged by a second redaction.")
     func redactionIsIdempotent() {
         let once = sut.header(name: "Authorization", value: "Bearer abc")
         let target = sut.target("/cb?code=abc#access_token=def")
@@ -37,7 +37,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "A name counts by its letters and digits, in any case.",
+        "A secret name is compared by its letters and digits, in any case.",
         arguments: ["access_token", "accessToken", "Access-Token", "ACCESS.TOKEN", "user[access_token]"]
     )
     func namesAreFolded(name: String) {
@@ -45,14 +45,14 @@ struct RedactionTests {
     }
 
     @Test(
-        "What only resembles a secret stays.",
+        "A name that only resembles a secret name is not one.",
         arguments: ["token_type", "nextPageToken", "next_token", "passwordless", "code", "key", "spinning", "id", ""]
     )
     func namesThatStay(name: String) {
         #expect(!SecretNames.members.contains(name))
     }
 
-    @Test("A name can be added, and taken off again.")
+    @Test("A name can be added and removed.")
     func namesCanBeChanged() {
         var sut = Redaction(salt: 7)
         sut.members.insert("iban")

@@ -7,7 +7,7 @@ import Testing
 struct SipHashTests {
     /// From the reference implementation: key 00 … 0f, message 00 … (n - 1).
     @Test(
-        "The reference vectors come out.",
+        "The hash yields the reference vectors.",
         arguments: [
             (0, 0x726f_db47_dd0e_0e31), (1, 0x74f8_39c5_93dc_67fd), (7, 0xab02_00f5_8b01_d137),
             (8, 0x93f5_f579_9a93_2462), (15, 0xa129_ca61_49be_45e5),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A day of the calendar", .admitted)
+@Suite("A calendar date", .admitted)
 struct CivilDateTests {
     @Test(
-        "Known days have their numbers and their weekdays.",
+        "Known dates have their day numbers and weekdays.",
         arguments: [
             (CivilDate(year: 1, month: 1, day: 1), -719_162, 1),
             (CivilDate(year: 1582, month: 10, day: 15), -141_427, 5),
@@ -25,7 +25,7 @@ struct CivilDateTests {
         #expect(date.weekday == weekday)
     }
 
-    @Test("From year 1 to 9999, each day follows the one before as the rules of the calendar say.")
+    @Test("Each date from year 1 to 9999 follows its predecessor by the rules of the calendar.")
     func everyDay() {
         var (year, month, day) = (1, 1, 1)
         var wrong: [Int] = []
@@ -39,7 +39,9 @@ struct CivilDateTests {
             if month > 12 { (year, month) = (year + 1, 1) }
         }
         #expect(wrong.isEmpty)
-        #expect(year == 10_000 && month == 1 && day == 1)
+        #expect(year == 10_000)
+        #expect(month == 1)
+        #expect(day == 1)
     }
 
     private static func length(of month: Int, in year: Int) -> Int {
@@ -50,7 +52,7 @@ struct CivilDateTests {
         }
     }
 
-    @Test("Days beyond the years 1 and 9999 become the first or the last of them.")
+    @Test("Day numbers outside of the years 1 to 9999 are clamped.")
     func clamped() {
         for days in [Int.min, -719_163] {
             #expect(CivilDate(daysSince1970: days) == CivilDate(year: 1, month: 1, day: 1))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("What is wrong in a document of templates", .admitted)
+@Suite("Errors in a document of templates", .admitted)
 struct JSONTemplateErrorTests {
     private let text = #"{"ok":"{{count}}","a":[1,{"b/c":"\u00e9 {{ nope }}"}],"{{x}}":{"y":"{{count | json}} "}}"#
 
@@ -11,7 +11,7 @@ struct JSONTemplateErrorTests {
         try #require(throws: JSONTemplate.Malformed.self) { try JSONTemplate(document) }.mistakes
     }
 
-    @Test("All mistakes are told in order, each with the pointer to where it is.")
+    @Test("All errors are reported in order, each with a pointer to its place.")
     func pointers() throws {
         let document = try JSON(parsing: text)
         let mistakes = try mistakes(document)
@@ -19,7 +19,7 @@ struct JSONTemplateErrorTests {
         #expect(mistakes.map(\.error.offset) == [5, 2, 10])
     }
 
-    @Test("Each mistake can be found in the bytes that were read, also behind escapes.")
+    @Test("Each error maps to its bytes in the source, even after escapes.")
     func bytes() throws {
         let document = try JSONDocument(parsing: Array(text.utf8))
         let marked = try mistakes(document.root.value).map { mistake in
@@ -30,7 +30,7 @@ struct JSONTemplateErrorTests {
         #expect(marked == ["nope", "x", "json"])
     }
 
-    @Test("Places are counted from the value that is the document, wherever it stands in a larger one.")
+    @Test("Places count from the document's own value, even within a larger document.")
     func inside() throws {
         let outer = try JSONDocument(parsing: Array(#"[0,{"json":{"a":"{{x}}"}},"{{y}}"]"#.utf8))
         let node = try #require(Array(outer.root.elements)[1]["json"])
@@ -41,7 +41,7 @@ struct JSONTemplateErrorTests {
         #expect(node.range(ofCharacters: 0..<1, atPlace: -1) == nil)
     }
 
-    @Test("Templates of a document are told with their places.")
+    @Test("The templates of a document are listed with their places.")
     func places() throws {
         let document: JSON = ["a": ["{{count}}", 1], "{{path.id}}": "{{now}}"]
         let sut = try JSONTemplate(document)
@@ -50,17 +50,18 @@ struct JSONTemplateErrorTests {
         #expect(
             sut.templates.map { document.pointer(toPlace: $0.place)?.text } == ["/a/0", "/{{path.id}}", "/{{path.id}}"]
         )
-        #expect(document.pointer(toPlace: 0)?.text == "" && document.pointer(toPlace: 7) == nil)
+        #expect(document.pointer(toPlace: 0)?.text == "")
+        #expect(document.pointer(toPlace: 7) == nil)
     }
 
-    @Test("A name can be no other value than a string.")
+    @Test("A name cannot be a value other than a string.")
     func name() throws {
         let mistakes = try mistakes(["{{count | json}}": 1])
         #expect(mistakes.map(\.error.problem.isEmpty) == [false])
         #expect(mistakes[0].error.description.contains("a member name must be a string"))
     }
 
-    @Test("No more than a hundred mistakes are told.")
+    @Test("At most a hundred errors are reported.")
     func many() throws {
         #expect(try mistakes(.array(Array(repeating: "{{", count: 5_000))).count == 100)
     }

@@ -10,7 +10,7 @@ struct JSONTemplateTests {
         return String(decoding: try JSONTemplate(document).render(&context).bytes(), as: UTF8.self)
     }
 
-    @Test("Strings and names are filled in, and escaped where they hold what JSON has a use for.")
+    @Test("Strings and names are rendered and escaped.")
     func strings() throws {
         let sut: JSON = ["id": "{{path.id}}", "{{state.token}}": ["x{{state.name}}"], "plain": "{}", "n": 1.5]
         #expect(try render(sut) == #"{"id":"7","abc":["xZoë \"Z\""],"plain":"{}","n":1.5}"#)
@@ -18,7 +18,7 @@ struct JSONTemplateTests {
     }
 
     @Test(
-        "With json, a value stands in the document as what it is.",
+        "The json filter inserts a value with its own type.",
         arguments: [
             ("{{body./id | json}}", "42"), ("{{body./user/a~1b | json}}", "[1,2.50,null]"),
             ("{{body./user | json}}", #"{"name":"Zoë","a/b":[1,2.50,null]}"#),
@@ -42,7 +42,7 @@ struct JSONTemplateTests {
     }
 
     @Test(
-        "All of a body stands in the document as JSON if it is some, otherwise as text, and as null if there is none."
+        "A whole body is inserted as JSON if it is valid, as text otherwise, and as null if it is empty."
     )
     func body() throws {
         #expect(try render(["{{body | json}}"], TemplatePlay(body: #" {"a": [1.0]} "#)) == #"[{"a":[1.0]}]"#)
@@ -52,13 +52,13 @@ struct JSONTemplateTests {
         #expect(try render(["{{body | upper | json}}"], TemplatePlay(body: "[true]")) == #"["[TRUE]"]"#)
     }
 
-    @Test("Outside of a document, a template of one value is its JSON.")
+    @Test("A template of one value outside of a document renders as JSON.")
     func text() throws {
         #expect(try TemplatePlay().render("{{state.token | json}}") == "\"abc\"")
         #expect(try TemplatePlay().render("{{state.x | json}}") == "null")
     }
 
-    @Test("A document without templates is what it was.")
+    @Test("A document without templates is unchanged.")
     func constant() throws {
         let sut = try JSON(parsing: #"{"a":[{},[],{"a":1,"a":2}],"b":[[[]]],"c":"{"}"#)
         #expect(try JSONTemplate(sut).templates.isEmpty)
@@ -67,25 +67,25 @@ struct JSONTemplateTests {
         #expect(try JSONTemplate(sut).render(&context) == sut)
     }
 
-    @Test("Order, repeated names and empty containers stay around what is filled in.")
+    @Test("Order, repeated names and empty containers are kept around rendered values.")
     func around() throws {
         let sut = try JSON(parsing: #"{"a":{},"a":["{{count}}",[],[1]],"{{count}}":{"b":{"b":"{{count}}"}},"":""}"#)
         #expect(try render(sut) == #"{"a":{},"a":["3",[],[1]],"3":{"b":{"b":"3"}},"":""}"#)
     }
 
-    @Test("Values are drawn in the order in which they stand in the document, names before their values.")
+    @Test("Values are drawn in document order, names before their values.")
     func order() throws {
         let drawn = try TemplatePlay().render("{{uuid}} {{uuid}} {{uuid}} {{uuid}}").split(separator: " ")
         let sut: JSON = [["x": "{{uuid}}"], ["{{uuid}}": ["{{uuid}}"]], "{{uuid}}"]
         #expect(try render(sut) == #"[{"x":"\#(drawn[0])"},{"\#(drawn[1])":["\#(drawn[2])"]},"\#(drawn[3])"]"#)
     }
 
-    @Test("A document needs all that its templates do.")
+    @Test("A document needs everything that its templates need.")
     func needs() throws {
         #expect(try JSONTemplate(["{{now}}": ["{{count}}", 1]]).needs == [.time, .count])
     }
 
-    @Test("The deepest document that can be read is filled in.")
+    @Test("A document of the maximum depth is rendered.")
     func depth() throws {
         let text =
             String(repeating: #"{"a":["#, count: 256) + #""{{count|json}}""# + String(repeating: "]}", count: 256)

@@ -11,14 +11,14 @@ struct TemplateDrawTests {
         return try play.render(text)
     }
 
-    @Test("The same seed fills in the same values, another seed others.")
+    @Test("The same seed renders the same values, and another seed renders others.")
     func seed() throws {
         let text = "{{uuid}} {{random 1 1000000}} {{uuid}}"
         #expect(try render(text) == render(text))
         #expect(try render(text) != render(text, seed: 8))
     }
 
-    @Test("Draws come in the order in which they are written, whatever stands between them.")
+    @Test("Values are drawn in the order of the draws in the text, regardless of other expressions.")
     func order() throws {
         let both = try render("{{random 0 1000000}} {{uuid}}")
         #expect(try render("{{random 0 1000000}}") == both.split(separator: " ")[0])
@@ -28,7 +28,7 @@ struct TemplateDrawTests {
         #expect(try render("{{uuid}} {{random 0 1000000}}") != both)
     }
 
-    @Test("Templates of one context go on where the one before left the draws.")
+    @Test("Templates with one context continue its sequence of draws.")
     func context() throws {
         let both = try render("{{uuid}}{{uuid}}")
         var context = TemplatePlay().context()
@@ -36,7 +36,7 @@ struct TemplateDrawTests {
         #expect(sut.render(&context) + sut.render(&context) == both)
     }
 
-    @Test("A UUID is of version 4 and the variant of RFC 9562, in lower case.")
+    @Test("A UUID has version 4 and the variant of RFC 9562, in lower case.")
     func uuid() throws {
         var seen: Set<String> = []
         var marks: Set<Character> = []
@@ -53,7 +53,7 @@ struct TemplateDrawTests {
         #expect(marks == ["8", "9", "a", "b"])
     }
 
-    @Test("Random numbers reach both bounds and nothing beyond them, about equally often.")
+    @Test("Random numbers cover their bounds inclusively and about uniformly.")
     func bounds() throws {
         let drawn = try render(String(repeating: "{{random -1 2}} ", count: 4_000)).split(separator: " ")
         let counts = Dictionary(drawn.map { ($0, 1) }, uniquingKeysWith: +)
@@ -62,12 +62,14 @@ struct TemplateDrawTests {
         #expect(try render("{{random 5 5}}") == "5")
     }
 
-    @Test("The widest range there is can be drawn from.")
+    @Test("The widest range can be drawn from.")
     func widest() throws {
         let text = "{{random -9223372036854775808 9223372036854775807}} "
         let drawn = try render(String(repeating: text, count: 200)).split(separator: " ").map { Int64($0) }
-        #expect(drawn.allSatisfy { $0 != nil } && Set(drawn).count == 200)
-        #expect(drawn.contains { $0 ?? 0 < 0 } && drawn.contains { $0 ?? 0 > 0 })
+        #expect(drawn.allSatisfy { $0 != nil })
+        #expect(Set(drawn).count == 200)
+        #expect(drawn.contains { $0 ?? 0 < 0 })
+        #expect(drawn.contains { $0 ?? 0 > 0 })
         let half = try render(String(repeating: "{{random -1 9223372036854775807}} ", count: 200)).split(separator: " ")
         #expect(half.allSatisfy { Int64($0) ?? -2 >= -1 })
     }

@@ -3,21 +3,21 @@ import Testing
 
 @testable import Rehearsal
 
-/// A text that is no template: the characters that are meant, and a part of what is said of them.
+/// An invalid template, the characters that its error marks, and a part of the error's message.
 struct TemplateMistake: Sendable, CustomTestStringConvertible {
     var template: String
     var offset: Int
     var mark: String
-    var says: String
+    var message: String
 
-    init(_ template: String, _ offset: Int, _ mark: String, _ says: String) {
-        (self.template, self.offset, self.mark, self.says) = (template, offset, mark, says)
+    init(_ template: String, _ offset: Int, _ mark: String, _ message: String) {
+        (self.template, self.offset, self.mark, self.message) = (template, offset, mark, message)
     }
 
     var testDescription: String { template }
 }
 
-@Suite("What is wrong in a template", .admitted)
+@Suite("Errors in templates", .admitted)
 struct TemplateErrorTests {
     static let unclosed = [
         TemplateMistake("a {{path.id", 2, "{{", "expression that opens here is not closed"),
@@ -99,7 +99,7 @@ struct TemplateErrorTests {
     ]
 
     @Test(
-        "Each mistake is told at its characters, with what would be right.",
+        "Each error marks the offending characters and names a correction.",
         arguments: unclosed + names + arguments + filters
     )
     func mistake(_ mistake: TemplateMistake) throws {
@@ -107,19 +107,20 @@ struct TemplateErrorTests {
         let marked = mistake.template.unicodeScalars.dropFirst(error.offset).prefix(error.length)
         #expect(error.offset == mistake.offset)
         #expect(String(String.UnicodeScalarView(marked)) == mistake.mark)
-        #expect(error.description.contains(mistake.says), "\(error)")
+        #expect(error.description.contains(mistake.message), "\(error)")
         #expect(!error.fix.isEmpty)
     }
 
-    @Test("A mistake is told at its characters behind other expressions too.")
+    @Test("An error after other expressions marks the offending characters.")
     func behind() throws {
         let error = try #require(throws: Template.Malformed.self) {
             try Template("é{{path.é}}\u{1F600}{{ count }}é{{ nothing }}")
         }
-        #expect(error.offset == 27 && error.length == 7)
+        #expect(error.offset == 27)
+        #expect(error.length == 7)
     }
 
-    @Test("A mistake is short to tell, however long the text is.")
+    @Test("An error's message is short for any length of the text.")
     func short() throws {
         for text in [
             "{{\(String(repeating: "x", count: 10_000))}}", "{{count \(String(repeating: "y ", count: 9_000))}}",

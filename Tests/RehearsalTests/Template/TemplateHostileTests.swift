@@ -3,10 +3,10 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Templates that mean no good", .admitted)
+@Suite("Hostile templates", .admitted)
 struct TemplateHostileTests {
     @Test(
-        "A hundred thousand of anything are refused at once, at the first that is wrong.",
+        "A hundred thousand repetitions of an invalid part are rejected at the first error.",
         arguments: [
             ("{{", 0), ("{{\"", 0), ("{{'{{", 0), ("{{ ", 0), ("{{a|", 0), ("{{a|b ", 0), ("{{x}}", 2),
             ("{{'a'}}{{", 7), ("{{'a\"", 0), ("{{}", 2), ("{{random ", 0), ("{{now+", 0),
@@ -18,7 +18,7 @@ struct TemplateHostileTests {
         #expect(error?.offset == offset)
     }
 
-    @Test("A name, a text, a list of filters and a list of words may be as long as a megabyte.")
+    @Test("Names, texts and lists of filters or words can be a megabyte long.")
     func long() throws {
         let name = String(repeating: "é", count: 500_000)
         #expect(try TemplatePlay().render("{{path.\(name)}}{{'\(name)'}}") == name)
@@ -29,7 +29,7 @@ struct TemplateHostileTests {
         #expect(throws: Template.Malformed.self) { try Template("{{now+\(String(repeating: "9", count: 500_000))d}}") }
     }
 
-    @Test("A megabyte with ten thousand expressions is filled in.")
+    @Test("A megabyte with ten thousand expressions is rendered.")
     func large() throws {
         let text = String(repeating: String(repeating: "é", count: 45) + "{{path.id}}", count: 10_000)
         let sut = try Template(text)
@@ -38,14 +38,14 @@ struct TemplateHostileTests {
         #expect(sut.expressions.last?.offset == 10_000 * 56 - 9)
     }
 
-    @Test("A body is read as JSON once, however many expressions ask about it.")
+    @Test("A body is parsed as JSON once for any number of expressions.")
     func body() throws {
         let body = "[" + String(repeating: "1,", count: 200_000) + "2]"
         let text = String(repeating: "{{body./0}}", count: 10_000)
         #expect(try TemplatePlay(body: body).render(text) == String(repeating: "1", count: 10_000))
     }
 
-    @Test("A moment beyond all dates becomes the last, and one before them the first.")
+    @Test("A time outside of the supported dates is clamped to the first or the last.")
     func time() throws {
         var sut = TemplatePlay()
         for (now, shift, expected) in [

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("What a template needs", .admitted)
+@Suite("The needs of a template", .admitted)
 struct TemplateNeedsTests {
     @Test(
-        "Each expression says what has to be at hand for it.",
+        "Each expression states the data that it needs.",
         arguments: [
             ("path.id", .path), ("query.q", .query), ("header.X", .headers), ("cookie.c", .headers),
             ("form.f", .body), ("body", .body), ("body./a", .body), ("state", .state), ("state.x", .state),
@@ -19,13 +19,13 @@ struct TemplateNeedsTests {
         #expect(try Template("a {{ \(expression) }}").needs == needs)
     }
 
-    @Test("A template needs all that its expressions do, and a text without any needs nothing.")
+    @Test("A template needs everything that its expressions need, and a plain text needs nothing.")
     func union() throws {
         #expect(try Template("{{now}}{{path.id}}{{ uuid }}").needs == [.time, .path, .randomness])
         #expect(try Template("plain").needs == [])
     }
 
-    @Test("Each expression names its source, and where that stands.")
+    @Test("Each expression has its source and its range.")
     func places() throws {
         let text = "é{{path.id}} {{ now + 2h | date }}{{ state.x | default 'a' }}{{random  1 2}}"
         let sut = try Template(text)

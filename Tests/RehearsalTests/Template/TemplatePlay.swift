@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rehearsal
 
-/// A request, and the state of a run, that templates in tests are rendered for.
+/// The request and the run state that tests render templates with.
 struct TemplatePlay {
     var request = Template.Request()
     var state: [String: JSON] = [

@@ -6,7 +6,7 @@ import Testing
 @Suite("A time as text", .admitted)
 struct TimeFormatTests {
     @Test(
-        "Each format writes a moment in its own way, down to the second that has begun.",
+        "Each format renders a time in its notation, rounded down to its precision.",
         arguments: [
             (0, "1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000Z", "Thu, 01 Jan 1970 00:00:00 GMT", "0"),
             (-1, "1969-12-31T23:59:59Z", "1969-12-31T23:59:59.999Z", "Wed, 31 Dec 1969 23:59:59 GMT", "-1"),

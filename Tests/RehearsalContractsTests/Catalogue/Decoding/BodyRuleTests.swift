@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of bodies", .admitted)
+@Suite("Rules for bodies", .admitted)
 struct BodyRuleTests {
     private static let golden: JSON = [["id": 1, "note": "a"], ["id": 2, "note": "b"]]
     private let sut = MadeUp(
@@ -22,7 +22,7 @@ struct BodyRuleTests {
         try sut.judge(rule, variant, [entry], outcomes).verdict
     }
 
-    @Test("What is no document is a decoding error after one request.", arguments: ["truncated", "html", "x"])
+    @Test("A malformed document must yield a decoding error after one request.", arguments: ["truncated", "html", "x"])
     func malformed(_ variant: String) throws {
         #expect(try verdict("DEC-01", variant, .decoding(.dataCorrupted)) == .pass)
         #expect(try verdict("DEC-01", variant, .decoding(.contentType)) == .pass)
@@ -35,7 +35,7 @@ struct BodyRuleTests {
         #expect(twice.findings == ["expected 1 request, saw 2"])
     }
 
-    @Test("A key that is missing is told by its name and index.")
+    @Test("A missing key must be reported with its name and index.")
     func missing() throws {
         #expect(try verdict("DEC-02", "id", .decoding(.keyNotFound, path: "[1].ID")) == .pass)
         #expect(try verdict("DEC-02", "id", .decoding(.keyNotFound, path: "[0].id")) == .fail)
@@ -45,7 +45,7 @@ struct BodyRuleTests {
         #expect(sut.plan(of: "DEC-02").clauses.map(\.variant) == ["id"])
     }
 
-    @Test("A wrong type is told with its place, also where the field may be missing.")
+    @Test("A wrong type must be reported with its path, even for an optional field.")
     func type() throws {
         #expect(try verdict("DEC-03", "id:string", .decoding(.typeMismatch, path: "$[1].id")) == .pass)
         #expect(try verdict("DEC-03", "note:number", .decoding(.typeMismatch, path: "$[1].note")) == .pass)
@@ -53,7 +53,7 @@ struct BodyRuleTests {
         #expect(try verdict("DEC-03", "note:number", .value([["id": 1, "note": "a"], ["id": 2]])) == .fail)
     }
 
-    @Test("Null and absent are nil alike.")
+    @Test("Null and an absent field must both yield nil.")
     func optional() throws {
         let none = ClientOutcome.value([["id": 1, "note": "a"], ["id": 2, "note": .null]])
         #expect(try verdict("DEC-05", "note", none, none) == .pass)
@@ -67,7 +67,7 @@ struct BodyRuleTests {
         #expect(blanks.notes == [#"with null at $[1].note, the value changed: $[1].note: "b" became """#])
     }
 
-    @Test("The recorded document is read with every field set; what it says is for another rule.")
+    @Test("Every field of the recorded document must be set, regardless of its value.")
     func goldenDocument() throws {
         #expect(try verdict("DEC-06", "", .value(Self.golden)) == .pass)
         #expect(try verdict("DEC-06", "", .value([["id": 7, "note": "z"], ["id": 2, "note": "b"]])) == .pass)
@@ -77,7 +77,7 @@ struct BodyRuleTests {
         #expect(try verdict("DEC-06", "", .decoding(.keyNotFound, path: "$[0].id")) == .fail)
     }
 
-    @Test("A declared field that the recorded answer does not have is noted.")
+    @Test("A declared field that the recorded answer lacks is noted.")
     func absentField() throws {
         var sut = sut
         sut.operation.fields?.append(.init("$[*].colour", .string))
@@ -85,14 +85,17 @@ struct BodyRuleTests {
         #expect(result.notes == ["the recorded reply has no $[*].colour: the field is not tested"])
     }
 
-    @Test("An error stays an HTTP error, whatever its body is.", arguments: [("502-html", 502), ("500-empty", 500)])
+    @Test(
+        "An error status must yield an HTTP error, regardless of the body.",
+        arguments: [("502-html", 502), ("500-empty", 500)]
+    )
     func errorBody(_ variant: String, _ status: Int) throws {
         #expect(try verdict("DEC-17", variant, .http(status: status)) == .pass)
         #expect(try verdict("DEC-17", variant, .decoding(.dataCorrupted, status: status)) == .fail)
         #expect(try verdict("DEC-17", variant, .value([])) == .fail)
     }
 
-    @Test("Without declared fields the rules on fields do not apply, and the map is drawn all the same.")
+    @Test("The rules for fields do not apply without declared fields, and the probes of the map are planned anyway.")
     func undeclared() {
         var sut = sut
         sut.operation.fields = nil
@@ -107,7 +110,7 @@ struct BodyRuleTests {
         #expect(probes.contains { $0.id == "DEC-03/list/note:number" })
     }
 
-    @Test("Nothing is read of an operation that returns nothing.")
+    @Test("The rules for values do not apply to an operation that returns nothing.")
     func void() {
         let sut = MadeUp(operation: .init("delete", .delete, "/items/1", isVoid: true, reply: .init(204)))
         for rule in ["DEC-01", "DEC-02", "DEC-06", "REPO-01"] { #expect(sut.reason(rule) == "delete returns nothing") }

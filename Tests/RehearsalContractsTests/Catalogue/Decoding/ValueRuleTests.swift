@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of words, dates and amounts", .admitted)
+@Suite("Rules for words, dates and amounts", .admitted)
 struct ValueRuleTests {
     private static let body = """
         [{"state":"open","at":"2026-03-02T08:00:00Z","price":7.5},{"state":"done","at":"2026-03-03T09:00:00Z","price":2}]
@@ -30,7 +30,7 @@ struct ValueRuleTests {
         )
     }
 
-    /// The list with another second element; without one if nil.
+    /// The list with another second element.
     private func list(state: JSON = "done", at: JSON = "2026-03-03T09:00:00.000Z", price: JSON = 2) -> ClientOutcome {
         .value([Self.first, ["state": state, "at": at, "price": price]])
     }
@@ -44,7 +44,7 @@ struct ValueRuleTests {
         try made(unknown).judge(rule, variant, [MadeUp.entry("GET", "/items")], [outcome]).verdict
     }
 
-    @Test("A word that nobody knows is an error that tells its place, where nothing else is declared.")
+    @Test("An unknown word must yield an error with its path if the client declares no other behaviour.")
     func wordFails() throws {
         let right = ClientOutcome.decoding(.dataCorrupted, path: "[1].state")
         #expect(try verdict("DEC-07", "state", right) == .pass)
@@ -53,7 +53,7 @@ struct ValueRuleTests {
         #expect(try verdict("DEC-07", "state", right, .skip) == .fail)
     }
 
-    @Test("It may be a case of its own; not a word that means something else, nor nothing where that has a meaning.")
+    @Test("An unknown word may become a case of its own, and may become neither a known word nor null.")
     func wordCase() throws {
         for unknown in DeclaredFeatures.UnknownEnum.allCases {
             #expect(try verdict("DEC-07", "state", list(state: ["unknown": "rehearsed_word"]), unknown) == .pass)
@@ -63,33 +63,33 @@ struct ValueRuleTests {
         }
     }
 
-    @Test("A word that the client declares to know is a value, and is not what becomes of an unknown word.")
+    @Test("A declared word must yield a value that differs from the value of an unknown word.")
     func knownWords() throws {
         let judge = { (unknown: DeclaredFeatures.UnknownEnum, outcomes: [ClientOutcome]) in
             var sut = made(unknown)
             sut.operation.fields?[0].words = ["open", "done", "in_progress"]
             return try sut.judge("DEC-07", "state:words", [MadeUp.entry("GET", "/items")], outcomes).findings
         }
-        let told = #"the declared enum value "in_progress" at $[1].state"#
+        let subject = #"the declared enum value "in_progress" at $[1].state"#
         let (open, failed, progress) = (
             list(state: "open"), ClientOutcome.decoding(.dataCorrupted), list(state: "inProgress")
         )
         #expect(try judge(.fail, [list(), open, progress]) == [])
         #expect(
             try judge(.fail, [list(), open, failed])
-                == ["expected a value for \(told), got decoding(dataCorrupted)"]
+                == ["expected a value for \(subject), got decoding(dataCorrupted)"]
         )
         #expect(try judge(.fail, [failed, open, progress]).count == 1)
         #expect(try judge(.fail, [list()]) == ["expected 3 outcomes, got 1"])
         let short = ClientOutcome.value([Self.first])
-        #expect(try judge(.skip, [list(), open, short]) == ["an element is missing for \(told)"])
+        #expect(try judge(.skip, [list(), open, short]) == ["an element is missing for \(subject)"])
         let skipped = ClientOutcome.value([Self.first], ClientOutcome.Freshness(skipped: 1))
-        #expect(try judge(.fail, [list(), open, skipped]) == ["an element is missing for \(told)"])
+        #expect(try judge(.fail, [list(), open, skipped]) == ["an element is missing for \(subject)"])
         #expect(try judge(.skip, [skipped, skipped, skipped]) == [])
         let (other, asOther) = (list(state: ["other": "rehearsed_word"]), list(state: ["other": "in_progress"]))
         #expect(try judge(.case, [list(), other, open, progress]) == [])
         #expect(
-            try judge(.case, [list(), other, open, asOther]) == ["\(told) is read as an unknown enum value"]
+            try judge(.case, [list(), other, open, asOther]) == ["\(subject) is read as an unknown enum value"]
         )
         let unknown = list(state: "unknown")
         #expect(try judge(.case, [list(), unknown, open, unknown]).count == 1)
@@ -101,7 +101,7 @@ struct ValueRuleTests {
         #expect(try judge(.fail, [list(), open, open]) == [])
     }
 
-    @Test("A client whose values do not tell a known word from an unknown one is not compared.")
+    @Test("A client whose values do not distinguish known from unknown words is not compared.")
     func openWords() throws {
         let judge = { (values: [JSON]) in
             var sut = made(.case)
@@ -122,7 +122,7 @@ struct ValueRuleTests {
     }
 
     @Test(
-        "Declared words are tried twenty at a time, where the recorded answer has a text; the fallback may have a word."
+        "Declared words that the recorded answer lacks are tried in groups of twenty, and the fallback may be one of them."
     )
     func manyWords() throws {
         var sut = made(.case)
@@ -138,7 +138,7 @@ struct ValueRuleTests {
         #expect(try sut.judge("DEC-07", "state", entries, [unknown]).verdict == .pass)
     }
 
-    @Test("A word that a client declares to know is not what it may take an unknown word for.")
+    @Test("An unknown word may not become a declared word, unless it is the fallback.")
     func declaredForUnknown() throws {
         var sut = made(.case)
         sut.operation.fields?[0].words = ["open", "done", "closed"]
@@ -149,7 +149,7 @@ struct ValueRuleTests {
         #expect(try judge("unknown") == [])
     }
 
-    @Test("Where there is no list, nothing can be left out: it is an error that tells its path.")
+    @Test("An unknown word outside of a list must yield an error with its path.")
     func wordAlone() throws {
         let body = Array(#"{"state": "open"}"#.utf8)
         var sut = MadeUp(
@@ -169,7 +169,9 @@ struct ValueRuleTests {
         #expect(try sut.judge("DEC-07", "state", [entry], [.decoding(.dataCorrupted)]).verdict == .fail)
     }
 
-    @Test("Its element may be left out, where that is declared or said; no other one.")
+    @Test(
+        "The element with an unknown word may be skipped if the client declares or reports it, and no other element may."
+    )
     func wordSkipped() throws {
         let short = JSON.array([Self.first])
         #expect(try verdict("DEC-07", "state", .value(short), .skip) == .pass)
@@ -181,7 +183,7 @@ struct ValueRuleTests {
     }
 
     @Test(
-        "Each shape of a date is its instant, to the millisecond.",
+        "Each notation of a date must yield its instant to the millisecond.",
         arguments: [
             ("at:+02:00", "2026-03-03T09:00:00.000Z"), ("at:.5Z", "2026-03-03T09:00:00.500Z"),
             ("at:.123Z", "2026-03-03T09:00:00.122Z"), ("at:.123456789Z", "2026-03-03T09:00:00.123Z"),
@@ -194,7 +196,7 @@ struct ValueRuleTests {
         #expect(try verdict("DEC-08", variant, .decoding(.dataCorrupted, path: "$[1].at")) == .fail)
     }
 
-    @Test("A fraction that is cut off is not read.")
+    @Test("A date without its fraction of a second is a finding.")
     func fraction() throws {
         let result = try made().judge("DEC-08", "at:.5Z", [], [list()])
         #expect(
@@ -206,7 +208,10 @@ struct ValueRuleTests {
         )
     }
 
-    @Test("What is no date is an error, and no other date.", arguments: ["at:garbage", "at:blank", "at:date-only"])
+    @Test(
+        "An invalid date must yield an error and not another date.",
+        arguments: ["at:garbage", "at:blank", "at:date-only"]
+    )
     func noDate(_ variant: String) throws {
         #expect(try verdict("DEC-09", variant, .decoding(.dataCorrupted)) == .pass)
         #expect(try verdict("DEC-09", variant, .domain("badDate")) == .pass)
@@ -216,21 +221,21 @@ struct ValueRuleTests {
         #expect(try verdict("DEC-09", variant, list(at: .null)) == .fail)
     }
 
-    @Test("A day without a time may be its midnight, in some zone.")
+    @Test("A date without a time may become its midnight in some time zone.")
     func dayOnly() throws {
         #expect(try verdict("DEC-09", "at:date-only", list(at: "2024-01-01T00:00:00.000Z")) == .pass)
         #expect(try verdict("DEC-09", "at:date-only", list(at: "2023-12-31T23:00:00.000Z")) == .pass)
         #expect(try verdict("DEC-09", "at:date-only", list(at: "2024-01-01T16:00:00.000Z")) == .fail)
     }
 
-    @Test("A date with a fraction may be refused here, and is no other date.")
+    @Test("A date with a fraction may be rejected, and may not become another date.")
     func fractionRefused() throws {
         #expect(try verdict("DEC-09", "at:fraction", .decoding(.dataCorrupted)) == .pass)
         #expect(try verdict("DEC-09", "at:fraction", list(at: "2026-03-03T09:00:00.250Z")) == .pass)
         #expect(try verdict("DEC-09", "at:fraction", list(at: "2026-11-21T20:00:00.000Z")) == .fail)
     }
 
-    @Test("An amount is exact to its last digit.")
+    @Test("An amount must be exact to its last digit.")
     func amount() throws {
         let exact = try JSON(parsing: "12345678901234567890.123456789012345678")
         #expect(try verdict("DEC-10", "price:19.99", list(price: 19.99)) == .pass)
@@ -243,7 +248,7 @@ struct ValueRuleTests {
         #expect(try verdict("DEC-10", "price:0.1", .decoding(.dataCorrupted, path: "$[1].price")) == .fail)
     }
 
-    @Test("Without the value that is right nothing can be told from another.")
+    @Test("A clause is inconclusive without the declared value.")
     func noValue() throws {
         var sut = made()
         sut.operation.value = nil

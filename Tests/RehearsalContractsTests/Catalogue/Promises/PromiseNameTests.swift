@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("What a promise is called", .admitted)
+@Suite("The name of a promise", .admitted)
 struct PromiseNameTests {
     private static func problem(promise id: String = "P-1", of operation: String = "list") -> String? {
         var declaration = Declaration(name: "a client")
@@ -12,13 +12,16 @@ struct PromiseNameTests {
         return declaration.misnamedPromise
     }
 
-    @Test("Letters of any language, digits, spaces and signs make a name.", arguments: ["P-1", "Größe 2", "予約.1"])
+    @Test(
+        "A name can contain letters of any language, digits, spaces and punctuation.",
+        arguments: ["P-1", "Größe 2", "予約.1"]
+    )
     func names(id: String) {
         #expect(Self.problem(promise: id) == nil)
     }
 
     @Test(
-        "What would not be seen in a report, or would be read as a part of an id or a pattern, is in no name.",
+        "A name with invisible characters or separators of ids or patterns is rejected.",
         arguments: ["", "a/b", "a*", "a\nb", "a\u{85}b", "a\u{202E}b", "a\u{200B}b", "a\u{2028}b", "a\u{2029}b"]
     )
     func unseen(text: String) {
@@ -31,7 +34,7 @@ struct PromiseNameTests {
         #expect(Self.problem(of: text)?.contains("the operation of P-1") == true)
     }
 
-    @Test("Nor is it what clauses of the decoding map are called by.")
+    @Test("A name that the decoding map uses is rejected.")
     func map() {
         #expect(Self.problem(promise: "MAP") == "MAP is the prefix of clauses of the decoding map")
     }

@@ -27,7 +27,7 @@ struct PromiseTests {
         return Judge(plan.declaration).judge(clause, [evidence])
     }
 
-    @Test("It is asked for by its own name, while its scenario is played, and all of that counts.")
+    @Test("A promise is planned under its own name and judged by its scenario.")
     func planned() throws {
         let clause = try #require(Plan(Self.declaration(nil)).clauses.first { $0.rule.id == "P-1" })
         #expect(clause.exercise.request.operation == "P-1")
@@ -37,14 +37,14 @@ struct PromiseTests {
         #expect(clause.operation.name == "list")
     }
 
-    @Test("Nothing is tried of one whose scenario nobody has looked for, and the plan says so.")
+    @Test("A promise whose scenario was not loaded is listed as not applicable.")
     func unfound() {
         let plan = Plan(Self.declaration(nil, isFound: false))
         #expect(!plan.clauses.contains { $0.rule.id == "P-1" })
         #expect(plan.notApplicable.contains { $0.rule == "P-1" })
     }
 
-    @Test("What the scenario expects and is not so breaks it, whatever the call came to.")
+    @Test("An unmet expectation of the scenario breaks the promise, regardless of the outcome.")
     func wire() throws {
         let result = try Self.judge(nil, .value(1), findings: ["get /list: count: expected 1, saw 2"])
         #expect(result.verdict == .fail)
@@ -52,7 +52,10 @@ struct PromiseTests {
         #expect(try Self.judge(nil, .http(status: 500)).verdict == .pass)
     }
 
-    @Test("A crash and a hang break it, whatever it leaves open.", arguments: [ClientOutcome.hang, .crash("abort")])
+    @Test(
+        "A crash or a hang breaks a promise without an expected outcome.",
+        arguments: [ClientOutcome.hang, .crash("abort")]
+    )
     func ended(_ outcome: ClientOutcome) throws {
         let result = try Self.judge(nil, outcome)
         #expect(result.verdict == .fail)
@@ -60,7 +63,7 @@ struct PromiseTests {
     }
 
     @Test(
-        "What the outcome leaves open may be anything; all else must be so.",
+        "A promised outcome must match in the parts that it states, and may differ in the others.",
         arguments: [
             (.value(1), .value(1), true), (.value(1), .value(2), false), (.value(1), .http(status: 200), false),
             (.http(status: 503), .http(status: 503, headers: ["A": "b"], body: [1]), true),
@@ -91,7 +94,7 @@ struct PromiseTests {
     }
 
     @Test(
-        "Where a value must be from the server, what was kept is none, also if it is the same.",
+        "A cached or stale value breaks a promise that requires a fresh one.",
         arguments: [
             (.value(1), true), (.value(1, .init(isStale: true)), false), (.value(1, .init(isFromCache: true)), false),
             (.value(1, .init(skipped: 2)), true),
@@ -110,7 +113,7 @@ struct PromiseTests {
         }
     }
 
-    @Test("One that rests on what fails is blocked by it.")
+    @Test("A promise is blocked by a failed rule that it depends on.")
     func blocked() throws {
         let plan = Plan(Self.declaration(.value(1)))
         let below = try #require(plan.clauses.first { $0.rule.id == "STAT-01" })

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules of what stands between the wire and the app", .admitted)
+@Suite("Rules for repositories", .admitted)
 struct RepositoryRuleTests {
     private static let golden: JSON = ["id": 7, "owner": 7, "name": "Bruce", "isOpen": true]
 
@@ -35,7 +35,7 @@ struct RepositoryRuleTests {
         try sut.judge(rule, variant, [], [outcome]).verdict
     }
 
-    @Test("The value is that of the recorded answer.")
+    @Test("The value must equal the declared value of the recorded answer.")
     func recorded() throws {
         #expect(try verdict("REPO-01", "recorded", .value(Self.golden)) == .pass)
         #expect(
@@ -43,7 +43,7 @@ struct RepositoryRuleTests {
         )
     }
 
-    @Test("A field that changes changes what the app sees of it, and a field that the app does not see is not tried.")
+    @Test("A changed field must change its value, and a field that the app does not see is not tried.")
     func changed() throws {
         #expect(sut.plan(of: "REPO-01").clauses.map(\.variant) == ["recorded", "id", "owner_id", "user_name", "open"])
         let value = { (id: JSON, name: JSON) in
@@ -53,11 +53,11 @@ struct RepositoryRuleTests {
         #expect(try verdict("REPO-01", "user_name", value(7, "Bruce")) == .fail)
         #expect(try verdict("REPO-01", "user_name", value(7, "BRUCF")) == .fail)
         #expect(try verdict("REPO-01", "id", value(6, "Bruce")) == .pass)
-        // The name of the place says that it is the field, although another one has the same value.
+        // The name of the path identifies the field, although another field has the same value.
         #expect(try verdict("REPO-01", "id", value(7, "Bruce")) == .fail)
     }
 
-    @Test("An answer that the client declares to refuse is a failure, or is left out and said to be.")
+    @Test("An answer that the client declares to refuse must yield an error or a reported skip.")
     func impossible() throws {
         var sut = sut
         sut.operation.refused = [
@@ -80,7 +80,7 @@ struct RepositoryRuleTests {
         #expect(try sut.judge("REPO-12", "nameless", [], [skipping, skipping]).verdict == .fail)
     }
 
-    @Test("An answer to refuse that does not fit the recorded one is a mistake of the contract.")
+    @Test("A refused answer that does not fit the recorded one is an error of the contract.")
     func misdeclared() {
         var declaration = Declaration(name: "a client", operations: [sut.operation])
         let problem = { (refused: [Declaration.RefusedAnswer]) in
@@ -110,7 +110,7 @@ struct RepositoryRuleTests {
         #expect(problem([twice, twice]) == #"get refuses "a" twice"#)
     }
 
-    @Test("What was fetched is the value when the server is lost afterwards.")
+    @Test("A fetched value must be returned after the server is lost.")
     func fetched() throws {
         let old: ClientOutcome = .value(["id": 8, "owner": 3, "name": "Alfred", "isOpen": false])
         let rows: [([ClientOutcome], Bool)] = [
@@ -126,14 +126,14 @@ struct RepositoryRuleTests {
         #expect(sut.plan(of: "REPO-09").clauses[0].exercise.request.store.isEmpty)
     }
 
-    @Test("A value that is refused may be illegal for reasons that the contract does not say.")
+    @Test("A client that rejects a changed value makes the clause inconclusive.")
     func refused() throws {
         let result = try sut.judge("REPO-01", "user_name", [], [.domain("noName")])
         #expect(result.verdict.name == "inconclusive")
         #expect(try verdict("REPO-01", "user_name", .transport(.other)) == .fail)
     }
 
-    @Test("An answer about something else than was asked for may be refused.")
+    @Test("An answer about another item may be rejected.")
     func another() throws {
         let result = try sut.judge("REPO-01", "id", [], [.domain("wrongItem")])
         #expect(result.verdict == .pass)
@@ -141,7 +141,10 @@ struct RepositoryRuleTests {
         #expect(try verdict("REPO-01", "id", .transport(.other)) == .fail)
     }
 
-    @Test("Where there is no server, what is stored comes back, in whatever form.", arguments: ["refused", "lost"])
+    @Test(
+        "The stored value must be returned in any form if the server is unreachable.",
+        arguments: ["refused", "lost"]
+    )
     func offline(_ variant: String) throws {
         let stored: JSON = ["id": 7, "owner": 3, "name": "Alfred", "isOpen": false]
         #expect(try verdict("REPO-02", variant, .value(stored, .init(isStale: true))) == .pass)
@@ -151,7 +154,10 @@ struct RepositoryRuleTests {
         #expect(try verdict("REPO-02", variant, .transport(.cannotConnect)) == .fail)
     }
 
-    @Test("A refusal surfaces as one.", arguments: ["400", "401", "403", "404", "409", "410", "422", "429"])
+    @Test(
+        "A rejection by the server must be reported as one.",
+        arguments: ["400", "401", "403", "404", "409", "410", "422", "429"]
+    )
     func refusal(_ variant: String) throws {
         #expect(try verdict("REPO-03", variant, .http(status: 404)) == .pass)
         #expect(try verdict("REPO-03", variant, .auth(.refreshFailed)) == .pass)
@@ -160,7 +166,7 @@ struct RepositoryRuleTests {
         #expect(try verdict("REPO-03", variant, .transport(.cannotConnect)) == .fail)
     }
 
-    @Test("An answer that cannot be read surfaces as such.", arguments: ["malformed", "missing-key"])
+    @Test("An unreadable answer must be reported as one.", arguments: ["malformed", "missing-key"])
     func corruption(_ variant: String) throws {
         #expect(try verdict("REPO-04", variant, .decoding(.keyNotFound)) == .pass)
         #expect(try verdict("REPO-04", variant, .domain("unreadable")) == .pass)
@@ -168,7 +174,7 @@ struct RepositoryRuleTests {
         #expect(sut.plan(of: "REPO-04").clauses.count == 2)
     }
 
-    @Test("What a client that has no store does with one is not asked.")
+    @Test("The rules for stored values do not apply to a client without a store.")
     func noStore() {
         var sut = sut
         sut.operation.stored = nil
@@ -180,14 +186,14 @@ struct RepositoryRuleTests {
         #expect(sut.reason("REPO-05") == "get does not write")
     }
 
-    @Test("A client that asks its monitor first is tried with one that says offline.")
+    @Test("A client that checks its network monitor first is also tried while the monitor reports offline.")
     func monitor() {
         var sut = sut
         sut.declaration.features.asksOnlyOnline = true
         #expect(sut.plan(of: "REPO-02").clauses.map(\.exercise.request.isOnline) == [true, true, false])
     }
 
-    @Test("A write that was not carried out is an error, and leaves the store as it was.")
+    @Test("A failed write must yield an error and leave the store unchanged.")
     func lostWrite() throws {
         let sut = MadeUp(
             operation: .init("create", .post, "/items", reply: .init(201), details: .init(stored: ("items", [1])))

@@ -5,11 +5,11 @@ import RehearsalGallery
 import TestAdmission
 import Testing
 
-@Suite("Documents that the gallery reads", .admitted)
+@Suite("Documents that the gallery decodes", .admitted)
 struct NodeTests {
     private func node(_ text: String) throws(Unreadable) -> Node { try Node(body: Array(text.utf8), defect: nil) }
 
-    @Test("What is missing, null or of another type is told with its place.")
+    @Test("A missing field, null or a wrong type throws an error with its path.")
     func places() throws {
         let sut = try node(#"[{"a": 1}, {"a": "1"}, {"a": null}, {}]"#)
         let reads = try sut.elements { node throws(Unreadable) in node }.map { node in
@@ -23,7 +23,7 @@ struct NodeTests {
         )
     }
 
-    @Test("A field that may be missing is nil without it, and an error where it holds something else.")
+    @Test("An optional field is nil if it is absent, and throws if it has a wrong type.")
     func optionals() throws {
         let sut = try node(#"{"a": null, "b": "x", "c": 4}"#)
         let read = { (node: Node) throws(Unreadable) in try node.int() }
@@ -34,7 +34,7 @@ struct NodeTests {
     }
 
     @Test(
-        "A body that is none, or no JSON, is told as such.",
+        "An empty or invalid body throws an error of its own kind.",
         arguments: [("", ClientOutcome.Decoding.empty), ("{", .dataCorrupted)]
     )
     func bodies(_ text: String, _ kind: ClientOutcome.Decoding) {
@@ -52,12 +52,12 @@ struct NodeTests {
         #expect("\(try node(text).money())" == text)
     }
 
-    @Test("A text that is no amount is none.", arguments: ["", "abc", "12abc", "1,5"])
+    @Test("A text that is not a valid amount throws.", arguments: ["", "abc", "12abc", "1,5"])
     func noAmounts(_ text: String) {
         #expect(throws: Unreadable(.typeMismatch, at: "$")) { try node("\"\(text)\"").money() }
     }
 
-    @Test("A whole number is one however it is written.", arguments: [("1000", 1000), ("1e3", 1000), ("2.0", 2)])
+    @Test("A whole number is read in any notation.", arguments: [("1000", 1000), ("1e3", 1000), ("2.0", 2)])
     func wholes(_ text: String, _ value: Int) throws {
         #expect(try node(text).int() == value)
         #expect(throws: Unreadable(.dataCorrupted, at: "$")) { try node("1.5").int() }

@@ -3,10 +3,10 @@ import RehearsalGallery
 import TestAdmission
 import Testing
 
-@Suite("Instants that the gallery reads", .admitted)
+@Suite("Timestamps that the gallery reads", .admitted)
 struct TimestampTests {
     @Test(
-        "Any zone and any fraction is the instant that it says.",
+        "Any zone and any fraction yield the instant.",
         arguments: [
             ("2026-03-02T08:00:00Z", 1_772_438_400), ("2026-03-02T10:00:00+02:00", 1_772_438_400),
             ("2026-03-02T03:30:00-04:30", 1_772_438_400), ("2026-03-02t08:00:00z", 1_772_438_400),
@@ -20,7 +20,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "What names no instant is none.",
+        "A text that is not a valid instant yields nil.",
         arguments: [
             "", "garbage", "2026-03-02", "2026-02-30T08:00:00Z", "2026-13-01T08:00:00Z", "2026-03-02T24:00:00Z",
             "2026-03-02T08:00:00", "2026-03-02T08:00:00.Z", "2026-03-02T08:00:00Z ", "2026-03-02T08:00:00+2:00",

@@ -17,7 +17,7 @@ struct WireClientTests {
     private static func raw(_ text: String) -> Scenario.Reply { Scenario.Reply(body: .raw([.init(text)])) }
 
     @Test(
-        "An answer that is not whole, or none, is an error of its own kind.",
+        "An incomplete or malformed reply throws an error of its own kind.",
         arguments: [
             (raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n[1]"), WireFailure.incomplete),
             (raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1]\r\n"), .incomplete),
@@ -44,7 +44,7 @@ struct WireClientTests {
         await backend.stop()
     }
 
-    @Test("A chunked body is put together; extensions, trailers and interim answers are left out.")
+    @Test("A chunked body is reassembled without extensions, trailers and interim replies.")
     func chunked() async throws {
         let backend = try backend(
             Self.raw(
@@ -58,7 +58,7 @@ struct WireClientTests {
         await backend.stop()
     }
 
-    @Test("A body without a length is whole when the connection ends.")
+    @Test("A body without a length ends with the connection.")
     func untilEnd() async throws {
         let backend = try backend(Self.raw("HTTP/1.0 200 OK\r\n\r\n[1]"))
         let reply = try await client(of: backend).send(get, within: .seconds(240))
@@ -66,7 +66,7 @@ struct WireClientTests {
         await backend.stop()
     }
 
-    @Test("The next request takes the same connection; where that is dead, the request is lost and not sent again.")
+    @Test("The next request reuses the connection, and is lost and not resent if the connection is dead.")
     func reused() async throws {
         let backend = try backend(
             Scenario.Reply(),
@@ -83,7 +83,7 @@ struct WireClientTests {
         await backend.stop()
     }
 
-    @Test("Silence ends in time.")
+    @Test("A request without a reply times out.")
     func silence() async throws {
         let backend = try backend(Scenario.Reply(fault: Fault(.stall(), at: .beforeHead)))
         let sut = client(of: backend)
@@ -91,7 +91,7 @@ struct WireClientTests {
         await backend.stop()
     }
 
-    @Test("Nobody listening is told at once.")
+    @Test("A refused connection throws at once.")
     func refused() async throws {
         let backend = try Backend.start(Scenario("refusing", endpoints: [], network: [.init(.refusing)]))
         do {
@@ -103,7 +103,7 @@ struct WireClientTests {
         await backend.stop()
     }
 
-    @Test("Cancelling ends the call and the connection at once.")
+    @Test("Cancellation ends the call and its connection at once.")
     func cancelling() async throws {
         let backend = try backend(Scenario.Reply(fault: Fault(.stall(), at: .beforeHead)))
         let sut = client(of: backend)

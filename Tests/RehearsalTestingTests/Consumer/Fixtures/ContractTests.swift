@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A client that takes a server's failure for an answer: 5xx is decoded like 200.
+/// A client that decodes a 5xx reply like a 200.
 struct ItemClient: Sendable {
     let session: URLSession
     let baseURL: URL
@@ -50,7 +50,7 @@ extension Contract where Subject == ItemClient {
 
 @Suite("A client under contract", .enabled(if: FixtureRun.isRequested))
 struct ContractTests {
-    @Test("Each clause is a case.", arguments: Contract.items.clauses)
+    @Test("Each clause of the contract holds.", arguments: Contract.items.clauses)
     func items(_ clause: Contract<ItemClient>.Clause) async throws {
         try await expect(clause) { trial in
             let configuration = URLSessionConfiguration.ephemeral

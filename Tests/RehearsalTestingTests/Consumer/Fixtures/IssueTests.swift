@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Tests that have to fail", .enabled(if: FixtureRun.isRequested))
+@Suite("Tests that must fail", .enabled(if: FixtureRun.isRequested))
 struct IssueTests {
     private static let demanding = Scenario(
         "demanding",
@@ -14,17 +14,17 @@ struct IssueTests {
     )
     private static let empty = Scenario("empty", endpoints: [.get("/items", replies: [.init()])])
 
-    @Test("It makes a request that nothing answers.", .backend(empty))
+    @Test("A request that no endpoint answers fails its test.", .backend(empty))
     func unexpected() async throws {
         let url = try Backend.current.baseURL.appending(path: "itmes")
         _ = try await URLSession(configuration: .ephemeral).data(from: url)
     }
 
-    @Test("It leaves a required reply unused.", .backend(demanding))
+    @Test("An unused required reply fails its test.", .backend(demanding))
     func unused() throws {
         #expect(try Backend.current.port > 0)
     }
 
-    @Test("It names a scenario that is not there.", .backend("no/such"))
+    @Test("A missing scenario fails its test.", .backend("no/such"))
     func missing() {}
 }

@@ -5,7 +5,7 @@ import Testing
 struct PlainTests {
     private static let empty = Scenario("empty", endpoints: [.get("/items", replies: [.init(body: .json([]))])])
 
-    @Test("A backend is there for a test to ask.", .backend(empty))
+    @Test("A test can use the backend of its trait.", .backend(empty))
     func plain() throws {
         let backend = try Backend.current
         #expect(backend.port > 0)

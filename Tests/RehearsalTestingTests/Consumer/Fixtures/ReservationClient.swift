@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A client such as the example of the README judges: it waits as long as the server asks for, and asks again.
+/// The client of the README's example: it waits for as long as the server asks, and tries again.
 struct ReservationClient {
     let baseURL: URL
 

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Comparisons in paths", .admitted)
 struct JSONPathComparisonTests {
-    /// Whether a condition holds of a value.
+    /// Whether the condition holds for the value.
     private func holds(_ condition: String, _ value: String = "null") throws -> Bool {
         let document = try JSON(parsing: "[\(value)]")
         return try #require(JSON.Path("$[?\(condition)]").nodes(in: document)).count == 1
     }
 
     @Test(
-        "Numbers that are equal in value are equal, however they are written.",
+        "Numbers of equal value are equal, regardless of their notation.",
         arguments: [
             ("1", "1.0"), ("1e2", "100"), ("-0", "0"), ("0.0", "-0e5"), ("1E+2", "1000e-1"),
             ("123456789012345678901234567890", "1.2345678901234567890123456789e29"),
@@ -28,7 +28,7 @@ struct JSONPathComparisonTests {
     }
 
     @Test(
-        "Of two numbers the smaller in value is less.",
+        "The smaller of two numbers is less than the other.",
         arguments: [
             ("1", "2"), ("-2", "-1"), ("-1", "0"), ("-1", "1"), ("0", "1e-400"), ("-1e400", "-1e399"), ("9", "10"),
             ("1.2", "1.20000000000000000000000000000000000001"), ("0.9", "1"), ("1e-5", "0.001"), ("1e1", "1e2"),
@@ -48,7 +48,7 @@ struct JSONPathComparisonTests {
         #expect(try !holds("@ > \(right) || @ >= \(right) || @ == \(right)", left))
     }
 
-    @Test("Texts are ordered by scalars, not by what they look like.")
+    @Test("Texts are ordered by their scalars.")
     func texts() throws {
         #expect(try holds("'' < 'a' && 'a' < 'aa' && 'Z' < 'a' && 'z' < 'é'"))
         #expect(try holds(#"'\uFFFD' < '😀'"#))
@@ -57,7 +57,7 @@ struct JSONPathComparisonTests {
     }
 
     @Test(
-        "What has no order is neither less nor greater, and yet less or equal to itself.",
+        "A value without an order is neither less nor greater than another, but less than or equal to itself.",
         arguments: ["true", "null", "[1]", #"{"a":1}"#]
     )
     func unordered(_ value: String) throws {
@@ -66,7 +66,7 @@ struct JSONPathComparisonTests {
         #expect(try !holds("@ < 1 || @ > 1 || @ <= 1 || @ >= 1 || @ < '1'", value))
     }
 
-    @Test("Nothing is equal to nothing only.")
+    @Test("An absent value equals only another absent value.")
     func nothing() throws {
         #expect(try holds("@.a == @.b && @.a <= @.b && @.a >= @.b", "{}"))
         #expect(try !holds("@.a != @.b || @.a < @.b || @.a > @.b", "{}"))
@@ -74,7 +74,7 @@ struct JSONPathComparisonTests {
         #expect(try holds("@.a != null && length(@.a) == @.a", "{}"))
     }
 
-    @Test("Arrays and objects are compared in depth, objects whatever the order of their members.")
+    @Test("Arrays and objects are compared deeply, objects regardless of the order of members.")
     func containers() throws {
         let document =
             #"{"a":{"x":[1,{"y":2}],"z":"é"},"b":{"z":"é","x":[1.0,{"y":2e0}]},"c":{"z":"e","x":[1,{"y":2}]}}"#
@@ -83,7 +83,7 @@ struct JSONPathComparisonTests {
         #expect(try holds("@.a.x != @.a && @.a.x != 2", document))
     }
 
-    @Test("And binds closer than or, and not closest.")
+    @Test("And binds tighter than or, and not binds tightest.")
     func precedence() throws {
         #expect(try holds("1 == 1 || 1 == 1 && 1 == 2"))
         #expect(try !holds("(1 == 1 || 1 == 1) && 1 == 2"))

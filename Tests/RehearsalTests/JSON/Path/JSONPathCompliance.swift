@@ -6,10 +6,10 @@ import Testing
 
 private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
 
-@Suite("JSONPathCompliance", .admitted)
+@Suite("The compliance suite of JSONPath", .admitted)
 struct JSONPathCompliance {
     @Test(
-        "Each path of the compliance suite selects what it should, or is refused.",
+        "Each path of the compliance suite selects its expected nodes or is rejected.",
         .enabled(if: corpora != nil, "REHEARSAL_CORPORA does not name the folder of the corpora")
     )
     func corpus() throws {
@@ -34,7 +34,7 @@ struct JSONPathCompliance {
         return isSame && expected(of: test).contains { JSON.array($0).isEquivalent(to: .array(found)) }
     }
 
-    /// Each list of values that is right, with the list of their places.
+    /// Each accepted list of values, with the list of their locations.
     private static func expected(of test: JSON) -> [[JSON]] {
         if let result = test["result"], let paths = test["result_paths"] { return [[result, paths]] }
         guard case .array(let results)? = test["results"], case .array(let paths)? = test["results_paths"],

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("What paths cost", .admitted)
+@Suite("The cost of paths", .admitted)
 struct JSONPathCostTests {
     /// Arrays of ten, four levels deep, of zeros.
     static let cube = JSON.array(nested(4, 10))
     static let long = JSON.string(String(repeating: "a", count: 100_000))
-    /// So few that what is built without optimizations has used them up at once.
+    /// Few enough for an unoptimized build to exhaust at once.
     static let few = 20_000
 
     private static func nested(_ depth: Int, _ count: Int) -> [JSON] {
@@ -16,7 +16,7 @@ struct JSONPathCostTests {
     }
 
     @Test(
-        "A path that would go on for too long ends with no answer.",
+        "A path that exceeds its steps yields no result.",
         arguments: [
             "$..[*]..[*]..[*]", "$..*..*..*", "$[*,*][*,*][*,*][*,*]", "$..[?count($..*) > count(@..*)]",
             "$[*][*][?@ == $[0][0][0] && $[0] == $[1] && $ != @]", "$[?$[?$[?$[?$[?@ == 1]]]]]",
@@ -33,7 +33,7 @@ struct JSONPathCostTests {
     }
 
     @Test(
-        "Long texts and patterns cost steps by their lengths, so that few of them are no way around the bound.",
+        "Long texts and patterns cost steps in proportion to their lengths.",
         arguments: [
             "$[?search(@, '(a|b)*c')]", "$[?match(@, '((a{1,10}){1,10}){1,10}b')]", "$[?search(@, @)]",
             "$[?@ == $[0]]", "$[?@ < $[0]]", "$[?length(@) == 1]",
@@ -44,7 +44,7 @@ struct JSONPathCostTests {
         #expect(try JSON.Path(path).nodes(in: document, steps: Self.few)?.count == nil)
     }
 
-    @Test("Numbers with very many digits cost steps by their length.")
+    @Test("A number with very many digits costs steps in proportion to its length.")
     func numbers() throws {
         let number = JSON.number(JSON.Number(text: "1" + String(repeating: "0", count: 100_000)))
         let document = JSON.array([JSON](repeating: number, count: 10))
@@ -52,7 +52,7 @@ struct JSONPathCostTests {
         #expect(try JSON.Path("$[?@ > 1]").nodes(in: document, steps: Self.few)?.count == nil)
     }
 
-    @Test("Names of places cost steps by their lengths.")
+    @Test("Names in locations cost steps in proportion to their lengths.")
     func places() throws {
         var document: JSON = .array([JSON](repeating: 1, count: 200))
         for _ in 0..<100 { document = ["a long name that is long": document] }
@@ -61,7 +61,7 @@ struct JSONPathCostTests {
         #expect(sut.locations(in: document, steps: Self.few)?.count == nil)
     }
 
-    @Test("An answer that needs all steps is given, and none with a step less.")
+    @Test("A query succeeds with exactly the steps that it needs and fails with one fewer.")
     func bound() throws {
         let sut = try JSON.Path("$[?@ < 3]..*")
         let document: JSON = [1, 2, [3, 4]]
@@ -70,7 +70,7 @@ struct JSONPathCostTests {
         for steps in [least, least + 1] { #expect(sut.nodes(in: document, steps: steps) == []) }
     }
 
-    @Test("The first value ends a search, whatever follows; with too few steps nothing is found.")
+    @Test("A search ends at the first value, and finds nothing if its steps do not suffice.")
     func first() throws {
         let zeros = JSON.array([JSON](repeating: 0, count: 2_000_000))
         for path in ["$[*]", "$..*", "$[?@ == 0]", "$[?$[*]]", "$[0:]"] {
@@ -82,7 +82,7 @@ struct JSONPathCostTests {
         #expect(try !JSON.Path("$[?@ == 1]").finds(in: zeros, steps: Self.few))
     }
 
-    @Test("Documents as deep as may be are walked and compared.")
+    @Test("Documents of the maximum depth are traversed and compared.")
     func depth() throws {
         let levels = JSONDocument.depthLimit
         let document = try JSON(parsing: String(repeating: "[", count: levels) + String(repeating: "]", count: levels))
@@ -92,7 +92,7 @@ struct JSONPathCostTests {
     }
 
     @Test(
-        "A path is nested 32 levels deep at most.",
+        "A path can nest at most 32 levels deep.",
         arguments: [("[?@", "", "]"), ("", "!(", ")"), ("", "length(", ")")] as [(String, String, String)]
     )
     func nesting(_ filter: String, _ opening: String, _ closing: String) throws {
@@ -111,7 +111,7 @@ struct JSONPathCostTests {
         }
     }
 
-    @Test("A path has 4,096 characters at most, all of which may be segments, selectors or conditions.")
+    @Test("A path can have at most 4,096 characters, of segments, selectors or conditions.")
     func length() throws {
         for (part, end) in [("..*", ""), ("[*]", ""), (".a", ""), ("[?@]", "")] {
             let sut = try JSON.Path("$" + String(repeating: part, count: 4_095 / part.utf8.count) + end)

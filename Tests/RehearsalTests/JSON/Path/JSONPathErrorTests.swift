@@ -3,21 +3,21 @@ import Testing
 
 @testable import Rehearsal
 
-/// A text that is no path: the characters that are meant, and a part of what is said of them.
+/// An invalid path, the characters that its error marks, and a part of the error's message.
 struct PathMistake: Sendable, CustomTestStringConvertible {
     var path: String
     var offset: Int
     var mark: String
-    var says: String
+    var message: String
 
-    init(_ path: String, _ offset: Int, _ mark: String, _ says: String) {
-        (self.path, self.offset, self.mark, self.says) = (path, offset, mark, says)
+    init(_ path: String, _ offset: Int, _ mark: String, _ message: String) {
+        (self.path, self.offset, self.mark, self.message) = (path, offset, mark, message)
     }
 
     var testDescription: String { path }
 }
 
-@Suite("What is wrong in a path", .admitted)
+@Suite("Errors in paths", .admitted)
 struct JSONPathErrorTests {
     static let segments = [
         PathMistake("", 0, "", "the whole document"),
@@ -127,7 +127,7 @@ struct JSONPathErrorTests {
     ]
 
     @Test(
-        "Each mistake is told at its characters, with what would be right.",
+        "Each error marks the offending characters and names a correction.",
         arguments: segments + selectors + filters + calls
     )
     func mistake(_ mistake: PathMistake) throws {
@@ -135,17 +135,17 @@ struct JSONPathErrorTests {
         let marked = mistake.path.unicodeScalars.dropFirst(error.offset).prefix(error.length)
         #expect(error.offset == mistake.offset)
         #expect(String(String.UnicodeScalarView(marked)) == mistake.mark)
-        #expect(error.description.contains(mistake.says), "\(error)")
+        #expect(error.description.contains(mistake.message), "\(error)")
         #expect(!error.fix.isEmpty)
     }
 
-    @Test("An error says all of it in one sentence.")
+    @Test("An error describes itself in one sentence.")
     func sentence() throws {
         let error = try #require(throws: JSON.Path.Malformed.self) { try JSON.Path("$[?@.a = 1]") }
         #expect(error.description == "at offset 7 of the path: \"=\" is not a valid comparison: write \"==\"")
     }
 
-    @Test("Every beginning of a path is a path or refused at a place that it has.")
+    @Test("Every prefix of a path is valid or rejected at an offset within it.")
     func beginnings() {
         let path =
             #"$.a['b\n\ud83d\ude00',1:2:-3]..[?!(@.c>=-1.5e3||match(@["d"],'[a-z]{2,}\\.é'))&&count($..*)!=null][*]"#
@@ -154,10 +154,9 @@ struct JSONPathErrorTests {
         for count in scalars.indices {
             let text = String(String.UnicodeScalarView(scalars.prefix(count)))
             do throws(JSON.Path.Malformed) { _ = try JSON.Path(text) } catch {
-                #expect(
-                    0...count ~= error.offset && error.length > 0 && error.offset + error.length <= count + 1,
-                    "\(text)"
-                )
+                #expect(0...count ~= error.offset, "\(text)")
+                #expect(error.length > 0, "\(text)")
+                #expect(error.offset + error.length <= count + 1, "\(text)")
             }
         }
     }

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Functions in paths", .admitted)
 struct JSONPathFunctionTests {
-    /// Whether a condition holds of a value.
+    /// Whether the condition holds for the value.
     private func holds(_ condition: String, _ value: JSON) throws -> Bool {
         try #require(JSON.Path("$[?\(condition)]").nodes(in: [value])).count == 1
     }
 
-    @Test("A length is that of a text in scalars, of an array or of an object; nothing else has one.")
+    @Test("Texts, arrays and objects have a length, and other values have none.")
     func length() throws {
         #expect(try holds("length(@) == 3", "e\u{301}😀"))
         #expect(try holds("length(@) == 0", ""))
@@ -20,14 +20,14 @@ struct JSONPathFunctionTests {
         for value: JSON in [nil, true, 12] { #expect(try holds("length(@) == @.none", value)) }
     }
 
-    @Test("A count has each value as often as it is selected, and the value of a query is its only one.")
+    @Test("A count includes repeated nodes, and a value requires exactly one node.")
     func count() throws {
         #expect(try holds("count(@.*) == 2 && count(@[0, 0, 1]) == 3 && count(@.none) == 0", [1, 2]))
         #expect(try holds("value(@[0]) == 1 && value(@[0, 1]) == @.none && value(@.none) == @.none", [1, 2]))
         #expect(try holds("value(@[1, 1]) != 2", [1, 2]))
     }
 
-    @Test("A match is of the whole of a text, a search of a part; what is no text has neither.")
+    @Test("A match covers the whole text and a search a part of it, and both fail for other values.")
     func patterns() throws {
         #expect(try holds("match(@, 'ab+c') && search(@, 'b+') && !match(@, 'b+')", "abbc"))
         #expect(try holds("match(@[0], @[1]) && search(@[0], value(@[1:]))", ["\u{E9}", "."]))
@@ -37,7 +37,7 @@ struct JSONPathFunctionTests {
         #expect(try !holds("match(@, @.none) || search(@.none, 'a') || match('1', 1)", "a"))
     }
 
-    @Test("A pattern of the document that is none matches nothing; one of the path is refused.")
+    @Test("An invalid pattern from the document matches nothing, and one in the path is rejected.")
     func malformedPatterns() throws {
         #expect(try holds("!match('(', @) && !search('(', @)", "("))
         let error = #expect(throws: JSON.Path.Malformed.self) { try JSON.Path("$[?search(@, '(')]") }

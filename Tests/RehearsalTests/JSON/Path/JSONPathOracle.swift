@@ -14,11 +14,11 @@ struct OracleNode {
         }
     }
 
-    /// Itself and all below, each before its children.
+    /// The node itself and all nodes below it, in preorder.
     var descendants: [OracleNode] { [self] + children.flatMap(\.descendants) }
 }
 
-/// One part of a path, as it is written and as the RFC defines it: from a list of nodes to a list of nodes.
+/// One segment of a path, with its notation and its definition by the RFC: from a list of nodes to a list of nodes.
 struct OracleSegment {
     var isDescendant: Bool
     var selectors: [OracleSelector]
@@ -38,7 +38,7 @@ struct OracleSegment {
     }
 }
 
-/// What chooses among the children of a node, as it is written and what it does.
+/// A selector among the children of a node, with its notation and its effect.
 struct OracleSelector: Sendable {
     var written: String
     var choose: @Sendable (OracleNode) -> [OracleNode]

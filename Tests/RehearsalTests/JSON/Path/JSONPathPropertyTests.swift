@@ -3,9 +3,9 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Paths beside plain definitions", .admitted)
+@Suite("Paths compared with plain definitions", .admitted)
 struct JSONPathPropertyTests {
-    /// A document of which no object has a name twice.
+    /// A document in which no object repeats a name.
     private func document(_ depth: Int, _ source: inout SeededGenerator) -> JSON {
         let kind = Int.random(in: (depth > 3 ? 3 : 0)..<(depth == 0 ? 3 : 9), using: &source)
         switch kind {
@@ -19,7 +19,7 @@ struct JSONPathPropertyTests {
         }
     }
 
-    @Test("Two thousand random paths select what the RFC says, in its order.", arguments: 0..<4)
+    @Test("Two thousand random paths select the nodes of the RFC in its order.", arguments: 0..<4)
     func random(_ round: Int) throws {
         var source = SeededGenerator(state: UInt64(round))
         var found = 0
@@ -30,16 +30,16 @@ struct JSONPathPropertyTests {
             let expected = segments.reduce([OracleNode(path: "$", value: document)]) { $1.nodes(from: $0) }
             let sut = try JSON.Path(path)
             let locations = sut.locations(in: document)
-            let isRight =
-                locations?.map(\.path) == expected.map(\.path) && locations?.map(\.value) == expected.map(\.value)
-                && sut.finds(in: document) == !expected.isEmpty
-            #expect(isRight, "\(path) in \(String(decoding: document.bytes(), as: UTF8.self))")
+            let example: Comment = "\(path) in \(String(decoding: document.bytes(), as: UTF8.self))"
+            #expect(locations?.map(\.path) == expected.map(\.path), example)
+            #expect(locations?.map(\.value) == expected.map(\.value), example)
+            #expect(sut.finds(in: document) == !expected.isEmpty, example)
             found += expected.count
         }
         #expect(found > 500)
     }
 
-    @Test("The normalized path of every value leads to it alone.", arguments: 0..<4)
+    @Test("The normalized path of every value selects that value alone.", arguments: 0..<4)
     func normalized(_ round: Int) throws {
         var source = SeededGenerator(state: 1_000 + UInt64(round))
         for _ in 0..<50 {

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalJSON
 
-/// A path, a document, and what the one selects in the other: normalized paths and values.
+/// A path, a document, and the normalized paths and values that the path selects in it.
 struct PathRow: Sendable, CustomTestStringConvertible {
     var path: String
     var document: JSON
@@ -67,7 +67,7 @@ struct JSONPathTests {
         ),
     ]
 
-    @Test("Each path selects what RFC 9535 says, in its order, with normalized paths.", arguments: rows)
+    @Test("Each path selects the nodes of RFC 9535 in its order, with normalized paths.", arguments: rows)
     func table(_ row: PathRow) throws {
         let sut = try JSON.Path(row.path)
         let locations = try #require(sut.locations(in: row.document))
@@ -77,7 +77,7 @@ struct JSONPathTests {
         #expect(sut.finds(in: row.document) == !row.found.isEmpty)
     }
 
-    @Test("Of members with one name, the name selects the first, and all else goes to each.")
+    @Test("A name selector selects the first of repeated members, and other selectors select each of them.")
     func repeatedNames() throws {
         let document: JSON = ["a": 1, "b": 2, "a": [3]]
         func found(_ path: String) throws -> [JSON]? { try JSON.Path(path).nodes(in: document) }
@@ -91,7 +91,7 @@ struct JSONPathTests {
     }
 
     @Test(
-        "A name is written into a normalized path with the one escape that each character has.",
+        "A normalized path escapes each character in the one permitted way.",
         arguments: [
             ("a", "$['a']"), ("", "$['']"), ("it's", #"$['it\'s']"#), (#"a\b"#, #"$['a\\b']"#), ("\"", #"$['"']"#),
             ("\u{8}\t\n\u{C}\r", #"$['\b\t\n\f\r']"#), ("\u{0}\u{B}\u{1F}", #"$['\u0000\u000b\u001f']"#),
@@ -104,7 +104,7 @@ struct JSONPathTests {
         #expect(try JSON.Path(path).nodes(in: document) == [1])
     }
 
-    @Test("Names are compared scalar by scalar, with their escapes decoded.")
+    @Test("Names are compared by scalars after their escapes are decoded.")
     func names() throws {
         let document: JSON = ["\u{E9}": 1, "e\u{301}": 2, "😀": 3, "a/b": 4]
         func found(_ path: String) throws -> [JSON]? { try JSON.Path(path).nodes(in: document) }
@@ -116,7 +116,7 @@ struct JSONPathTests {
         #expect(try found("$[?@ == $['😀']]") == [3])
     }
 
-    @Test("Paths are equal if they are written alike, scalar by scalar.")
+    @Test("Two paths are equal if their texts have the same scalars.")
     func equality() throws {
         let composed = try JSON.Path("$.\u{E9}")
         #expect(try composed == JSON.Path("$.\u{E9}"))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Conditions of several parts on one value", .admitted)
+@Suite("Compound conditions on one value", .admitted)
 struct CompoundValueTests {
     private func holds(_ parts: [Scenario.Condition.Value], _ values: [String]) -> Bool {
         Scenario.Condition.Value.all(parts).holds(forAnyOf: values.map { Array($0.utf8) })
     }
 
-    @Test("Of a name that is there several times, one value has to meet all of them.")
+    @Test("One value of a repeated name must meet all parts of the condition.")
     func one() {
         #expect(!holds([.startsWith("1"), .endsWith("2")], ["13", "32"]))
         #expect(holds([.startsWith("1"), .endsWith("2")], ["13", "32", "12"]))
@@ -21,7 +21,7 @@ struct CompoundValueTests {
     }
 
     @Test(
-        "A part of a value is found wherever it stands.",
+        "A value contains a part at any position.",
         arguments: [
             ("aabaabaaab", "aabaaab", true), ("aabaabaab", "aabaaab", false), ("abc", "", true), ("", "", true),
             ("", "a", false), ("aaa", "aaaa", false), ("abcabd", "abd", true), ("xaxaxb", "xaxb", true),

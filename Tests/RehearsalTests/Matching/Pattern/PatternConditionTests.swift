@@ -9,7 +9,7 @@ struct PatternConditionTests {
         value.holds(forAnyOf: values.map { Array($0.utf8) })
     }
 
-    @Test("It holds if the pattern is found in any of the values, and for all of one where it says so.")
+    @Test("A condition holds if any value contains a match, and an anchored pattern must match a whole value.")
     func holding() throws {
         let part: Scenario.Condition.Value = try .matches(#"\d+"#)
         #expect(holds(part, "a1b"))
@@ -22,7 +22,7 @@ struct PatternConditionTests {
         #expect(!holds(whole, "a1b"))
     }
 
-    @Test("A pattern that is wrong is told when the condition is made, at its character.")
+    @Test("An invalid pattern throws an error with its offset when the condition is created.")
     func wrong() throws {
         let error = try #require(throws: Scenario.Pattern.Malformed.self) {
             try Scenario.Condition.Value.matches("ab(?=c)")
@@ -35,14 +35,14 @@ struct PatternConditionTests {
         )
     }
 
-    @Test("A near miss says the pattern.")
+    @Test("The demand for a near miss includes the pattern.")
     func demand() throws {
         let sut: Scenario.Condition.Value = try .matches("^a+$")
         #expect(sut.demand == #"must match the pattern "^a+$""#)
         #expect(Scenario.Condition.Value.not(sut).demand == #"must not hold: must match the pattern "^a+$""#)
     }
 
-    @Test("Conditions with the same pattern are equal.")
+    @Test("Conditions with equal patterns are equal.")
     func equality() throws {
         let one: Scenario.Condition.Value = try .matches("a")
         #expect(try one == .matches(Scenario.Pattern("a")))

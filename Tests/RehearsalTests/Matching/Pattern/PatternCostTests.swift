@@ -4,10 +4,10 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalJSON
 
-@Suite("What patterns cost", .admitted)
+@Suite("The cost of patterns", .admitted)
 struct PatternCostTests {
-    /// A pattern that is famous for what it did to another engine, and a text that hurts: a part that is repeated, and
-    /// an end.
+    /// A pattern known to cause exponential backtracking in other engines, with a text that triggers it: a repeated
+    /// part and an end.
     struct Hostile: Sendable, CustomTestStringConvertible {
         var pattern: String
         var part: String
@@ -49,7 +49,7 @@ struct PatternCostTests {
     }
 
     @Test(
-        "What is added to a text costs twice as much if it is twice as long, with memory and without.",
+        "The cost grows at most linearly with the length of the text, with and without memory.",
         arguments: hostile,
         [0, PatternRun.mostRemembered]
     )
@@ -63,7 +63,10 @@ struct PatternCostTests {
         }
     }
 
-    @Test("No text takes more steps than a few for each step of the program and byte of the text.", arguments: hostile)
+    @Test(
+        "The number of steps is at most a small multiple of the program's steps times the bytes of the text.",
+        arguments: hostile
+    )
     func bound(_ hostile: Hostile) throws {
         let steps = try Scenario.Pattern(hostile.pattern).program.steps.count
         for searching in [false, true] {
@@ -72,13 +75,13 @@ struct PatternCostTests {
         }
     }
 
-    @Test("A text that leads to sets already known takes a step a byte.")
+    @Test("A text that leads to remembered sets takes one step per byte.")
     func remembered() throws {
         let work = try work(Self.hostile[0], 10_000, searching: true, remembering: PatternRun.mostRemembered)
         #expect(work.0 < work.bytes + 100)
     }
 
-    @Test("A search ends with the first match, and with the first byte after which none can come.")
+    @Test("A search ends at the first match, or at the first byte after which no match is possible.")
     func early() throws {
         for (pattern, searching) in [("a", true), ("^ab", true), ("b", false)] {
             let sut = try Scenario.Pattern(pattern)
@@ -88,7 +91,7 @@ struct PatternCostTests {
         }
     }
 
-    @Test("A program is as long as its counts say, and so bounded, however they are nested.")
+    @Test("The size of a program follows from its counts, even if they are nested.")
     func size() throws {
         for (pattern, count) in [
             ("a", 2), ("a{1000}", 1_001), ("a{0,1000}", 2_001), ("(a{2}){3}", 7), ("a*", 4), ("a|b|c", 8), ("a{3,}", 5),

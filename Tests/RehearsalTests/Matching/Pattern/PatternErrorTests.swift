@@ -3,21 +3,21 @@ import Testing
 
 @testable import Rehearsal
 
-/// A text that is no pattern: the characters that are meant, and a part of what is said of them.
+/// An invalid pattern, the characters that its error marks, and a part of the error's message.
 struct PatternMistake: Sendable, CustomTestStringConvertible {
     var pattern: String
     var offset: Int
     var mark: String
-    var says: String
+    var message: String
 
-    init(_ pattern: String, _ offset: Int, _ mark: String, _ says: String) {
-        (self.pattern, self.offset, self.mark, self.says) = (pattern, offset, mark, says)
+    init(_ pattern: String, _ offset: Int, _ mark: String, _ message: String) {
+        (self.pattern, self.offset, self.mark, self.message) = (pattern, offset, mark, message)
     }
 
     var testDescription: String { pattern }
 }
 
-@Suite("What is wrong in a pattern", .admitted)
+@Suite("Errors in patterns", .admitted)
 struct PatternErrorTests {
     static let broken = [
         PatternMistake("(a", 0, "(", "group that opens here is not closed"),
@@ -115,20 +115,20 @@ struct PatternErrorTests {
         let marked = mistake.pattern.unicodeScalars.dropFirst(error.offset).prefix(error.length)
         #expect(error.offset == mistake.offset)
         #expect(String(String.UnicodeScalarView(marked)) == mistake.mark)
-        #expect(error.description.contains(mistake.says), "\(error)")
+        #expect(error.description.contains(mistake.message), "\(error)")
         #expect(!error.fix.isEmpty)
         return error
     }
 
-    @Test("Each mistake is told at its characters, with what would be right.", arguments: broken)
+    @Test("Each error marks the offending characters and names a correction.", arguments: broken)
     func mistake(_ mistake: PatternMistake) throws { _ = try check(mistake) }
 
-    @Test("What only other engines have is named, and said not to be supported.", arguments: unsupported)
+    @Test("A feature of other engines is named in the error and reported as not supported.", arguments: unsupported)
     func feature(_ mistake: PatternMistake) throws {
         #expect(try check(mistake).problem.contains("not supported"))
     }
 
-    @Test("Counts in counts are refused before they are written out, at the count that is too much.")
+    @Test("Nested counts are rejected at the excessive count before they are expanded.")
     func blowUp() throws {
         let sut = PatternMistake("((a{1000}){1000}){1000}", 10, "{1000}", "longer than 10000 steps")
         _ = try check(sut)
@@ -139,15 +139,17 @@ struct PatternErrorTests {
     }
 
     @Test(
-        "Nothing, as often as it may be, is nothing, and costs nothing.",
+        "A repeated empty pattern matches only the empty text and adds no steps.",
         arguments: ["(((){1000}){1000}){1000}", "(((a{0}){1000}){1000}){1000}", "((((){1,1000})*)+){3,}"]
     )
     func nothing(_ text: String) throws {
         let sut = try Scenario.Pattern(text)
-        #expect(sut.isWhole(of: []) && sut.isFound(in: Array("b".utf8)) && !sut.isWhole(of: Array("b".utf8)))
+        #expect(sut.isWhole(of: []))
+        #expect(sut.isFound(in: Array("b".utf8)))
+        #expect(!sut.isWhole(of: Array("b".utf8)))
     }
 
-    @Test("A hundred thousand groups in each other overflow no stack; a hundred are read.")
+    @Test("A hundred nested groups are read, and more are rejected without a stack overflow.")
     func depth() throws {
         for count in [101, 4_000, 100_000] {
             let error = try #require(throws: Scenario.Pattern.Malformed.self) {
@@ -159,12 +161,13 @@ struct PatternErrorTests {
         #expect(try Scenario.Pattern(deep).isWhole(of: Array("aaa".utf8)))
     }
 
-    @Test("A pattern that is too long is refused where it is.")
+    @Test("A pattern that is too long is rejected at the first excess character.")
     func length() throws {
         let error = try #require(throws: Scenario.Pattern.Malformed.self) {
             try Scenario.Pattern(String(repeating: "a", count: 5_000))
         }
-        #expect(error.offset == 4_096 && error.problem.contains("5000 characters"))
+        #expect(error.offset == 4_096)
+        #expect(error.problem.contains("5000 characters"))
         #expect(throws: Never.self) { try Scenario.Pattern(String(repeating: "a", count: 4_096)) }
     }
 }

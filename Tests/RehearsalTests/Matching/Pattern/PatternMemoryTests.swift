@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalJSON
 
-@Suite("What a pattern remembers of a text", .admitted)
+@Suite("The memory of a pattern", .admitted)
 struct PatternMemoryTests {
     /// Letters a and b in an order that does not repeat.
     private func scattered(_ count: Int) -> [UInt8] {
@@ -15,7 +15,7 @@ struct PatternMemoryTests {
         }
     }
 
-    @Test("It stays within its bound, however many sets a text leads to.", arguments: [100, 1_000, 20_000])
+    @Test("The memory stays within its bound for any number of sets.", arguments: [100, 1_000, 20_000])
     func bound(_ most: Int) throws {
         let sut = try Scenario.Pattern("[ab]*a[ab]{14}c")
         var run = PatternRun(sut.program, searching: true, remembering: most)
@@ -24,7 +24,7 @@ struct PatternMemoryTests {
         #expect(run.memory.count > 0)
     }
 
-    @Test("It is found again in whatever order its steps were reached, and a set of others is not taken for it.")
+    @Test("A set is found again regardless of the order of its steps, and different sets are distinct.")
     func order() {
         let program = [PatternProgram.Step](repeating: .set(0), count: 8)
         var ways = PatternWays(program.count)
@@ -40,12 +40,13 @@ struct PatternMemoryTests {
         #expect(number([1, 2, 4]) != first)
         #expect(number([1, 2]) != first)
         #expect(number([]) != first)
-        #expect(sut.isDead(number([])) && !sut.isDead(first))
+        #expect(sut.isDead(number([])))
+        #expect(!sut.isDead(first))
     }
 
-    @Test("Sets whose hashes are equal are told apart.")
+    @Test("Sets with equal hashes are distinct.")
     func collisions() {
-        // Among 200,000 sums of two hashes of 32 bits, some are equal.
+        // Among 200,000 sums of two 32-bit hashes, some are equal.
         let program = [PatternProgram.Step](repeating: .set(0), count: 640)
         var ways = PatternWays(program.count)
         var sut = PatternMemory(width: 1, most: .max)

@@ -1,4 +1,4 @@
-/// A small pattern, how it is written, and what it matches: by trying everything, which is slow and plainly right.
+/// A small pattern, its notation, and its matches by exhaustive search, which is slow and easy to verify.
 indirect enum OraclePattern {
     case literal(Character)
     case dot, start, end, empty
@@ -46,7 +46,7 @@ extension OraclePattern {
 
     func isFound(in text: [Character]) -> Bool { !ends(text, Set(0...text.count)).isEmpty }
 
-    /// Every place where a match can end that begins at one of these.
+    /// Every position at which a match that begins at one of these positions can end.
     private func ends(_ text: [Character], _ begins: Set<Int>) -> Set<Int> {
         switch self {
         case .empty: return begins
@@ -59,7 +59,7 @@ extension OraclePattern {
             var places = begins
             for _ in 0..<least { places = inner.ends(text, places) }
             var all = places
-            // More turns than characters bring nothing new.
+            // More repetitions than characters add no new positions.
             for _ in 0..<min((most ?? .max) - least, text.count + 1) {
                 places = inner.ends(text, places)
                 all.formUnion(places)

@@ -4,15 +4,15 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalJSON
 
-@Suite("Patterns beside one that tries everything", .admitted)
+@Suite("Patterns compared with an exhaustive matcher", .admitted)
 struct PatternPropertyTests {
-    /// What a run answers, with little or no memory of sets of steps.
+    /// The result of a run that remembers the given number of steps.
     private func answer(_ sut: Scenario.Pattern, _ bytes: [UInt8], searching: Bool, remembering: Int) -> Bool {
         var run = PatternRun(sut.program, searching: searching, remembering: remembering)
         return bytes.withUnsafeBufferPointer { run.holds(for: $0.span) }
     }
 
-    @Test("Five thousand random patterns match what they say, as a whole and in part.", arguments: 0..<10)
+    @Test("Five thousand random patterns match the same texts as the oracle, in whole and in part.", arguments: 0..<10)
     func random(_ round: Int) throws {
         var source = SeededGenerator(state: UInt64(round))
         for _ in 0..<500 {
@@ -23,15 +23,14 @@ struct PatternPropertyTests {
                     OraclePattern.alphabet[Int.random(in: 0..<OraclePattern.alphabet.count, using: &source)]
                 }
                 let bytes = Array(String(text).utf8)
-                let isRight =
-                    sut.isWhole(of: bytes) == oracle.isWhole(of: text)
-                    && sut.isFound(in: bytes) == oracle.isFound(in: text)
-                #expect(isRight, "\(oracle.written.debugDescription) of \(String(text).debugDescription)")
+                let example: Comment = "\(oracle.written.debugDescription) of \(String(text).debugDescription)"
+                #expect(sut.isWhole(of: bytes) == oracle.isWhole(of: text), example)
+                #expect(sut.isFound(in: bytes) == oracle.isFound(in: text), example)
             }
         }
     }
 
-    @Test("How much is remembered changes no answer.", arguments: 0..<4)
+    @Test("The size of the memory does not change the result.", arguments: 0..<4)
     func memory(_ round: Int) throws {
         var source = SeededGenerator(state: 1_000 + UInt64(round))
         for _ in 0..<200 {
@@ -42,15 +41,16 @@ struct PatternPropertyTests {
             }
             let bytes = Array(String(text).utf8)
             for remembering in [0, 40, 1_000] {
-                let isRight =
-                    answer(sut, bytes, searching: false, remembering: remembering) == oracle.isWhole(of: text)
-                    && answer(sut, bytes, searching: true, remembering: remembering) == oracle.isFound(in: text)
-                #expect(isRight, "\(oracle.written.debugDescription) of \(String(text).debugDescription)")
+                let example: Comment = "\(oracle.written.debugDescription) of \(String(text).debugDescription)"
+                let whole = answer(sut, bytes, searching: false, remembering: remembering)
+                #expect(whole == oracle.isWhole(of: text), example)
+                let found = answer(sut, bytes, searching: true, remembering: remembering)
+                #expect(found == oracle.isFound(in: text), example)
             }
         }
     }
 
-    @Test("Bytes at random, and texts at random for patterns, hurt nothing.")
+    @Test("Random patterns on random bytes match consistently or are rejected at a valid offset.")
     func noise() {
         var source = SeededGenerator(state: 7)
         let signs = Array(#"ab()[]{}*+?|\^$.,-0129pPdw:<=!é"#.unicodeScalars)
@@ -66,7 +66,8 @@ struct PatternPropertyTests {
                 if sut.isWhole(of: bytes) { #expect(sut.isFound(in: bytes)) }
                 read += 1
             } catch {
-                #expect(error.offset >= 0 && error.offset + error.length <= text.unicodeScalars.count, "\(text)")
+                #expect(error.offset >= 0, "\(text)")
+                #expect(error.offset + error.length <= text.unicodeScalars.count, "\(text)")
             }
         }
         #expect(read > 500)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A pattern and what RFC 9485 says of some texts.
+/// A pattern and its results for some texts by RFC 9485.
 struct PatternRow: Sendable, CustomTestStringConvertible {
     /// Whole: `match` and `search` hold; part: only `search`; none: neither.
     enum Answer: Sendable { case whole, part, none }
@@ -155,7 +155,7 @@ extension PatternRow {
         PatternRow(#"^Bearer [\w\-]+\.[\w\-]+$"#, whole: ["Bearer a-b.c_d"], none: ["Bearer ab", "bearer a.b"]),
     ]
 
-    /// What the compliance tests of RFC 9535 ask of `match` and `search`.
+    /// The cases for `match` and `search` from the compliance suite of RFC 9535.
     static let compliance = [
         PatternRow("b.?b", whole: ["bab", "bb"], part: ["bba", "bbab"], none: ["abc", "bcd", "b"]),
         PatternRow("a[.b]c", whole: ["abc", "a.c"], part: ["x abc y"], none: ["axc"]),

@@ -29,7 +29,9 @@ struct BearerTests {
 
     private struct Problem: Error { var description: String }
 
-    @Test("Without a token a request is denied, and told no error; with a wrong one it is told which (RFC 6750 §3.1).")
+    @Test(
+        "A request without a token is denied without an error code, and one with a wrong token with one (RFC 6750 §3.1)."
+    )
     func denied() throws {
         var sut = try play()
         let none = sut.ask("GET /api/a")
@@ -46,14 +48,14 @@ struct BearerTests {
         #expect(sut.ask("GET /api/a", "Authorization:Bearer ").header("WWW-Authenticate") == "Bearer")
     }
 
-    @Test("The reply to those who are denied is the scenario's, with its own challenge if it has one.")
+    @Test("The reply to a denied request is the scenario's, with its own challenge if it has one.")
     func deniedReply() throws {
         var sut = try play(denied: .init(403, headers: ["WWW-Authenticate": "Own"], body: .text("no")))
         #expect(sut.ask("GET /api/a").status == 403)
         #expect(sut.ask("GET /api/a").reply?.headers.values(of: "www-authenticate") == ["Own"])
     }
 
-    @Test("What is not protected, a preflight, and what issues tokens need none.")
+    @Test("Unprotected paths, preflights and token endpoints require no token.")
     func open() throws {
         var sut = try play(issues: [.init(.post, "/api/login")])
         #expect(sut.ask("GET /other").status == nil)
@@ -63,7 +65,7 @@ struct BearerTests {
         #expect(sut.ask("GET /api/login").status == 401)
     }
 
-    @Test("Where no endpoint answers, the policy issues tokens itself, with all that RFC 6749 §5.1 has.")
+    @Test("The policy issues tokens itself if no endpoint answers, with the members of RFC 6749 §5.1.")
     func ownReply() throws {
         var sut = try play(.time(.seconds(60)))
         let outcome = sut.ask("POST /login")
@@ -78,7 +80,7 @@ struct BearerTests {
     }
 
     @Test(
-        "The token of an endpoint's reply is issued as it is; where it was issued before, a fresh one takes its place."
+        "A token in an endpoint's reply is issued unchanged the first time and replaced by a fresh one afterwards."
     )
     func constantReply() throws {
         let body = #"{ "access_token" : "one",  "n": 1.50 }"#
@@ -100,7 +102,7 @@ struct BearerTests {
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(fresh)").status == 204)
     }
 
-    @Test("A reply without success, and one without a token, issue none; the second is noted.")
+    @Test("An unsuccessful reply and one without a token issue none, and the latter is noted.")
     func nothingIssued() throws {
         let login = Scenario.Endpoint.post(
             "/login",
@@ -112,7 +114,7 @@ struct BearerTests {
         #expect(sut.ask("POST /login").note?.contains("no string at /access_token") == true)
     }
 
-    @Test("Every granted use counts, and the one after the last is denied.")
+    @Test("A token is accepted for its number of uses and then denied.")
     func uses() throws {
         var sut = try play(.uses(3))
         let access = try token(sut.ask("POST /login"))
@@ -121,7 +123,7 @@ struct BearerTests {
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(access)").note == "auth: the token has expired")
     }
 
-    @Test("A token that lasts for a time ends with it.")
+    @Test("A token with a lifetime expires at its end.")
     func time() throws {
         var sut = try play(.time(.seconds(60)))
         let access = try token(sut.ask("POST /login", at: 5))
@@ -129,7 +131,7 @@ struct BearerTests {
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(access)", at: 65).status == 401)
     }
 
-    @Test("A token that lasts until a release ends with it, and later ones last until the next.")
+    @Test("A token that lasts until a release expires at it, and a later token lasts until the next one.")
     func release() throws {
         var sut = try play(.untilReleased("night"))
         let first = try token(sut.ask("POST /login"))
@@ -141,7 +143,7 @@ struct BearerTests {
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(second)").status == 204)
     }
 
-    @Test("A refresh token gives new ones, from a document as from a form.")
+    @Test("A refresh token yields new tokens, whether it is sent as JSON or as a form.")
     func refresh() throws {
         var sut = try play(.uses(1))
         let refresh = try token(sut.ask("POST /login"), "refresh_token")
@@ -154,7 +156,10 @@ struct BearerTests {
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(try token(again))").status == 204)
     }
 
-    @Test("What was never issued is no grant (RFC 6749 §5.2).", arguments: ["", "{}", #"{ "refresh_token": "x" }"#])
+    @Test(
+        "A refresh token that was never issued is rejected as invalid_grant (RFC 6749 §5.2).",
+        arguments: ["", "{}", #"{ "refresh_token": "x" }"#]
+    )
     func invalidGrant(_ body: String) throws {
         var sut = try play()
         let outcome = sut.ask("POST /refresh", body: body)
@@ -163,7 +168,7 @@ struct BearerTests {
         #expect(outcome.note?.hasPrefix("auth: ") == true)
     }
 
-    @Test("A rotated refresh token that comes again revokes all that came of its login, and nothing else.")
+    @Test("A reused refresh token revokes all tokens of its login and no others.")
     func reuse() throws {
         var sut = try play()
         let other = try token(sut.ask("POST /login"))
@@ -183,7 +188,7 @@ struct BearerTests {
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(other)").status == 204)
     }
 
-    @Test("A refresh that fails leaves its token good, and one that does not rotate is good again and again.")
+    @Test("A refresh token stays valid after a failed refresh, or if it does not rotate.")
     func keptRefresh() throws {
         let failing = Scenario.Endpoint(.post, "/refresh", replies: [.init(503, times: 1)], afterLast: .next)
         var sut = try play(endpoints: [failing])
@@ -202,7 +207,7 @@ struct BearerTests {
         }
     }
 
-    @Test("A run of the same seed issues the same tokens, and another seed others.")
+    @Test("Runs with the same seed issue the same tokens, and another seed issues others.")
     func seeded() throws {
         func tokens(_ seed: UInt64) throws -> [String] {
             var sut = try play(seed: seed)
@@ -213,7 +218,7 @@ struct BearerTests {
     }
 
     @Test(
-        "What cannot be played is refused.",
+        "An invalid policy is rejected with the reason.",
         arguments: [
             (.init(protects: ["api"], issues: [.init(.post, "/l")]), "begin with"),
             (.init(protects: ["/api"], issues: []), "no request issues"),

@@ -17,7 +17,7 @@ struct IdempotencyTests {
         if case .text(let text)? = outcome.reply?.body { text } else { nil }
     }
 
-    @Test("The same request gets the saved reply, and takes no turn.")
+    @Test("A repeated request gets the saved reply and does not consume a turn.")
     func saved() throws {
         var sut = try play()
         let key = "Idempotency-Key:a"
@@ -33,7 +33,7 @@ struct IdempotencyTests {
         #expect(text(sut.ask("POST /pay", key, body: "1")) == "one")
     }
 
-    @Test("The same key on another request is refused: another body, long or short, or another target.")
+    @Test("A key is rejected with another request: another body of any length, or another target.")
     func other() throws {
         var sut = try play()
         let long = String(repeating: "x", count: 300)
@@ -44,7 +44,7 @@ struct IdempotencyTests {
         #expect(sut.ask("POST /pay", "Idempotency-Key:a", body: long + "1").status == 201)
     }
 
-    @Test("While the first is being answered the second gets 409, and the saved reply when that has ended.")
+    @Test("A repetition gets 409 during the first exchange, and the saved reply afterwards.")
     func outstanding() throws {
         var sut = try play()
         let first = sut.ask("POST /pay", "Idempotency-Key:a", ends: false)
@@ -54,7 +54,7 @@ struct IdempotencyTests {
         #expect(text(sut.ask("POST /pay", "Idempotency-Key:a")) == "one")
     }
 
-    @Test("A key that is required and missing is refused; another header may have it.")
+    @Test("A request without the required key is rejected, and the header's name can be configured.")
     func missing() throws {
         var sut = try play(.init(header: "X-Once", .post, "/pay", required: true))
         let refused = sut.ask("POST /pay", "Idempotency-Key:a")
@@ -64,7 +64,7 @@ struct IdempotencyTests {
         #expect(text(sut.ask("POST /pay", "x-once:a")) == "one")
     }
 
-    @Test("A saved reply counts for quotas, and says what is left now.")
+    @Test("A saved reply counts for quotas and has the current values of their headers.")
     func quotas() throws {
         var sut = try play(.init(.post, "/pay"), [.init(.any, "/pay", limit: 2, window: .seconds(10))])
         #expect(sut.ask("POST /pay", "Idempotency-Key:a").header("RateLimit") == #""default";r=1;t=10"#)
@@ -73,7 +73,7 @@ struct IdempotencyTests {
         #expect(sut.ask("POST /pay", "Idempotency-Key:a").status == 429)
     }
 
-    @Test("What nothing answers is not saved.")
+    @Test("An unanswered request is not saved.")
     func unanswered() throws {
         let endpoint = Scenario.Endpoint(.post, "/pay", replies: [.init(201, times: 1)])
         var sut = try PolicyPlay(Scenario("s", endpoints: [endpoint], idempotency: [.init(.post, "/**")]))
@@ -81,7 +81,7 @@ struct IdempotencyTests {
         #expect(sut.ask("POST /pay", "Idempotency-Key:a").status == 201)
     }
 
-    @Test("A header that is none is refused.")
+    @Test("An invalid header name is rejected.")
     func refused() {
         let scenario = Scenario("s", endpoints: [], idempotency: [.init(header: "a b", .post, "/")])
         #expect(throws: Playbook.Malformed.self) { try Playbook(scenario) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rehearsal
 
-/// A scenario that is asked one request after the other, at instants that the test names.
+/// A scenario that receives one request after another, at times that the test chooses.
 struct PolicyPlay {
     let playbook: Playbook
     var state: PlayState
@@ -12,18 +12,18 @@ struct PolicyPlay {
         state = PlayState(playbook, seed: scenario.seed ?? 1)
     }
 
-    /// What came of a request.
+    /// The outcome of a request.
     struct Outcome {
-        /// Nil where nothing answers.
+        /// Nil if nothing answers.
         var reply: Scenario.Reply?
         var note: String?
         /// The endpoint or the policy that answered.
         var label: String?
-        /// What is still to be done when its exchange ends.
+        /// The ticket to settle when the exchange ends.
         var ticket: PolicyTicket?
 
         var status: Int? { reply?.status }
-        /// The body as a document.
+        /// The body as JSON.
         var json: JSON? {
             switch reply?.body {
             case .json(let value)?, .problem(let value)?: value
@@ -35,7 +35,7 @@ struct PolicyPlay {
         func header(_ name: String) -> String? { reply?.headers[name] }
     }
 
-    /// - Parameter seconds: of the session's clock; of the wall clock since 1970.
+    /// - Parameter seconds: The time of the session's clock, and of the wall clock since 1970.
     mutating func ask(
         _ line: String,
         _ headers: String = "",

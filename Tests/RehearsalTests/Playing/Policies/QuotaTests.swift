@@ -9,14 +9,16 @@ struct QuotaTests {
         return try PolicyPlay(Scenario("s", endpoints: endpoints, quotas: quotas))
     }
 
-    @Test("So many are answered in a window that begins with the first, then 429 until it ends.")
+    @Test(
+        "A quota allows its number of requests in a window that begins with the first, then replies 429 until it ends."
+    )
     func window() throws {
         var sut = try play(.init(.any, "/api/**", limit: 2, window: .seconds(10)))
         let times: [Double] = [100, 109.9, 109.95, 110, 119, 119.99, 120]
         #expect(times.map { sut.ask("GET /api/a", at: $0).status } == [204, 204, 429, 204, 204, 429, 204])
     }
 
-    @Test("Replies say what is left, and when the window ends (draft-ietf-httpapi-ratelimit-headers).")
+    @Test("Replies state the remaining requests and the end of the window (draft-ietf-httpapi-ratelimit-headers).")
     func ietf() throws {
         var sut = try play(.init(.any, "/api/**", limit: 2, window: .seconds(10)))
         let first = sut.ask("GET /api/a", at: 0)
@@ -31,7 +33,7 @@ struct QuotaTests {
         #expect(limited.json?["title"] == "Too Many Requests")
     }
 
-    @Test("Legacy fields, a date, and none of them.")
+    @Test("A quota sends legacy fields, a date as Retry-After, or neither, and keeps the fields of its reply.")
     func styles() throws {
         let reply = Scenario.Reply(503, headers: ["retry-after": "9"])
         var sut = try play(
@@ -51,7 +53,7 @@ struct QuotaTests {
     }
 
     @Test(
-        "Each key has windows of its own.",
+        "Each key has a window of its own.",
         arguments: [
             (.header("Authorization"), "GET /api/a", "GET /api/b", "Authorization:x"),
             (.target, "GET /api/a", "GET /api/a?1", ""), (.capture("id"), "GET /api/a", "GET /api/b", ""),
@@ -65,7 +67,7 @@ struct QuotaTests {
         #expect(sut.ask(other, headers).status == 429)
     }
 
-    @Test("A request needs room in every quota that it counts for, and one that is refused counts in none.")
+    @Test("A request must fit all quotas that apply, and a rejected one counts for none.")
     func several() throws {
         var sut = try play(
             .init(.any, "/api/**", limit: 3, window: .seconds(60)),
@@ -78,7 +80,7 @@ struct QuotaTests {
     }
 
     @Test(
-        "What cannot be played is refused.",
+        "An invalid quota is rejected with the reason.",
         arguments: [
             (.init(.any, "/a", limit: 0, window: .seconds(1)), "at least 1"),
             (.init(.any, "/a", limit: 1, window: .zero), "longer than zero"),

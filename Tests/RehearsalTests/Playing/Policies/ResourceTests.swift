@@ -25,7 +25,7 @@ struct ResourceTests {
         if case .bytes(let bytes, _)? = outcome.reply?.body { String(decoding: bytes, as: UTF8.self) } else { nil }
     }
 
-    @Test("An item is as it was written: its members in their order, its numbers as they stand.")
+    @Test("An item is returned as it was written, with its order of members and its notation of numbers.")
     func read() throws {
         var sut = try play()
         let item = sut.ask("GET /spots/1")
@@ -41,7 +41,7 @@ struct ResourceTests {
         #expect(sut.ask("GET /spots/1/more").status == nil)
     }
 
-    @Test("What is created has a place, an id and a tag, and is there from then on.")
+    @Test("A created item has a location, an id and a tag, and can be read afterwards.")
     func create() throws {
         var sut = try play()
         let created = sut.ask("POST /spots", body: #"{"name":"c", "price":0.10}"#)
@@ -55,7 +55,7 @@ struct ResourceTests {
         #expect(sut.ask("GET /spots/%C3%A4%2Fb").status == 200)
     }
 
-    @Test("An id that was used is not made again.")
+    @Test("The id of a deleted item is not assigned again.")
     func deletedID() throws {
         var sut = try play(.init(at: "/spots"))
         #expect(sut.ask("POST /spots", body: "{}").header("Location") == "/spots/1")
@@ -64,7 +64,7 @@ struct ResourceTests {
         #expect(sut.ask("POST /spots", body: "{}").header("Location") == "/spots/2")
     }
 
-    @Test("A collection takes items until its room is used up, and again when one has been deleted.")
+    @Test("A collection rejects items beyond its capacity and accepts them again after a deletion.")
     func room() throws {
         var sut = try play()
         let text = String(repeating: "x", count: ResourceBook.mostBytes / 4)
@@ -77,7 +77,7 @@ struct ResourceTests {
         #expect(sut.ask("POST /spots", body: "{\"text\":\"\(text)\"}").status == 201)
     }
 
-    @Test("UUIDs are drawn from the seed.")
+    @Test("UUIDs depend on the seed.")
     func uuids() throws {
         func places() throws -> [String?] {
             var sut = try play(.init(at: "/spots", items: [["n": 1]], ids: .uuid))
@@ -89,7 +89,7 @@ struct ResourceTests {
     }
 
     @Test(
-        "What is no item is refused, and changes nothing.",
+        "An invalid request is rejected and changes nothing.",
         arguments: [
             ("POST /spots", "", "[]", 422), ("POST /spots", "", "{", 422), ("POST /spots", "", "", 422),
             ("POST /spots", "", #"{"id":1}"#, 409), ("POST /spots", "", #"{"id":true}"#, 422),
@@ -111,7 +111,7 @@ struct ResourceTests {
         #expect(text(sut.ask("GET /spots")) == before)
     }
 
-    @Test("PUT replaces, and the id stays.")
+    @Test("PUT replaces an item and keeps its id.")
     func replace() throws {
         var sut = try play()
         #expect(text(sut.ask("PUT /spots/1", body: #"{"price":3}"#)) == #"{"id":1,"price":3}"#)
@@ -119,7 +119,7 @@ struct ResourceTests {
         #expect(text(sut.ask("GET /spots/1")) == #"{"price":4,"id":1}"#)
     }
 
-    @Test("PATCH merges (RFC 7396): null takes away, objects are merged, everything else is replaced.")
+    @Test("PATCH merges (RFC 7396): it removes nulls, merges objects and replaces other values.")
     func patch() throws {
         var sut = try play(.init(at: "/s", items: Self.items(#"[{"id":1,"a":{"b":1.0,"c":[1]},"d":2}]"#)))
         let type = "Content-Type:application/merge-patch+json; charset=utf-8"
@@ -130,7 +130,7 @@ struct ResourceTests {
     }
 
     @Test(
-        "The appendix of RFC 7396 comes out as it says.",
+        "A merge yields the results of the appendix of RFC 7396.",
         arguments: [
             (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
             (#"{"a":"b"}"#, #"{"a":null}"#, "{}"), (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
@@ -148,7 +148,7 @@ struct ResourceTests {
         #expect(String(decoding: merged.bytes(), as: UTF8.self) == result)
     }
 
-    @Test("A tag that is known is answered 304, and lets a change through that fits it.")
+    @Test("A known tag gets 304, and a change requires a matching tag.")
     func tags() throws {
         var sut = try play()
         let tag = try #require(sut.ask("GET /spots/1").header("ETag"))
@@ -173,7 +173,7 @@ struct ResourceTests {
         return items.compactMap { $0["id"].map { String(decoding: $0.plainText, as: UTF8.self) } }
     }
 
-    @Test("Parameters that are members filter; others say nothing.")
+    @Test("Parameters that name members filter the collection, and others are ignored.")
     func filters() throws {
         var sut = try play()
         #expect(ids(sut.ask("GET /spots?name=b")) == ["2", "x y"])
@@ -183,7 +183,7 @@ struct ResourceTests {
         #expect(sut.ask("GET /spots?price=1.50").header("X-Total-Count") == "1")
     }
 
-    @Test("Pages have links to the others (RFC 8288), and keep what was asked beside them.")
+    @Test("A page links to the other pages (RFC 8288) and keeps the other parameters.")
     func pages() throws {
         let items = (1...5).map { JSON.object([.init("id", JSON(integerLiteral: $0)), .init("k", "v w")]) }
         var sut = try play(.init(at: "/s", items: items, pageSize: 2))
@@ -208,7 +208,7 @@ struct ResourceTests {
         }
     }
 
-    @Test("Offsets are counted from 0; without paging all of it is sent, in its envelope.")
+    @Test("Offsets count from 0, and a collection without paging is sent whole in its envelope.")
     func offsets() throws {
         let items = (1...5).map { JSON.object([.init("id", JSON(integerLiteral: $0))]) }
         var sut = try play(.init(at: "/s", items: items, paging: .offset, pageSize: 2))
@@ -225,7 +225,7 @@ struct ResourceTests {
         #expect(all.header("Link") == nil)
     }
 
-    @Test("Endpoints answer before a resource, noise after it, and a sequence that steps aside lets it answer.")
+    @Test("Endpoints answer before a resource and noise after it, and an ended sequence falls through to it.")
     func order() throws {
         let once = Scenario.Endpoint(.get, "/spots", replies: [.init(503, times: 1)], afterLast: .next)
         var sut = try play(.init(at: "/spots"), [once, .noise("/**"), .post("/spots", replies: [.init(418)])])
@@ -235,7 +235,7 @@ struct ResourceTests {
         #expect(sut.ask("GET /elsewhere").status == 204)
     }
 
-    @Test("Options are told, and a collection inside of another is one of its own.")
+    @Test("OPTIONS lists the allowed methods, and a nested collection takes precedence over an item.")
     func options() throws {
         var sut = try PolicyPlay(
             Scenario("s", endpoints: [], resources: [.init(at: "/a", items: [["id": "b"]]), .init(at: "/a/b")])
@@ -245,7 +245,7 @@ struct ResourceTests {
     }
 
     @Test(
-        "What cannot be played is refused.",
+        "An invalid resource is rejected with the reason.",
         arguments: [
             (.init(at: "/a/{id}"), "not have placeholders"), (.init(at: "/a/"), "not have placeholders"),
             (.init(at: "a"), "begin"),

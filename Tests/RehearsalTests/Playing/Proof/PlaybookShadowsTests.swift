@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Endpoints of one path", .admitted)
+@Suite("Endpoints with the same path", .admitted)
 struct PlaybookShadowsTests {
     private func asking(
         _ name: String,
@@ -25,7 +25,7 @@ struct PlaybookShadowsTests {
         return playbook.rivalries(inLayer: playbook.endpoints[0].layer).map { [$0.first, $0.second] }
     }
 
-    @Test("Of many that ask for one name, the first is the rival of one that asks for another.")
+    @Test("The first endpoint with a condition on one name is the rival of one with a condition on another.")
     func names() throws {
         let many = (0..<100).map { asking("n", "\($0)") }
         #expect(try rivalries(many) == [])
@@ -37,7 +37,7 @@ struct PlaybookShadowsTests {
         )
     }
 
-    @Test("One of another priority, or for another method, does not stand for those after it.")
+    @Test("An endpoint with another priority or method does not hide later rivals.")
     func others() throws {
         let sut = [asking("n", "1", priority: 1), asking("n", "2"), asking("X", header: true)]
         #expect(try rivalries(sut) == [[1, 2]])
@@ -47,7 +47,7 @@ struct PlaybookShadowsTests {
         #expect(try rivalries(any).count == 1)
     }
 
-    @Test("An endpoint is shadowed by the first that asks for the same, or for nothing, and by no other.")
+    @Test("An endpoint is shadowed by the first one with the same condition or none.")
     func shadows() throws {
         let all = Scenario.Endpoint(.get, "/items/{id}", replies: [Scenario.Reply()])
         let one = Scenario.Endpoint(.get, "/items/7", when: asking("n", "1").when, replies: [Scenario.Reply()])

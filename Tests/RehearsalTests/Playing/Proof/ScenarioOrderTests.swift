@@ -3,32 +3,32 @@ import RehearsalLint
 import TestAdmission
 import Testing
 
-@Suite("The order in which endpoints are asked", .admitted)
+@Suite("The order of endpoints", .admitted)
 struct ScenarioOrderTests {
     private func endpoint(_ path: String, when: Scenario.Condition? = nil) -> Scenario.Endpoint {
         .get(Scenario.PathPattern(path), when: when, replies: [Scenario.Reply()])
     }
 
-    /// The priorities of endpoints that are asked in these turns.
+    /// The priorities that make endpoints match in this order.
     private func priorities(_ endpoints: [Scenario.Endpoint], _ turns: [Int]) -> [Int] {
         Scenario("s", endpoints: endpoints).asked(in: turns).endpoints.map(\.priority)
     }
 
-    @Test("Where the order follows from paths, conditions and places, there are no priorities.")
+    @Test("Endpoints get no priority if paths, conditions and places yield the order.")
     func none() {
         let asking = Scenario.Condition(query: [.init("q", .equals("1"))])
         let sut = [endpoint("/a", when: asking), endpoint("/b/c"), endpoint("/a"), endpoint("/{x}"), endpoint("/**")]
         #expect(priorities(sut, [0, 1, 2, 3, 4]) == [0, 0, 0, 0, 0])
     }
 
-    @Test("What is to be asked sooner than it would be has a priority, as low as it can be.")
+    @Test("An endpoint that must match sooner than it would gets the lowest sufficient priority.")
     func raised() {
         #expect(priorities([endpoint("/a"), endpoint("/**")], [1, 0]) == [0, 1])
         #expect(priorities([endpoint("/**"), endpoint("/{x}"), endpoint("/a")], [0, 1, 2]) == [2, 1, 0])
         #expect(priorities([endpoint("/a"), endpoint("/a")], [1, 0]) == [0, 1])
     }
 
-    @Test("Endpoints that no request is for together do not mind each other.")
+    @Test("Endpoints that cannot match the same request do not affect each other.")
     func apart() {
         let one = Scenario.Condition(url: .equals("/a"))
         let two = Scenario.Condition(url: .equals("/a?b"))
@@ -40,7 +40,10 @@ struct ScenarioOrderTests {
         #expect(priorities([endpoint("/a"), post], [1, 0]) == [0, 0])
     }
 
-    @Test("The playbook asks them in just that order.", arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]])
+    @Test(
+        "A compiled scenario has exactly the requested order.",
+        arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]]
+    )
     func asked(_ turns: [Int]) throws {
         let asking = Scenario.Condition(headers: [.init("X", .present)])
         let sut = [endpoint("/**"), endpoint("/a", when: asking), endpoint("/{x}"), endpoint("/a")]
@@ -48,10 +51,11 @@ struct ScenarioOrderTests {
         #expect(playbook.endpoints.map { turns[$0.order] } == [0, 1, 2, 3])
     }
 
-    @Test("Very many wide paths have a priority each, without being compared.")
+    @Test("More than two thousand wide paths get one priority each without pairwise comparison.")
     func many() {
         let sut = (0..<2100).map { endpoint("/{x}/\($0)") }
         let found = priorities(sut, Array(0..<2100))
-        #expect(found.first == 2099 && found.last == 0)
+        #expect(found.first == 2099)
+        #expect(found.last == 0)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("What looks like a secret", .admitted)
+@Suite("The shapes of secrets", .admitted)
 struct SecretShapeTests {
     private func found(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
@@ -11,7 +11,7 @@ struct SecretShapeTests {
     }
 
     @Test(
-        "It is found by its form, and nothing around it is taken with it.",
+        "A secret is found by its shape, without the text around it.",
         arguments: [
             (
                 "a eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTYifQ.c2lnbmF0dXJl!",
@@ -34,13 +34,13 @@ struct SecretShapeTests {
     )
     func found(text: String, shape: String) { #expect(found(text) == [shape]) }
 
-    /// A form with drawn letters in it, `#` for 32 hexadecimal digits and `*` for 22 letters and digits.
+    /// The form with random characters: 32 hexadecimal digits for `#`, 22 letters and digits for `*`.
     private static func filled(_ form: String) -> String {
         form.replacing("#", with: "0a1b2c3d4e5f60718293a4b5c6d7e8f9").replacing("*", with: "a7Kq2Zp9Xw4Rt8Lm3Vn6Bc")
             .replacing("^", with: "QPZRY9X8GF2TVDW0S3JN54KHCE6MU")
     }
 
-    /// The forms of 18 issuers, so that no key stands here as a whole.
+    /// The forms of 18 issuers, so that no complete key stands in this file.
     private static let forms: [String] = [
         "GOCSPX-*ABCD1e", "SK#", "key-#", "#-0a1b2c3d-4e5f6071", "123456789:AA*ABCDEFGHIJK", "M*A.GhIjK1.*ABCDE",
         "sq0atp-*", "sq0csp-*ABCDEFGHIJKLMNOPQRSTU", "EAAA**ABCDEFGHIJKL", "EAAC****", "lin_api_**", "ntn_**",
@@ -49,30 +49,30 @@ struct SecretShapeTests {
         "AAAAAAAAAAAAAAAAAAAAAA**%2F**", "1234567890123456789-*ABCDEFGHIJKLMNOPQR",
     ]
 
-    @Test("A key is known by the form that its issuer gave it.", arguments: forms)
+    @Test("A key is recognized by its issuer's form.", arguments: forms)
     func issued(_ form: String) {
         let key = Self.filled(form)
         #expect(found("it is \(key), so") == ["issued \(key)"])
     }
 
-    /// What stands before a secret, the secret, and what stands after it.
+    /// The text before a secret, the secret, and the text after it.
     private static let addresses: [[String]] = [
         ["https://hooks.slack.com/services/", "T01ABCDEF/B02GHIJKL/*", " now"],
         ["https://discord.com/api/webhooks/", "123456789012345678/***", "?wait=true"],
         ["AccountKey=", "****==", ";EndpointSuffix=x"],
     ]
 
-    @Test("Of the address of a webhook, and of a setting, what is secret in it is one.", arguments: addresses)
+    @Test("The secret part of a webhook address or of a setting is found.", arguments: addresses)
     func addressed(_ parts: [String]) {
         #expect(found(Self.filled(parts.joined())) == ["issued \(Self.filled(parts[1]))"])
     }
 
-    @Test("A run of beginnings that goes nowhere is passed in one walk.", arguments: ["sk-", "eyJ-", "dp.pt."])
+    @Test("A long run of prefixes is scanned in one pass.", arguments: ["sk-", "eyJ-", "dp.pt."])
     func runs(_ start: String) {
         #expect(found(String(repeating: start, count: 60_000)) == [])
     }
 
-    @Test("A private key is one from its first line to its last.")
+    @Test("A private key extends from its first line to its last.")
     func privateKey() {
         let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----"
         #expect(found("before\n\(key)\nafter") == ["privateKey \(key)"])
@@ -81,7 +81,7 @@ struct SecretShapeTests {
     }
 
     @Test(
-        "What only resembles one is none.",
+        "A text that only resembles a secret is not found.",
         arguments: [
             "Bearer access-1", "Bearer {{state.token}}", "Bearer [redacted 00000001]", "Basic authentication",
             "Basic am9lOnBhc3Mgd29yZA==", "https://redacted-00000001@api.corp.io",
@@ -98,7 +98,7 @@ struct SecretShapeTests {
     )
     func harmless(_ text: String) { #expect(found(text) == []) }
 
-    @Test("Several are told in order.")
+    @Test("Several secrets are found in order.")
     func several() {
         #expect(
             found("a@corp.io b@corp.io 4111111111111111") == [
@@ -107,7 +107,7 @@ struct SecretShapeTests {
         )
     }
 
-    @Test("A long text without any costs one walk.")
+    @Test("A long text without secrets is scanned in one pass.")
     func long() {
         #expect(SecretShape.all(in: Array(repeating: UInt8(ascii: "a"), count: 1 << 20)) == [])
     }

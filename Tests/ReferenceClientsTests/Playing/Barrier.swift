@@ -1,11 +1,11 @@
-/// Opens for all when so many have arrived.
-actor Gate {
+/// Suspends its callers until the given number of them have arrived.
+actor Barrier {
     private var missing: Int
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    init(opensAt count: Int) { missing = count }
+    init(count: Int) { missing = count }
 
-    /// Returns when the gate is open.
+    /// Returns once all callers have arrived.
     func arrive() async {
         missing -= 1
         await withCheckedContinuation {

@@ -4,10 +4,10 @@
     import Glibc
 #endif
 
-/// A port at which nobody listens, and at which nobody else can begin to while this value lives.
+/// A port that refuses connections and stays reserved while this value lives.
 ///
-/// The port of a backend that has stopped would do only until another test is given it.
-final class DeafPort: Sendable {
+/// The port of a stopped backend would serve only until another test gets it.
+final class RefusingPort: Sendable {
     let port: Int
     private let descriptor: Int32
 
