@@ -5,9 +5,9 @@ import Testing
 
 @testable import RehearsalServer
 
-@Suite("Those who wait for a journal", .admitted)
+@Suite("Waiters for a journal", .admitted)
 struct WaitersTests {
-    @Test("Who is woken before it waits does not wait, once.")
+    @Test("A waiter that is woken before it waits does not wait, once.")
     func early() async {
         var sut = Waiters()
         let ticket = sut.makeTicket()
@@ -25,7 +25,7 @@ struct WaitersTests {
         #expect(isKept)
     }
 
-    @Test("Who is woken after it has gone leaves nothing behind.")
+    @Test("Waking a waiter that has left has no effect.")
     func late() async {
         var sut = Waiters()
         let ticket = sut.makeTicket()
@@ -39,7 +39,7 @@ struct WaitersTests {
         #expect(isKept)
     }
 
-    @Test("A task that is cancelled while it is woken keeps neither side waiting.", .timeLimit(.minutes(20)))
+    @Test("Cancelling a task while it is woken blocks neither side.", .timeLimit(.minutes(20)))
     func cancelled() async throws {
         let sut = Shared()
         let (isKept, isLocked, isCancelled) = (Moment(), Moment(), Moment())
@@ -77,7 +77,7 @@ struct WaitersTests {
         var waiters = Waiters()
     }
 
-    /// Something that happens once.
+    /// An event that happens once.
     private final class Moment: @unchecked Sendable {
         // Sendable: `hasCome` is reached under the lock.
         private let lock = Lock()
