@@ -76,7 +76,7 @@ struct ReplyReaderTests {
     }
 
     @Test(
-        "A reply that is cut is rejected as incomplete.",
+        "A reply that is cut is never accepted as complete.",
         arguments: replies.filter { !$0.endsWithConnection }
     )
     func cut(reply: Case) {

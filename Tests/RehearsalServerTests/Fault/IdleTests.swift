@@ -106,7 +106,7 @@ struct IdleTests {
     }
 
     @Test(
-        "An idle delay pauses the reading of a connection, which is then served.",
+        "An idle delay makes the server pause its reading, then serve the connection again.",
         arguments: PollerKind.allCases
     )
     func pausedAfter(_ kind: PollerKind) async throws {

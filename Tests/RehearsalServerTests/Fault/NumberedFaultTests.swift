@@ -10,7 +10,7 @@ import Testing
 struct NumberedFaultTests {
     private static let playable = FaultCatalogue.cases.filter { $0.scenario != nil }
     private static let ids = playable.map(\.id)
-    /// The faults that one request over plain HTTP shows, with the port open.
+    /// The playable faults that need one plain HTTP request and no network state.
     private static let single = playable.filter { fault in
         fault.drive.requests == 1 && fault.drive.scheme == "http" && fault.scenario?.network.isEmpty == true
     }

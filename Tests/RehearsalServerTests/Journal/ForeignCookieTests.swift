@@ -34,7 +34,7 @@ struct ForeignCookieTests {
         #expect(try await cookies("Cookie: sid=1\r\n", [template]) == [])
     }
 
-    @Test("The session owns the cookies that its previous scenarios set.")
+    @Test("The journal omits cookies that an earlier scenario of the session sets.")
     func plays() async throws {
         let login = Scenario.Reply(headers: ["Set-Cookie": "sid=1"])
         let sut = try BothLoops.backend([.get("/a", replies: [login])])

@@ -104,7 +104,7 @@ struct TermsTests {
         #expect(answer?.header("Content-Range") == "bytes 3-\(whole.utf8.count - 1)/\(whole.utf8.count)")
     }
 
-    @Test("A 304 takes its turn and makes its change, and a request with a failed precondition changes nothing.")
+    @Test("A 304 takes its turn and makes its change, and a 412 takes its turn without a change.")
     func turns() async throws {
         let tag = Scenario.Reply(headers: ["ETag": "\"1\""], body: .text("one"), times: 1)
         let sut = try Backend.start(

@@ -118,7 +118,7 @@ struct LintTests {
         #expect(json.contains(#""code":"shadowed""#))
     }
 
-    @Test("Lint finds a state that a layer reads and another layer sets.")
+    @Test("Lint accepts a state that one layer reads and another one sets.")
     func layers() throws {
         let folder = try ScratchFolder([
             "base.jsonc": """

@@ -125,7 +125,7 @@ struct VerifyTests {
         #expect(!some.contains("STAT-01/"))
     }
 
-    @Test("Verify writes reports as JSON lines and as files of any format.")
+    @Test("Verify writes its report as a JSON line and as files of any format.")
     func reports() async throws {
         let folder = try ScratchFolder()
         let sut = try await Self.verify([

@@ -62,7 +62,7 @@ struct ControlPortTests {
         return StateFolder(environment)
     }
 
-    @Test("The ready line names the control port, the state file has the token, and the file goes with the server.")
+    @Test("The ready line names the control port; the state file has the token and is removed at the end.")
     func ready() async throws {
         let sut = try await serve(["--json"])
         let state = try #require(sut.states.first)
