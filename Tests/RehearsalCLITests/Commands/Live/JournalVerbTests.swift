@@ -37,7 +37,7 @@ struct JournalVerbTests {
         #expect(bare.joined(separator: "\n") == shown.joined())
         #expect(shown.count == 4)
         #expect(!run.output.contains("hunter2"))
-        for note in ["to answer it: ", "no reply left", "reset at beforeHead"] { #expect(run.output.contains(note)) }
+        for note in ["to answer it: ", "no reply is left", "reset at beforeHead"] { #expect(run.output.contains(note)) }
     }
 
     @Test("The option --json prints the journal lines unchanged.")
@@ -65,7 +65,7 @@ struct JournalVerbTests {
     @Test("A journal page shows marks between exchanges as remarks and skips invalid lines.")
     func notes() {
         var sut = JournalPage(isHere: true, style: .plain)
-        #expect(sut.text(Array(#"{"event":"dropped","exchanges":7}"#.utf8)) == "… 7 exchanges are not kept any more\n")
+        #expect(sut.text(Array(#"{"event":"dropped","exchanges":7}"#.utf8)) == "… 7 older exchanges were dropped\n")
         #expect(sut.text(Array(#"{"event":"played","scenario":"outage"}"#.utf8)) == "— played outage\n")
         #expect(sut.text(Array("nonsense".utf8)) == "")
         #expect(sut.text(Array("{}".utf8)) == "")

@@ -105,7 +105,7 @@ struct ControlPortTests {
         #expect(sut.states.first?.token == "0123456789abcdef")
         let short = try await serve(["--json"], environment: ["REHEARSAL_TOKEN": "hunter2"], until: nil)
         #expect(short.status == 64)
-        #expect(short.errors.contains("REHEARSAL_TOKEN is to hold"))
+        #expect(short.errors.contains("REHEARSAL_TOKEN must have"))
         #expect(!short.errors.contains("hunter2"))
     }
 
@@ -129,7 +129,7 @@ struct ControlPortTests {
                 throw ChildProgram.Failure(description: "it does not play")
             }
         }
-        #expect(sut.errors.contains("is open to others (777)"))
+        #expect(sut.errors.contains("is accessible to other users (777)"))
         #expect(sut.errors.contains("chmod 700"))
         #expect(sut.status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])

@@ -113,7 +113,7 @@ struct DetachTests {
         #expect(run.output.contains("\(folder.path)/\(state.port).json\n"))
         #expect(run.output.contains("process \(state.process)"))
         #expect(run.output.contains("\(state.port).log"))
-        #expect(run.output.contains("rehearsal stop ends it"))
+        #expect(run.output.contains("to end it: rehearsal stop"))
         #expect(!run.output.contains("Ctrl-C"))
         #expect(!run.output.contains(state.token))
         #expect(!run.errors.contains(state.token))
@@ -151,6 +151,6 @@ struct DetachTests {
         chmod(path, 0o755)
         let run = try await serve("--port", "0", in: scratch)
         #expect(run.status == 2)
-        #expect(run.errors.contains("is open to others"))
+        #expect(run.errors.contains("is accessible to other users"))
     }
 }
