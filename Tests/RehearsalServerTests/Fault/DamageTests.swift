@@ -33,7 +33,7 @@ struct DamageTests {
         #expect(reply.header("Content-Length") == "10")
         #expect(changed.count == play.count)
         #expect(reply.body == Self.flipped(changed))
-        #expect(again?.body == reply.body, "the same bytes each time")
+        #expect(again?.body == reply.body, "a fault corrupts the same bytes each time")
         if case .body(.bytes(let start)) = play.fault.stage { #expect(changed.allSatisfy { $0 >= start }) }
         if case .corruptAt = play.fault.effect { #expect(changed == [0, 9]) }
     }

@@ -58,7 +58,7 @@ struct NetworkTests {
                 #expect(connection.acknowledged == harm.bytes.utf8.count)
             }
             #expect(sut.connections.last?.treatment == nil)
-            #expect(sut.backend.journal.count == 1, "only the request that was served is on record")
+            #expect(sut.backend.journal.count == 1, "the journal holds only the request that was served")
         }
     }
 

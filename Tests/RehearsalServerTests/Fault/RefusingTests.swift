@@ -61,7 +61,7 @@ struct RefusingTests {
             #expect(first.openedAt - sut.backend.startedAt >= time.nanoseconds)
             return #expect(try await sut.isWell())
         }
-        Issue.record("the client was held up for two minutes")
+        Issue.record("the client was delayed for two minutes")
     }
 
     @Test(

@@ -42,7 +42,7 @@ struct StreamTests {
         for request in [FaultPlay.get, "HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n"] {
             let sut = try FaultPlay([.init(body: .raw([.init(text)]))], on: kind)
             let (bytes, ending) = try await sut.asking(request).readToEnd()
-            #expect(bytes.text == text, "the exact bytes of the whole reply")
+            #expect(bytes.text == text, "the client receives the exact bytes of the raw reply")
             #expect(ending == .closed)
             #expect(try await sut.settled().first?.status == 201)
         }

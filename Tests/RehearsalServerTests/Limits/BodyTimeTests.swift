@@ -64,7 +64,7 @@ struct BodyTimeTests {
                 for milliseconds in [150, 1_000, 8_000, 64_000] {
                     let limit = Duration.milliseconds(milliseconds)
                     if try await Self.isCut(head, pieces.prefix(count), after: limit, on: kind) { break }
-                    if milliseconds == 64_000 { Issue.record("the client was held up for a minute") }
+                    if milliseconds == 64_000 { Issue.record("the client was delayed for a minute") }
                 }
             }
         }

@@ -15,7 +15,7 @@ struct RequestTests {
         .any("/any/**", replies: [.init(204)]),
     ]
 
-    /// Three requests of different shapes, one after the other.
+    /// Five requests of different shapes, one after the other.
     private static let stream =
         "GET /users/7?x=1 HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n"
         + "POST /users HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -78,7 +78,7 @@ struct ControlPortTests {
     }
 
     @Test("The startup message names the control port and its file, and never the token.")
-    func welcome() async throws {
+    func startupMessage() async throws {
         let sut = try await serve([], until: "Ctrl-C")
         let state = try #require(sut.states.first)
         #expect(

@@ -99,7 +99,7 @@ struct DetachTests {
     }
 
     @Test("The startup message names the URL, the log and the command to stop, and never the token.")
-    func welcome() async throws {
+    func startupMessage() async throws {
         let scratch = try ScratchFolder()
         let run = try await serve("--port", "0", in: scratch)
         #expect(run.status == 0)
