@@ -7,14 +7,15 @@ import RehearsalPlatform
     import Glibc
 #endif
 
-/// The built `rehearsal`, run as a shell would run it; bounded in time, and ended by its process id at the latest when
-/// this goes.
+/// The built `rehearsal` as a child process that a shell started.
+///
+/// Each wait has a time limit, and `deinit` kills the process if it still runs.
 final class ChildProgram {
     private let child: ChildProcess
     private let output: Int32
     private var input: Int32?
     private let errorFile: String
-    /// Its own place for temporary files, so that what it writes of itself is not found by others' commands.
+    /// The folder for its temporary files, so that commands of other tests do not find its state.
     private let temporary: String
     private var buffered: [UInt8] = []
     private var isReaped = false
@@ -24,11 +25,11 @@ final class ChildProgram {
     }
 
     /// - Parameters:
-    ///   - ignoringInterrupt: as a script's `&` leaves SIGINT to what it starts.
-    ///   - descriptors: how many it may have open.
-    ///   - fileBlocks: the size that a file may reach by its writing, in units of 512 bytes.
-    ///   - hasInput: its standard input is what ``send(_:)`` writes rather than nothing.
-    ///   - hasOwnGroup: it leads a process group of its own, as a job of a shell at a terminal does.
+    ///   - ignoringInterrupt: whether it ignores SIGINT, as a command that a script starts with `&` does.
+    ///   - descriptors: the maximum number of its open descriptors.
+    ///   - fileBlocks: the maximum size of a file that it writes, in units of 512 bytes.
+    ///   - hasInput: whether its standard input is the text that ``send(_:)`` writes rather than empty.
+    ///   - hasOwnGroup: whether it leads its own process group, as a job of a shell at a terminal does.
     init(
         _ arguments: [String],
         environment: [String: String] = [:],
@@ -45,7 +46,7 @@ final class ChildProgram {
         let pipe = try RehearsalPlatform.Pipe()
         let inputPipe = hasInput ? try RehearsalPlatform.Pipe() : nil
         let trap = ignoringInterrupt ? "trap '' INT; " : ""
-        // A profile of the coverage that the limit cuts could not be merged with the others.
+        // A coverage profile that the limit cuts could not be merged with the others.
         let fileLimit = fileBlocks.map { "export LLVM_PROFILE_FILE=/dev/null; ulimit -f \($0); " }
         let limits = [descriptors.map { "ulimit -n \($0); " }, fileLimit]
         let script = trap + limits.compactMap(\.self).joined() + "exec \"$0\" \"$@\""
@@ -67,7 +68,7 @@ final class ChildProgram {
         }
     }
 
-    /// The words of a command whose server keeps an idle connection for as long as a test may wait for its thread.
+    /// Returns the words of a command whose server keeps idle connections while a test waits for its thread.
     private static func patient(_ words: [String]) -> [String] {
         guard let command = words.first, ["serve", "run"].contains(command) else { return words }
         return [command, "--idle-timeout", "3600s"] + words.dropFirst()
@@ -84,7 +85,7 @@ final class ChildProgram {
         try? FileManager.default.removeItem(atPath: temporary)
     }
 
-    /// The next line of its standard output.
+    /// Returns the next line of its standard output.
     func line(within seconds: Double = 240) throws -> String {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while true {
@@ -101,23 +102,25 @@ final class ChildProgram {
 
     func signal(_ number: Int32) { child.signal(number) }
 
-    /// Sends a signal to its whole group, as a terminal does; only for one that has a group of its own.
+    /// Sends a signal to its whole group, as a terminal does.
+    ///
+    /// - Precondition: the process has its own group.
     func signalGroup(_ number: Int32) { kill(-process, number) }
 
-    /// Writes to its standard input, as much as a pipe takes.
+    /// Writes to its standard input, up to the capacity of a pipe.
     func send(_ text: String) {
         guard let input else { return }
         let bytes = Array(text.utf8)
         _ = write(input, bytes, bytes.count)
     }
 
-    /// Ends its standard input.
+    /// Closes its standard input.
     func closeInput() {
         if let input { close(input) }
         input = nil
     }
 
-    /// Waits for its end: its exit status (or the signal that ended it, negative) and what it still printed.
+    /// Waits for its end, and returns its exit status (or the negative signal that ended it) and its remaining output.
     func end(within seconds: Double = 240) throws -> (status: Int32, output: String) {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try readMore(until: deadline) {}
@@ -128,7 +131,7 @@ final class ChildProgram {
         return (signal == 0 ? status >> 8 & 0xFF : -signal, String(decoding: buffered, as: UTF8.self))
     }
 
-    /// Waits for its end without reading a byte before it: its exit status, or the signal that ended it, negative.
+    /// Waits for its end without reading its output, and returns its exit status or the negative signal that ended it.
     func endUnread(within seconds: Double = 240) -> Int32 {
         let watchdog = DispatchWorkItem { [child] in child.signal(SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watchdog)
@@ -139,15 +142,15 @@ final class ChildProgram {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
     }
 
-    /// What it has printed to standard error up to now.
+    /// The text that it has written to standard error so far.
     var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
-    /// Returns false at the end of the output.
+    /// Reads more output, and returns false at its end.
     private func readMore(until deadline: Date) throws -> Bool {
         var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(max(0, deadline.timeIntervalSinceNow * 1_000))
         guard poll(&request, 1, milliseconds) > 0 else {
-            throw Failure(description: "it took too long; it said: \(errors)")
+            throw Failure(description: "timed out; standard error: \(errors)")
         }
         var piece = [UInt8](repeating: 0, count: 65_536)
         let count = read(output, &piece, piece.count)
@@ -158,7 +161,7 @@ final class ChildProgram {
 }
 
 extension ChildProgram {
-    /// Runs it to its end.
+    /// Runs the program to its end.
     static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
         let child = try ChildProgram(arguments, environment: environment)
         let (status, output) = try child.end()
@@ -171,7 +174,7 @@ extension ChildProgram {
         let errors: String
     }
 
-    /// The program lies beside the bundle of these tests.
+    /// Returns the path of the program, which is in the folder of the test bundle.
     static func path() throws -> String {
         #if os(Linux)
             let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -182,7 +185,7 @@ extension ChildProgram {
         #endif
         let path = folder + "/rehearsal"
         guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw Failure(description: "\(path) is not there; run swift build")
+            throw Failure(description: "\(path) does not exist; run swift build")
         }
         return path
     }

@@ -21,8 +21,9 @@ final class NamedPipe: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Waits until a process has written to it. Returns false after four minutes.
-    /// Never called on a thread of Swift's cooperative pool.
+    /// Waits until a process has written to it, and returns false after four minutes.
+    ///
+    /// - Precondition: the caller is not on a thread of Swift's cooperative pool.
     func wait() -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 240_000) > 0

@@ -5,11 +5,11 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Who may control a server", .admitted)
+@Suite("Access to the control API", .admitted)
 struct AdmissionTests {
     private static let scenario: JSON = ["endpoints": [["get": "/", "replies": [[:]]]]]
 
-    @Test("A page of another origin may not, and one that a name led here may not.")
+    @Test("The API rejects requests from other origins and with other host names.")
     func pages() async throws {
         let sut = try ControlCase()
         let port = sut.control.port
@@ -28,7 +28,7 @@ struct AdmissionTests {
         #expect(try await status(origin: "http://127.0.0.1:1") == 403)
     }
 
-    @Test("A session that was made is opened by its key and by the server's token.")
+    @Test("The key of a session and the token of the server both give access to the session.")
     func keys() async throws {
         let sut = try ControlCase()
         func make(_ name: String) async throws -> String {
@@ -41,7 +41,8 @@ struct AdmissionTests {
             return key
         }
         let (mine, yours) = (try await make("mine"), try await make("yours"))
-        #expect(mine.utf8.count == 32 && mine != yours)
+        #expect(mine.utf8.count == 32)
+        #expect(mine != yours)
         for (method, path) in [("GET", ""), ("POST", "/reset"), ("GET", "/journal"), ("GET", "/findings")] {
             func status(_ token: String?) async throws -> Int {
                 try await sut.ask(method, "/v1/sessions/mine\(path)", token: token).status
@@ -57,7 +58,7 @@ struct AdmissionTests {
         #expect(try await sut.ask("DELETE", "/v1/sessions/mine", token: mine).status == 204)
     }
 
-    @Test("On this machine too, nothing is answered without a token.", arguments: [nil, "guess"] as [String?])
+    @Test("The API rejects every request without a valid token.", arguments: [nil, "guess"] as [String?])
     func tokens(_ token: String?) async throws {
         let sut = try ControlCase()
         let calls: [(String, String, JSON?)] = [
@@ -72,10 +73,11 @@ struct AdmissionTests {
             #expect(answer.status == 401, "\(method) \(path)")
             #expect(answer.head.contains("WWW-Authenticate: Bearer"))
         }
-        #expect(sut.control.sessions.count == 1 && sut.front.plays == 0)
+        #expect(sut.control.sessions.count == 1)
+        #expect(sut.front.plays == 0)
     }
 
-    @Test("The token that was asked for is the one, by the scheme Bearer.")
+    @Test("The API accepts only the configured token with the scheme Bearer.")
     func scheme() async throws {
         let sut = try ControlCase { $0.token = "secret" }
         #expect(try await sut.ask("GET", "/v1", token: "secrets").status == 401)
@@ -84,7 +86,7 @@ struct AdmissionTests {
         #expect(try await sut.ask("GET", "/openapi.json", token: "secret").status == 200)
     }
 
-    @Test("The key of a session opens the description of the API, and nothing that is not about its session.")
+    @Test("The key of a session gives access to the API description, but not to other sessions.")
     func key() async throws {
         let sut = try ControlCase()
         let made = try await sut.ask("POST", "/v1/sessions", ["name": "mine", "scenario": Self.scenario])

@@ -3,7 +3,7 @@ import RehearsalControl
 import RehearsalServer
 import RehearsalTestSupport
 
-/// A server that plays something, and the control over it.
+/// A running backend and its control server.
 struct ControlCase {
     let front: Backend
     let control: ControlServer
@@ -33,8 +33,8 @@ struct ControlCase {
     }
 
     /// - Parameters:
-    ///   - token: nil for none; the server's own if nothing is said.
-    ///   - headers: lines that take the place of `Host`, or come beside it.
+    ///   - token: the token; nil for none, and empty for the token of the server.
+    ///   - headers: additional header lines.
     func ask(
         _ method: String,
         _ path: String,
@@ -52,7 +52,7 @@ struct ControlCase {
         return Answer(status: response.status, head: response.head, json: json, text: response.text)
     }
 
-    /// The request as it is sent.
+    /// Returns the bytes of the request.
     func bytes(
         _ method: String,
         _ path: String,
@@ -68,7 +68,7 @@ struct ControlCase {
         return Array("\(head)\r\n".utf8) + bytes
     }
 
-    /// The status of a request to the server itself.
+    /// Returns the status of a GET request to the backend.
     func get(_ path: String) async throws -> Int? {
         let port = front.port
         return try await RawClient(port: port, patience: 240).get(path)?.status
@@ -76,7 +76,7 @@ struct ControlCase {
 }
 
 extension RawClient {
-    /// The content of the next chunk (RFC 9112 §7.1), empty for the last; nil if none comes.
+    /// Returns the content of the next chunk (RFC 9112 §7.1), empty for the last; nil if none arrives.
     func chunk() -> [UInt8]? {
         guard let digits = line(), let size = Int(digits, radix: 16), let chunk = next(size), line() != nil else {
             return nil

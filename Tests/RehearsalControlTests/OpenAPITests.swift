@@ -7,10 +7,10 @@ import Testing
 
 @Suite("The description of the control API", .admitted)
 struct OpenAPITests {
-    /// A generator of requests that an OpenAPI document describes, and of some that it does not; from PyPI.
+    /// A program of PyPI that generates valid and invalid requests from an OpenAPI document.
     private static let generator = BoundedRun.find("schemathesis")
 
-    @Test("Every operation is in it once, and every schema that it refers to.")
+    @Test("The description contains every operation once and every schema that it refers to.")
     func complete() throws {
         let document = OpenAPI.document(version: "1")
         let ids = Operation.all.map(\.id)
@@ -24,17 +24,17 @@ struct OpenAPITests {
     }
 
     @Test(
-        "A generator of requests finds nothing that is not as it says.",
+        "Generated requests find no difference from the description.",
         .enabled(if: generator != nil, "needs schemathesis")
     )
     func agreement() async throws {
         let sut = try ControlCase {
-            // It asks for long waits and endless journals too.
+            // The generator also requests long waits and endless journals.
             ($0.longestWait, $0.longestStream) = (.milliseconds(50), .milliseconds(50))
             $0.token = "only-for-this-run"
         }
         let folder = try ScratchFolder([
-            // What is said right and yet cannot be played is 422, which no schema tells.
+            // A valid body with a scenario that cannot be played results in 422, which a schema cannot express.
             "schemathesis.toml": """
             [checks]
             positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 422]
@@ -46,7 +46,7 @@ struct OpenAPITests {
             "--suppress-health-check", "all",
         ]
         let line = ([Self.generator ?? ""] + words).map { "'\($0)'" }.joined(separator: " ")
-        // It leaves what it has found in the folder that it is started in.
+        // The generator writes its results to the current folder.
         let command = "cd '\(folder.path)' && exec \(line)"
         let run = try await BoundedRun.run("/bin/sh", ["-c", command], seconds: 900, withErrors: true)
         guard case .exited(0) = run.end else {

@@ -5,23 +5,26 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What can be asked of the control API", .admitted)
+@Suite("Operations of the control API", .admitted)
 struct OperationTests {
     private static let other: JSON = [
         "scenario": "other",
         "endpoints": [["get": "/me", "replies": [["status": 418]]]],
     ]
 
-    @Test("A session is made, found, asked by its prefix, and ended.")
+    @Test("A session can be created, listed, used by its prefix and ended.")
     func life() async throws {
         let sut = try ControlCase()
         let made = try await sut.ask("POST", "/v1/sessions", ["name": "k7", "scenario": Self.other])
         #expect(made.status == 201)
         #expect(made.head.contains("Location: /v1/sessions/k7"))
-        #expect(made.json["prefix"] == "/~k7" && made.json["port"] == .null)
+        #expect(made.json["prefix"] == "/~k7")
+        #expect(made.json["port"] == .null)
         #expect(try await sut.get("/~k7/me") == 418)
         let shown = try await sut.ask("GET", "/v1/sessions/k7")
-        #expect(shown.json["requests"] == 1 && shown.json["scenario"] == "other" && shown.json["key"] == nil)
+        #expect(shown.json["requests"] == 1)
+        #expect(shown.json["scenario"] == "other")
+        #expect(shown.json["key"] == nil)
         let list = try await sut.ask("GET", "/v1/sessions").json["sessions"]
         #expect([list?[0]?["name"], list?[1]?["name"], list?[2]] == ["k7", "main", nil])
         #expect(try await sut.ask("POST", "/v1/sessions", ["name": "k7", "scenario": Self.other]).status == 409)
@@ -31,7 +34,7 @@ struct OperationTests {
         #expect(try await sut.ask("DELETE", "/v1/sessions/main").status == 409)
     }
 
-    @Test("One with a port of its own is reached there, and nowhere else.")
+    @Test("A session with its own port accepts requests only on that port.")
     func ownPort() async throws {
         let sut = try ControlCase()
         let made = try await sut.ask("POST", "/v1/sessions", ["port": 0, "scenario": Self.other]).json
@@ -39,30 +42,33 @@ struct OperationTests {
             Issue.record("no port in \(made)")
             return
         }
-        #expect(made["name"] == "k1" && made["prefix"] == .null)
+        #expect(made["name"] == "k1")
+        #expect(made["prefix"] == .null)
         #expect(try await RawClient(port: port, patience: 240).get("/me")?.status == 418)
         #expect(try await sut.get("/~k1/me") == 501)
     }
 
-    @Test("A whole number may be written with a fraction of nothing, as JSON has but one kind of number.")
+    @Test("A whole number may have a zero fraction, because JSON has one kind of number.")
     func wholeNumbers() async throws {
         let sut = try ControlCase()
         #expect(try await sut.ask("POST", "/v1/sessions", ["port": 0.0, "scenario": Self.other]).status == 201)
         #expect(try await sut.ask("POST", "/v1/sessions", ["port": 0.5, "scenario": Self.other]).status == 400)
     }
 
-    @Test("Another scenario plays on the same port with the same journal, and from the beginning when it is reset.")
+    @Test("The operation play switches the scenario on the same port, and reset restarts it.")
     func playing() async throws {
         let sut = try ControlCase()
         #expect(try await sut.get("/me") == 503)
         #expect(try await sut.ask("POST", "/v1/sessions/main/reset").json["play"] == 1)
         #expect(try await [sut.get("/me"), sut.get("/me")] == [503, 200])
         let played = try await sut.ask("POST", "/v1/sessions/main/play", ["scenario": Self.other])
-        #expect(played.json["scenario"] == "other" && played.json["play"] == 2 && played.json["requests"] == 3)
+        #expect(played.json["scenario"] == "other")
+        #expect(played.json["play"] == 2)
+        #expect(played.json["requests"] == 3)
         #expect(try await sut.get("/me") == 418)
     }
 
-    @Test("A document that is wrong says where, and what plays goes on.")
+    @Test("An invalid document is rejected with diagnostics, and the current scenario continues.")
     func wrong() async throws {
         let sut = try ControlCase()
         let body: JSON = ["scenario": ["endpoints": [["gett": "/me", "replies": [[:]]]]]]
@@ -73,7 +79,7 @@ struct OperationTests {
         #expect(try await sut.get("/me") == 503)
     }
 
-    @Test("A file is played for the server's owner, and for nobody else.")
+    @Test("The operation play reads a file only with the token of the server.")
     func file() async throws {
         let folder = try ScratchFolder(["a.json": String(decoding: Self.other.bytes(), as: UTF8.self)])
         let sut = try ControlCase()
@@ -85,22 +91,24 @@ struct OperationTests {
         #expect(try await sut.ask("POST", "/v1/sessions/main/play", ["file": "a.json"]).status == 400)
     }
 
-    @Test("A reply that is held is released, by a name that there is.")
+    @Test("The operation release releases a hold by name and rejects unknown names.")
     func holding() async throws {
         let sut = try ControlCase()
         async let held = sut.get("/held")
         try await sut.front.wait(for: .get("/held"), within: .seconds(300))
         let shown = try await sut.ask("GET", "/v1/sessions/main").json
-        #expect(shown["holds"] == ["list"] && shown["waiting"] == ["list"])
+        #expect(shown["holds"] == ["list"])
+        #expect(shown["waiting"] == ["list"])
         let missed = try await sut.ask("POST", "/v1/sessions/main/release", ["hold": "lost"])
-        #expect(missed.status == 404 && missed.text.contains("it holds: list"))
+        #expect(missed.status == 404)
+        #expect(missed.text.contains("it holds: list"))
         #expect(try await sut.ask("POST", "/v1/sessions/main/release", ["hold": "list"]).status == 200)
         #expect(try await held == 200)
         #expect(try await sut.get("/held") == 200)
         #expect(try await sut.ask("POST", "/v1/sessions/main/hold", ["hold": "list"]).status == 200)
     }
 
-    @Test("What is waited for is met when it has happened, and said to be missing when it has not.")
+    @Test("The operation wait reports whether its expectations are met, with the missing requests.")
     func waiting() async throws {
         let sut = try ControlCase()
         async let met = sut.ask(
@@ -122,7 +130,7 @@ struct OperationTests {
         #expect(findings?[0]?["rule"] == "unexpected")
     }
 
-    @Test("The journal is a line an exchange, and one that is followed goes on until the session ends.")
+    @Test("The journal has one line for each exchange, and a followed one ends with the session.")
     func journal() async throws {
         let sut = try ControlCase()
         _ = try await sut.ask("POST", "/v1/sessions", ["name": "k7", "scenario": Self.other])
@@ -147,7 +155,7 @@ struct OperationTests {
         #expect(all == ["/me", "/other"])
     }
 
-    @Test("What is asked wrongly is refused with the reason.")
+    @Test("The API rejects invalid requests with the matching status.")
     func refused() async throws {
         let sut = try ControlCase()
         func status(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> Int {
@@ -170,7 +178,7 @@ struct OperationTests {
         #expect(try await status("POST", "/v1/sessions/main/lease", ["lease": "10s"]) == 409)
     }
 
-    @Test("The server ends when its owner says so.")
+    @Test("The operation stop ends the server.")
     func stopping() async throws {
         let (stream, news) = AsyncStream.makeStream(of: Void.self)
         let sut = try ControlCase { $0.onStop = { news.yield() } }

@@ -6,10 +6,11 @@ import RehearsalTestSupport
 extension Backend {
     /// Runs a closure while the loops of this backend handle nothing.
     ///
-    /// What clients send meanwhile is there when the loops go on: a loop reads it before it looks at a limit of time.
+    /// Bytes that clients send in the meantime have arrived when the loops resume: a loop reads them before it checks a
+    /// time limit.
     ///
-    /// - Precondition: the backend has loops that may be held (``BothLoops/options(_:canBeHeld:)``) or loops of its own,
-    ///   and the closure waits for none of them.
+    /// - Precondition: the loops of the backend may be held (``BothLoops/options(_:canBeHeld:)``) or are not shared.
+    ///   The closure does not wait for any of them.
     func withHeldLoops<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         let release = DispatchSemaphore(value: 0)
         for loop in session.loops {
@@ -24,7 +25,7 @@ extension Backend {
         return try await body()
     }
 
-    /// Returns a client that has sent bytes before its connection is accepted, so that no limit of time passes between.
+    /// Returns a client whose bytes arrive before the server accepts its connection, so that no time limit passes.
     func client(sending text: String, window: Int32? = nil) async throws -> RawClient {
         try await withHeldLoops {
             let client = try await RawClient(port: port, window: window)

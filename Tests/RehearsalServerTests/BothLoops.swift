@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// A loop of each kind that this system has, for tests that must hold on all of them.
+/// One event loop of each kind that this system has, for tests that must pass on all of them.
 enum BothLoops {
     static let native = try? LoopGroup(threads: 1, poller: .native)
     static let poll = try? LoopGroup(threads: 1, poller: .poll)
@@ -12,7 +12,7 @@ enum BothLoops {
     private static let heldNative = try? LoopGroup(threads: 1, poller: .native)
     private static let heldPoll = try? LoopGroup(threads: 1, poller: .poll)
 
-    /// Limits that no client breaks by being slow: on a busy machine a request that is read byte by byte may be.
+    /// Limits that a slow client does not exceed: on a busy machine, reading a request byte by byte takes long.
     static let patience: Backend.Limits = {
         var limits = Backend.Limits()
         (limits.idle, limits.headTimeout, limits.bodyTimeout) = (.seconds(600), .seconds(600), .seconds(600))

@@ -32,7 +32,7 @@ struct ThreadExecutorTests {
         #expect(await first.thread() == second.thread())
     }
 
-    @Test("The thread of an executor ends after its last release, and not while an actor has it.")
+    @Test("The thread of an executor ends after its last release, not while an actor retains it.")
     func end() async throws {
         let (ends, continuation) = AsyncStream<UInt>.makeStream()
         var sut: Worker? = Worker(
@@ -74,7 +74,7 @@ struct ThreadExecutorTests {
             return currentThread()
         }
 
-        /// Starts so many tasks on this actor, each of which appends its number, and returns what they appended.
+        /// Starts that many tasks on this actor, each of which appends its number, and returns the numbers.
         func appended(_ count: Int) async -> [Int] {
             let tasks = (0..<count).map { number in Task { numbers.append(number) } }
             for task in tasks { await task.value }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The words of a command line", .admitted)
+@Suite("Command-line arguments", .admitted)
 struct ArgumentsTests {
     private let options = [
         Option("port", "N", "a port"), Option("journal", "FILE", "a file"), Option(flag: "json", "as JSON"),
     ]
 
-    @Test("Values come after a space or an equals sign, and the rest are operands in order.")
+    @Test("Option values follow a space or an equals sign, and the other words are operands in order.")
     func sorted() throws {
         let sut = try Arguments(["a.json", "--port", "80", "--journal=x=y", "--json", "-", "b.har"], options: options)
         #expect(sut["port"] == "80")
@@ -18,14 +18,14 @@ struct ArgumentsTests {
         #expect(sut.operands == ["a.json", "-", "b.har"])
     }
 
-    @Test("After -- everything is an operand.")
+    @Test("All words after -- are operands.")
     func terminated() throws {
         let sut = try Arguments(["--", "--port", "80"], options: options)
         #expect(sut.operands == ["--port", "80"])
         #expect(sut["port"] == nil)
     }
 
-    @Test("-h asks for help, as --help does.", arguments: ["-h", "--help"])
+    @Test("The parser accepts -h and --help as the help option.", arguments: ["-h", "--help"])
     func help(word: String) throws {
         #expect(try Arguments([word], options: options + [.forHelp]).has("help"))
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The help", .admitted)
 struct HelpTests {
     @Test(
-        "Each command's help has its usage, every option, examples and exit statuses.",
+        "The help of each command has its usage, every option, examples and exit statuses.",
         arguments: Command.all.indices
     )
     func complete(index: Int) {
@@ -15,13 +15,15 @@ struct HelpTests {
         let text = Help.text(for: command, width: 80)
         #expect(text.contains("usage: rehearsal \(command.name) [OPTION…]"))
         for option in command.allOptions { #expect(text.contains("  " + option.label)) }
-        #expect(text.contains("examples:") && command.examples.count >= 2)
+        #expect(text.contains("examples:"))
+        #expect(command.examples.count >= 2)
         for (status, meaning) in command.exits {
-            #expect(text.contains("\(status.rawValue)") && text.contains(meaning))
+            #expect(text.contains("\(status.rawValue)"))
+            #expect(text.contains(meaning))
         }
     }
 
-    @Test("No line of an option is wider than the terminal.", arguments: [60, 80, 100])
+    @Test("An option line is never wider than the terminal.", arguments: [60, 80, 100])
     func width(columns: Int) {
         let options = Help.text(for: ServeCommand.command, width: columns).split(separator: "\n").filter {
             $0.hasPrefix("  --")
@@ -32,10 +34,13 @@ struct HelpTests {
     @Test("The overview names every command.")
     func overview() {
         let text = Help.overview(width: 80)
-        for command in Command.all { #expect(text.contains(command.name) && text.contains(command.summary)) }
+        for command in Command.all {
+            #expect(text.contains(command.name))
+            #expect(text.contains(command.summary))
+        }
     }
 
-    @Test("Defaults that the help states are those that hold.")
+    @Test("The defaults in the help equal the defaults of the options.")
     func defaults() throws {
         let words = ServeCommand.command.options.flatMap { option -> [String] in
             guard option.group == .limits, let standard = option.standard else { return [] }
@@ -49,7 +54,7 @@ struct HelpTests {
         #expect(stated.limits.journalBytes == silent.limits.journalBytes)
     }
 
-    @Test("Rules to tolerate are told one by one, all at once, or with their nearest name.")
+    @Test("The option --lenient accepts one rule, several rules or all, and rejects unknown names.")
     func leniency() throws {
         func tolerated(_ text: String) throws -> Backend.Leniency {
             let arguments = try Arguments(["--lenient", text], options: ServeCommand.command.options)

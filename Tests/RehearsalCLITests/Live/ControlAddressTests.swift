@@ -6,7 +6,7 @@ import Testing
 @Suite("The address of a control port", .admitted)
 struct ControlAddressTests {
     @Test(
-        "A URL is taken apart.",
+        "A URL is parsed into its host, port and authority.",
         arguments: [
             ("http://127.0.0.1:4100", "127.0.0.1", 4100, "127.0.0.1:4100"),
             ("http://127.0.0.1:4100/", "127.0.0.1", 4100, "127.0.0.1:4100"),
@@ -22,7 +22,7 @@ struct ControlAddressTests {
     }
 
     @Test(
-        "What is no URL of a control port is refused, with one that would be.",
+        "An invalid URL is rejected with the valid form.",
         arguments: [
             "", "8080", "127.0.0.1:4100", "http://127.0.0.1", "http://:4100", "http://a:0", "http://a:65536",
             "http://a:b", "http://a b:1", "http://a:1/v1", "http://u@a:1", "http://[]:1", "http://[a\r\nX: y]:1",

@@ -32,7 +32,7 @@ struct ControlClientTests {
         }
     }
 
-    @Test("It says who asks, what it sends, and for whom, and reads what is answered.")
+    @Test("The client sends its token, host and body, and returns the JSON of the reply.")
     func request() async throws {
         let backend = try play(.init(body: .json(["met": true])))
         let sut = try client(of: backend)
@@ -47,7 +47,7 @@ struct ControlClientTests {
         await backend.stop()
     }
 
-    @Test("An answer that says no becomes its detail, its diagnostics and the status for the shell.")
+    @Test("A problem reply becomes an error with its detail, diagnostics and exit status.")
     func problem() async throws {
         let problem: JSON = [
             "title": "not playable", "status": 422, "detail": "the scenario has one error",
@@ -73,7 +73,7 @@ struct ControlClientTests {
     }
 
     @Test(
-        "A refusal that is the caller's mistake is one of usage, any other is not.",
+        "A rejection that the caller caused is a usage error, and any other is not.",
         arguments: [
             (400, RehearsalCLI.ExitStatus.usage), (404, .usage), (401, .couldNot), (409, .couldNot), (500, .couldNot),
         ]
@@ -88,7 +88,7 @@ struct ControlClientTests {
         await backend.stop()
     }
 
-    @Test("A server that does not answer is given up after the limit.")
+    @Test("The client times out if the server does not reply.")
     func silent() async throws {
         let backend = try play(.init(hold: "never"))
         let sut = try client(of: backend, reply: .milliseconds(150))
@@ -99,7 +99,7 @@ struct ControlClientTests {
         await backend.stop()
     }
 
-    @Test("An answer that was asked to wait may take longer than the limit.")
+    @Test("A request with patience may take longer than the reply limit.")
     func patience() async throws {
         let backend = try play(.init(body: .json([:]), delay: .milliseconds(400)))
         let sut = try client(of: backend, reply: .milliseconds(150))
@@ -108,9 +108,9 @@ struct ControlClientTests {
         await backend.stop()
     }
 
-    @Test("Where nobody listens any more, the error says that it has ended and what to start.")
+    @Test("The error for a refused connection says that the server has ended and names the command to start one.")
     func gone() async throws {
-        // The port stays its own, so that no other test's server can be found there.
+        // The backend keeps its port, so that no server of another test can listen there.
         let backend = try Backend.start(
             Scenario("gone", endpoints: [.any("/**", replies: [.init()])], network: [.init(.refusing)])
         )
@@ -118,20 +118,22 @@ struct ControlClientTests {
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
         #expect(failure.message == "no server is listening on port \(backend.port): it has stopped")
         #expect(failure.hint == "start one with: rehearsal serve")
-        #expect(failure.isGone && !failure.isCut)
+        #expect(failure.isGone)
+        #expect(!failure.isCut)
         await backend.stop()
     }
 
-    @Test("A server that ends before it has answered is gone as well.")
+    @Test("The client treats a server that closes before its reply as ended.")
     func endsMeanwhile() async throws {
         let backend = try play(.init(fault: Fault(.close, at: .beforeHead)))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.isGone && failure.isCut)
+        #expect(failure.isGone)
+        #expect(failure.isCut)
         await backend.stop()
     }
 
-    @Test("Another program that listens there is told from a server.")
+    @Test("The client recognizes another program that listens on the port.")
     func stranger() async throws {
         let backend = try play(.init(body: .raw([.init("SSH-2.0-OpenSSH_9.2\r\n")])))
         let sut = try client(of: backend)
@@ -140,8 +142,8 @@ struct ControlClientTests {
         await backend.stop()
     }
 
-    @Test("Success without JSON is no success.")
-    func noJSON() async throws {
+    @Test("A success reply without JSON is an error.")
+    func otherBody() async throws {
         let backend = try play(.init(body: .text("<html>")))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
@@ -149,7 +151,7 @@ struct ControlClientTests {
         await backend.stop()
     }
 
-    @Test("A host that there is not is named.")
+    @Test("The error for an unknown host names the host.")
     func unknownHost() async throws {
         let sut = ControlClient(address: try ControlAddress("http://no-such-host.invalid:1"), token: Self.token)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })

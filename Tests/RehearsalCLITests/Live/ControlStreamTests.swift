@@ -29,7 +29,7 @@ struct ControlStreamTests {
         try Backend.start(Scenario("s", endpoints: [.get("/journal", replies: [.init(body: .raw(pieces))])]))
     }
 
-    @Test("Every line is handed over, also those that chunks cut.")
+    @Test("The stream delivers every line, even one that spans chunks.")
     func chunks() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
         let backend = try raw(.init(head + "5\r\n{\"a\":\r\n4\r\n1}\n{\r\n2\r\n}\n\r\n0\r\n\r\n"))
@@ -37,10 +37,10 @@ struct ControlStreamTests {
         await backend.stop()
     }
 
-    @Test("A stream may be silent for longer than a reply may take to begin.")
+    @Test("A stream may pause for longer than the reply limit.")
     func pause() async throws {
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n1\n\r\n"
-        // A machine that holds the head up for that long proves nothing: it gets more time.
+        // A machine that delays the head for that long proves nothing: retry with more time.
         for milliseconds in [200, 2_000, 20_000, 60_000] {
             let pause = Duration.milliseconds(milliseconds + 300)
             let backend = try raw(.init(head), .init("2\r\n2\n\r\n0\r\n\r\n", after: pause))
@@ -48,10 +48,10 @@ struct ControlStreamTests {
             await backend.stop()
             if lines == ["1", "2"] { return }
         }
-        Issue.record("the stream was given up in its pause, or a head took a minute")
+        Issue.record("the stream timed out in its pause, or a head took a minute")
     }
 
-    @Test("It ends when the receiver has enough, though the stream goes on.")
+    @Test("The stream ends when the receiver stops, even if the server continues.")
     func enough() async throws {
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n1\n2\n3\n\r\n"
         let backend = try raw(.init(head), .init("0\r\n\r\n", after: .seconds(600)))
@@ -59,16 +59,16 @@ struct ControlStreamTests {
         await backend.stop()
     }
 
-    @Test("A stream that was refused says why, and a silent one is given up.")
+    @Test("A rejected stream throws the reason, and a silent one times out.")
     func refused() async throws {
-        let problem = Scenario.Reply(404, body: .json(["detail": "there is no session \"k7\""]))
+        let problem = Scenario.Reply(404, body: .json(["detail": "session \"k7\" does not exist"]))
         let backend = try Backend.start(
             Scenario(
                 "s",
                 endpoints: [.get("/journal", replies: [problem, .init(hold: "never")])]
             )
         )
-        await #expect(throws: ControlFailure(message: "there is no session \"k7\"", status: .usage)) {
+        await #expect(throws: ControlFailure(message: "session \"k7\" does not exist", status: .usage)) {
             _ = try await lines(try client(of: backend))
         }
         await #expect(throws: ControlFailure.self) {
@@ -77,7 +77,7 @@ struct ControlStreamTests {
         await backend.stop()
     }
 
-    @Test("A stream that ends in the middle of a chunk is one whose server has gone.")
+    @Test("A stream that ends in the middle of a chunk reports that the server has ended.")
     func cut() async throws {
         let backend = try raw(.init("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n1\n"))
         let error = await #expect(throws: ControlFailure.self) { _ = try await lines(try client(of: backend)) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Cutting a stream into lines", .admitted)
+@Suite("Splitting a stream into lines", .admitted)
 struct LineCutterTests {
-    @Test("Lines come out whole wherever the bytes are cut.")
+    @Test("The cutter returns whole lines wherever the bytes are split.")
     func lines() {
         let text = Array("one\n\ntwo and a half\nrest".utf8)
         for cut in 0...text.count {

@@ -3,21 +3,23 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Which server is meant", .admitted)
+@Suite("Selecting a server", .admitted)
 struct LiveOptionsTests {
     private func options(_ words: String...) throws -> LiveOptions {
         try LiveOptions(Arguments(words, options: LiveOptions.fields.map(\.option)))
     }
 
-    @Test("Without options it is the main session of the only server.")
+    @Test("The default is the main session of the only server.")
     func standard() throws {
         let sut = try options()
-        #expect(sut.server == nil && sut.control == nil && !sut.isJSON)
+        #expect(sut.server == nil)
+        #expect(sut.control == nil)
+        #expect(!sut.isJSON)
         #expect(sut.path("play") == "/v1/sessions/main/play")
         #expect(sut.path() == "/v1/sessions/main")
     }
 
-    @Test("Options name another.")
+    @Test("The options select a server, a control address or a session.")
     func named() throws {
         #expect(try options("--server", "8080").server == 8080)
         #expect(try options("--control", "http://[::1]:4100/").control?.authority == "[::1]:4100")
@@ -25,7 +27,7 @@ struct LiveOptionsTests {
     }
 
     @Test(
-        "What cannot be meant is refused.",
+        "Invalid options are rejected.",
         arguments: [
             ["--server", "0"], ["--server", "x"], ["--control", "8080"], ["--session", "a/b"], ["--session", "a b"],
             ["--session", "../v1"], ["--session", "a?b"], ["--server", "1", "--control", "http://a:1"],
@@ -37,7 +39,7 @@ struct LiveOptionsTests {
         }
     }
 
-    @Test("A token is long enough not to be guessed, and can stand in a header.")
+    @Test("A valid token has at least 16 characters and fits in a header field.")
     func tokens() throws {
         #expect(Token.isToken("0123456789abcdef"))
         #expect(!Token.isToken("0123456789abcde"))

@@ -2,14 +2,14 @@ import RehearsalClient
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// A connection whose bytes are in memory and arrive in given pieces; after the last of them it has ended.
+/// A stream in memory that delivers the given pieces and then ends.
 final class PieceStream: ByteStream {
     private var pieces: ArraySlice<[UInt8]>
 
     init(_ pieces: [[UInt8]]) { self.pieces = pieces.filter { !$0.isEmpty }[...] }
 
     let descriptor: Int32 = -1
-    /// There is no need to wait for any of them.
+    /// Whether bytes are available without waiting.
     let hasBuffered = true
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress {

@@ -4,21 +4,22 @@ import Testing
 @testable import RehearsalHTTP
 import RehearsalPlatform
 
-@Suite("The head of a real reply", .admitted)
+@Suite("Reading the head of a reply", .admitted)
 struct ReplyHeadTests {
     private func read(_ text: String) throws -> (head: ReplyHead, count: Int)? {
         try Array(text.utf8).withUnsafeBytes { try ReplyHead.read($0) }
     }
 
-    @Test("Fields keep their order, their case, their number and their bytes.")
+    @Test("The head keeps the order, case, number and bytes of its fields.")
     func fields() throws {
         let bytes = Array("HTTP/1.1 200 \r\nb: 1\r\nA:  \t2 \r\nb: ".utf8) + [0xE9] + Array("\r\n\r\nrest".utf8)
         let (sut, count) = try #require(try bytes.withUnsafeBytes { try ReplyHead.read($0) })
         #expect(sut.fields == [WireField("b", "1"), WireField("A", "2"), WireField("b", [0xE9])])
-        #expect(count == bytes.count - 4 && sut.reason.isEmpty)
+        #expect(count == bytes.count - 4)
+        #expect(sut.reason.isEmpty)
     }
 
-    @Test("It is complete with its empty line and not before.")
+    @Test("A head is complete with its empty line, not before.")
     func incomplete() throws {
         let text = "HTTP/1.1 404 Not Found\r\nX: 1\r\n\r\n"
         for length in 0..<text.utf8.count {
@@ -27,14 +28,14 @@ struct ReplyHeadTests {
         #expect(try read(text)?.head.status == 404)
     }
 
-    @Test("Old habits are read: line feeds alone, folded lines, a space before the colon, empty lines before.")
+    @Test("The reader accepts bare line feeds, folded lines, a space before the colon and leading empty lines.")
     func habits() throws {
         let (sut, _) = try #require(try read("\r\nHTTP/1.0 200 OK\nA : 1\n  and 2\nB:\n\n"))
         #expect(sut.fields == [WireField("A", "1 and 2"), WireField("B", "")])
         #expect(sut.minorVersion == 0)
     }
 
-    @Test("Where the body ends follows from the request and the head.")
+    @Test("The request method and the head determine the framing of the body.")
     func framing() throws {
         func framing(_ fields: String, _ status: Int = 200, _ method: String = "GET") throws -> ReplyHead.Framing? {
             try read("HTTP/1.1 \(status) X\r\n\(fields)\r\n")?.head.framing(answering: method)
@@ -50,7 +51,7 @@ struct ReplyHeadTests {
         #expect(throws: TransferFailure.self) { _ = try framing("Content-Length: -5\r\n") }
     }
 
-    @Test("A connection goes on unless the reply, or its version, says otherwise.")
+    @Test("A connection persists unless the reply or its version closes it.")
     func keeping() throws {
         #expect(try read("HTTP/1.1 200 OK\r\n\r\n")?.head.keepsAlive == true)
         #expect(try read("HTTP/1.1 200 OK\r\nConnection: x, Close\r\n\r\n")?.head.keepsAlive == false)
@@ -58,7 +59,7 @@ struct ReplyHeadTests {
         #expect(try read("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n\r\n")?.head.keepsAlive == true)
     }
 
-    @Test("A head without end is not waited for.")
+    @Test("A head without an end is rejected at its limit.")
     func endless() {
         let text = "HTTP/1.1 200 OK\r\n" + String(repeating: "X: y\r\n", count: 50_000)
         #expect(throws: TransferFailure.self) { _ = try read(text) }

@@ -63,7 +63,7 @@ struct ReplyReaderTests {
         return (head, String(decoding: body, as: UTF8.self), connection.input.count)
     }
 
-    @Test("It is the same reply wherever the bytes are cut, and byte for byte.", arguments: replies)
+    @Test("The reader returns the same reply however the bytes are split.", arguments: replies)
     func split(reply: Case) throws {
         let bytes = reply.bytes
         var ways = (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] }
@@ -77,7 +77,7 @@ struct ReplyReaderTests {
     }
 
     @Test(
-        "A reply that is cut off is never taken for a whole one.",
+        "A reply that is cut is never accepted as complete.",
         arguments: replies.filter { !$0.endsWithConnection }
     )
     func cut(reply: Case) {
@@ -89,7 +89,7 @@ struct ReplyReaderTests {
     }
 
     @Test(
-        "What is no reply is refused.",
+        "Bytes that are not a valid reply are rejected.",
         arguments: [
             "SSH-2.0-OpenSSH_9.2\r\n", "\u{16}\u{3}\u{1}\r\n", "\r\n", "HTTP/2 200\r\n", "HTTP/1.1 20 OK\r\n",
             "HTTP/1.1 OK\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
@@ -105,14 +105,14 @@ struct ReplyReaderTests {
         #expect(throws: TransferFailure.self) { try read(text.utf8.map { [$0] }) }
     }
 
-    @Test("A head that never ends is refused.", arguments: ["", "HTTP/1.1 200 OK\r\nX: "])
+    @Test("A head without an end is rejected as malformed.", arguments: ["", "HTTP/1.1 200 OK\r\nX: "])
     func endless(beginning: String) {
         let pieces = [Array(beginning.utf8)] + Array(repeating: [UInt8](repeating: 0x78, count: 4_096), count: 100)
         let error = #expect(throws: TransferFailure.self) { try read(pieces) }
         #expect(error?.kind == .malformed)
     }
 
-    @Test("A stream of many chunks has no limit.")
+    @Test("A chunked body may have any number of chunks.")
     func stream() throws {
         let head = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
         let chunks = Array(repeating: Array("4\r\nabc\n\r\n".utf8), count: 5_000).flatMap(\.self)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A recording that answers before the real backend is asked", .admitted)
+@Suite("A recording that replies before the real backend", .admitted)
 struct ReplayingTests {
     private static func replaying(passesMisses: Bool) throws -> Replaying {
         let once = Scenario.Condition(body: [.json(["n": 1])])
@@ -25,7 +25,7 @@ struct ReplayingTests {
 
     private static let live = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlive"
 
-    @Test("What it knows it answers, and the rest is asked of the real backend and recorded.")
+    @Test("The recorder replays recorded replies, and forwards and records other requests.")
     func misses() async throws {
         let upstream = try RawUpstream.answering(Self.live)
         let sut = try RecordingProxy(to: upstream.origin, replaying: Self.replaying(passesMisses: true))
@@ -36,10 +36,12 @@ struct ReplayingTests {
         let outcome = (texts, sut.sink.exchanges.map(\.url), upstream.origin, sut.proxy.statistics.current)
         #expect(outcome.0 == ["recorded", "live", "recorded", "live"])
         #expect(outcome.1 == [outcome.2 + "/unknown", outcome.2 + "/unknown"])
-        #expect(outcome.3.replayed == 2 && outcome.3.recorded == 2 && outcome.3.missed == 0)
+        #expect(outcome.3.replayed == 2)
+        #expect(outcome.3.recorded == 2)
+        #expect(outcome.3.missed == 0)
     }
 
-    @Test("Where misses fail, the real backend hears nothing at all.")
+    @Test("The recorder sends nothing upstream if misses fail.")
     func strict() async throws {
         let sut = try RecordingProxy(replaying: Self.replaying(passesMisses: false)) { connection, _ in
             connection.send(Self.live)
@@ -48,11 +50,14 @@ struct ReplayingTests {
         let missed = await client.get("/unknown")
         let text = await client.get("/known")?.text
         let outcome = (missed, text, sut.sink.exchanges.count, sut.proxy.statistics.current.missed)
-        #expect(outcome.0?.status == 501 && outcome.0?.header("Rehearsal-Unmatched") == "true")
-        #expect(outcome.1 == "recorded" && outcome.2 == 0 && outcome.3 == 1)
+        #expect(outcome.0?.status == 501)
+        #expect(outcome.0?.header("Rehearsal-Unmatched") == "true")
+        #expect(outcome.1 == "recorded")
+        #expect(outcome.2 == 0)
+        #expect(outcome.3 == 1)
     }
 
-    @Test("A body is compared with the recording, and goes on whole if it is not there.")
+    @Test("The recorder compares a body with the recording and forwards it whole on a miss.")
     func bodies() async throws {
         let sut = try RecordingProxy(replaying: Self.replaying(passesMisses: true)) { connection, _ in
             let head = connection.head() ?? ""
@@ -72,7 +77,7 @@ struct ReplayingTests {
         #expect(bodies == ["{\"n\":2}"])
     }
 
-    @Test("A client that waits for leave to send its body gets it, because the recording needs the body.")
+    @Test("The recorder sends 100 Continue if the comparison needs the body.")
     func leave() async throws {
         let sut = try RecordingProxy.answering(Self.live, replaying: Self.replaying(passesMisses: true))
         let client = try await sut.client()
@@ -80,15 +85,17 @@ struct ReplayingTests {
         let interim = await client.response()
         await client.send("{\"n\":1}")
         let outcome = await (interim?.status, client.response()?.text)
-        #expect(outcome.0 == 100 && outcome.1 == "with a body")
+        #expect(outcome.0 == 100)
+        #expect(outcome.1 == "with a body")
     }
 
-    @Test("A failure that was recorded is felt again.")
+    @Test("The recorder replays a recorded failure.")
     func failures() async throws {
         let sut = try RecordingProxy.answering(Self.live, replaying: Self.replaying(passesMisses: true))
         let client = try await sut.client()
         await client.send("GET /lost HTTP/1.1\r\nHost: a\r\n\r\n")
         let ending = await (client.readToEnd().ending, sut.sink.exchanges.count)
-        #expect(ending.0 == .reset && ending.1 == 0)
+        #expect(ending.0 == .reset)
+        #expect(ending.1 == 0)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("What a reply's head says to the client", .admitted)
+@Suite("The head of a reply to the client", .admitted)
 struct ReplyWriterTests {
     private func fields(_ recorded: [WireField], host: String = "10.0.0.2:8080") throws -> [String] {
         let head = Array("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
@@ -16,7 +16,7 @@ struct ReplyWriterTests {
         return text.split(separator: "\r\n").dropFirst().map(String.init)
     }
 
-    @Test("Links to the real backend lead back to where the client came from.")
+    @Test("Links to the real backend point to the host that the client used.")
     func links() throws {
         let sut = try fields([
             WireField("Location", "https://api.example/next"), WireField("Location", "https://api.example.org/other"),
@@ -32,13 +32,13 @@ struct ReplyWriterTests {
         )
     }
 
-    @Test("Cookies are kept by a client that talks to this machine without TLS.")
+    @Test("Cookies lose the attributes that a client without TLS on this machine would reject.")
     func cookies() throws {
         let sut = try fields([WireField("Set-Cookie", "a=1; Domain=api.example; Path=/; Secure; HttpOnly")])
         #expect(sut.first == "Set-Cookie: a=1; Path=/; HttpOnly")
     }
 
-    @Test("What leads clients past the recorder, and what belongs to upstream's connection, stays behind.")
+    @Test("The head omits alternative services and the hop-by-hop fields of upstream.")
     func left() throws {
         let sut = try fields([
             WireField("Alt-Svc", "h3=\":443\""), WireField("Connection", "keep-alive, X-Hop"), WireField("X-Hop", "1"),

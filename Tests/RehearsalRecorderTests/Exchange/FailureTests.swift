@@ -9,9 +9,9 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A real backend that gives no reply", .admitted)
+@Suite("A real backend without a reply", .admitted)
 struct FailureTests {
-    /// What the client got, and what was recorded.
+    /// The reply that the client received, and the recorded exchange.
     struct Outcome: Sendable {
         var status: Int?
         var text = ""
@@ -27,9 +27,9 @@ struct FailureTests {
         return Outcome(status: response?.status, text: response?.text ?? "", exchange: sut.sink.exchanges.first)
     }
 
-    @Test("One that nobody listens for is refused, and the client is told by whom and what to do.")
+    @Test("A refused connection results in 502 with the origin and the failure.")
     func refused() async throws {
-        // A port that is taken and refuses connections: one that is given up may be another test's at once.
+        // A bound port that refuses connections: another test could take a free port at once.
         let listening = try Listening.open(.loopback, port: 0, listens: false)
         defer { for socket in listening.sockets { Socket.close(socket.descriptor) } }
         let sut = try RecordingProxy(to: "http://127.0.0.1:\(listening.port)")
@@ -37,49 +37,57 @@ struct FailureTests {
         let response = await client.get("/")
         let second = await client.get("/again")
         let outcome = (response, sut.sink.exchanges.compactMap(\.failure), second?.status, listening.port)
-        #expect(outcome.0?.status == 502 && outcome.2 == 502)
+        #expect(outcome.0?.status == 502)
+        #expect(outcome.2 == 502)
         #expect(outcome.0?.header("Content-Type") == "application/problem+json")
         #expect(outcome.0?.text.contains("http://127.0.0.1:\(outcome.3): it refuses connections.") == true)
         #expect(outcome.0?.text.contains("\"failure\": \"refused\"") == true)
         #expect(outcome.1 == [.refused, .refused])
     }
 
-    @Test("A name that leads nowhere is told from a backend that is not there.")
+    @Test("An unknown host name is recorded as a DNS failure, not as a refused connection.")
     func unknownName() async throws {
         let sut = try RecordingProxy(to: "http://nowhere.invalid")
         let response = try await sut.client().get("/")
         let outcome = (response?.status, sut.sink.exchanges.first?.failure)
-        #expect(outcome.0 == 502 && outcome.1 == .dns)
+        #expect(outcome.0 == 502)
+        #expect(outcome.1 == .dns)
     }
 
-    @Test("Silence is a timeout, which is the gateway's own status.")
+    @Test("A silent backend results in a timeout and 504.")
     func silent() async throws {
         let outcome = try await Self.outcome(timeout: 1_000) { connection, _ in connection.waitForEnd() }
-        #expect(outcome.status == 504 && outcome.exchange?.failure == .timeout)
+        #expect(outcome.status == 504)
+        #expect(outcome.exchange?.failure == .timeout)
         #expect(outcome.text.contains("no reply came within 1 s"))
     }
 
-    @Test("A reset before the reply is a reset.")
+    @Test("A reset before the reply is recorded as a reset.")
     func reset() async throws {
         let outcome = try await Self.outcome { connection, _ in
             _ = connection.head()
             connection.reset()
         }
-        #expect(outcome.status == 502 && outcome.exchange?.failure == .reset)
+        #expect(outcome.status == 502)
+        #expect(outcome.exchange?.failure == .reset)
     }
 
-    @Test("An end before or within the head of the reply is no whole reply.", arguments: ["", "HTTP/1.1 200 OK\r\nX-"])
+    @Test(
+        "A connection that ends before or within the head of a reply is recorded as incomplete.",
+        arguments: ["", "HTTP/1.1 200 OK\r\nX-"]
+    )
     func incomplete(_ beginning: String) async throws {
         let outcome = try await Self.outcome { connection, _ in
             _ = connection.head()
             connection.send(beginning)
             connection.close()
         }
-        #expect(outcome.status == 502 && outcome.exchange?.failure == .incomplete)
+        #expect(outcome.status == 502)
+        #expect(outcome.exchange?.failure == .incomplete)
     }
 
     @Test(
-        "What is no HTTP is named as what it is.",
+        "A reply that is not valid HTTP is rejected and quoted.",
         arguments: [
             ("SSH-2.0-OpenSSH_9.2\r\n", "SSH-2.0-OpenSSH_9.2"), ("\u{15}\u{3}\u{1}", "https"),
             ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "no colon"),
@@ -94,11 +102,12 @@ struct FailureTests {
             connection.send(bytes)
             connection.waitForEnd()
         }
-        #expect(outcome.status == 502 && outcome.exchange?.failure == .malformed)
+        #expect(outcome.status == 502)
+        #expect(outcome.exchange?.failure == .malformed)
         #expect(outcome.text.contains(named))
     }
 
-    @Test("A reply that breaks off reaches the client as far as it came, and is recorded as cut.")
+    @Test("A reply that breaks off is forwarded up to its end and recorded as cut.")
     func cut() async throws {
         let sut = try RecordingProxy { connection, _ in
             _ = connection.head()
@@ -110,10 +119,11 @@ struct FailureTests {
         let (bytes, _) = await client.readToEnd()
         let outcome = (String(decoding: bytes, as: UTF8.self), sut.sink.exchanges.first?.reply)
         #expect(outcome.0.hasSuffix("Content-Length: 10\r\n\r\nhalf"))
-        #expect(outcome.1?.body == Array("half".utf8) && outcome.1?.isWhole == false)
+        #expect(outcome.1?.body == Array("half".utf8))
+        #expect(outcome.1?.isWhole == false)
     }
 
-    @Test("A body that is larger than what is kept passes whole, and is recorded as cut.")
+    @Test("A body larger than the limit is forwarded whole and recorded as cut.")
     func tooLarge() async throws {
         let body = String(repeating: "x", count: 5_000)
         let sut = try RecordingProxy.answering(
@@ -123,10 +133,11 @@ struct FailureTests {
         let response = try await sut.client().get("/")
         let outcome = (response?.body.count, sut.sink.exchanges.first?.reply)
         #expect(outcome.0 == 5_000)
-        #expect(outcome.1?.body.count == 1_000 && outcome.1?.isWhole == false)
+        #expect(outcome.1?.body.count == 1_000)
+        #expect(outcome.1?.isWhole == false)
     }
 
-    @Test("A reply that comes before the request is whole ends both connections after it.")
+    @Test("A reply before the end of the request closes both connections.")
     func earlyReply() async throws {
         let sut = try RecordingProxy { connection, _ in
             _ = connection.head()
@@ -137,29 +148,35 @@ struct FailureTests {
         await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nsome")
         let (bytes, ending) = await client.readToEnd()
         let outcome = (String(decoding: bytes, as: UTF8.self), ending, sut.sink.exchanges.first?.reply?.status)
-        #expect(outcome.0.hasPrefix("HTTP/1.1 413") && outcome.0.hasSuffix("Connection: close\r\n\r\nmuch"))
-        #expect(outcome.1 == .closed && outcome.2 == 413)
+        #expect(outcome.0.hasPrefix("HTTP/1.1 413"))
+        #expect(outcome.0.hasSuffix("Connection: close\r\n\r\nmuch"))
+        #expect(outcome.1 == .closed)
+        #expect(outcome.2 == 413)
     }
 
-    @Test("What cannot be recorded is refused with the reason, and upstream is not asked.")
+    @Test("A request that cannot be recorded is rejected with the reason, without a request upstream.")
     func notRecorded() async throws {
         let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let upgrade = try await sut.client().get("/", headers: "Connection: Upgrade\r\nUpgrade: websocket\r\n")
         let client = try await sut.client()
         await client.send("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")
         let outcome = await (upgrade, client.response(), sut.sink.exchanges.count)
-        #expect(outcome.0?.status == 501 && outcome.0?.text.contains("WebSocket") == true)
-        #expect(outcome.1?.status == 501 && outcome.1?.text.contains("tunnel") == true)
+        #expect(outcome.0?.status == 501)
+        #expect(outcome.0?.text.contains("WebSocket") == true)
+        #expect(outcome.1?.status == 501)
+        #expect(outcome.1?.text.contains("tunnel") == true)
         #expect(outcome.2 == 0)
     }
 
-    @Test("What could not be written is counted with its reason, and the client has its reply.")
+    @Test("An exchange that cannot be written is counted with the reason, and the client receives its reply.")
     func unwritten() async throws {
         let upstream = try RawUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let sink = MemorySink(failing: RecordingWriter.Failure("the disk is full"))
         let sut = try RecordingProxy(to: upstream.origin, into: sink)
         let outcome = try await (sut.client().get("/")?.text, sut.proxy.statistics.current)
         #expect(outcome.0 == "ok")
-        #expect(outcome.1.lost == 1 && outcome.1.reason == "the disk is full" && outcome.1.recorded == 0)
+        #expect(outcome.1.lost == 1)
+        #expect(outcome.1.reason == "the disk is full")
+        #expect(outcome.1.recorded == 0)
     }
 }

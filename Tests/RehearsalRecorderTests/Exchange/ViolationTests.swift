@@ -9,11 +9,11 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("Messages against the rules of HTTP, while they are recorded", .admitted)
+@Suite("Recorded messages that violate HTTP", .admitted)
 struct ViolationTests {
     private func remarks(_ sut: RecordingProxy) -> [String] { sut.proxy.statistics.table.flatMap(\.remarks) }
 
-    @Test("A CR alone and a NUL reach the client as spaces, and the summary names the rules.")
+    @Test("A bare CR and a NUL are forwarded as spaces, and the summary names the rules.")
     func forbiddenBytes() async throws {
         let sut = try RecordingProxy.answering(
             "HTTP/1.1 200 O\rK\r\nX-A: a\u{0}b\r\nX-B: c\rd\r\nContent-Length: 2\r\n\r\nok"
@@ -21,7 +21,9 @@ struct ViolationTests {
         let head = try #require(await sut.client().get("/")?.head)
         #expect(head.hasPrefix("HTTP/1.1 200 O K\r\nX-A: a b\r\nX-B: c d\r\n"))
         let reply = sut.sink.exchanges.first?.reply
-        #expect(reply?.reason == "O K" && reply?.headers["X-A"] == "a b" && reply?.headers["X-B"] == "c d")
+        #expect(reply?.reason == "O K")
+        #expect(reply?.headers["X-A"] == "a b")
+        #expect(reply?.headers["X-B"] == "c d")
         #expect(
             remarks(sut) == [
                 "reply violates RFC 9110 §5.5: a NUL, forwarded as a space",
@@ -30,7 +32,7 @@ struct ViolationTests {
         )
     }
 
-    @Test("Line feeds alone and folds in a reply are named.")
+    @Test("The summary names bare line feeds and folded fields of a reply.")
     func oldReplies() async throws {
         let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\nX-A: a\r\n b\r\nContent-Length: 2\r\n\r\nok")
         #expect(try await sut.client().get("/")?.header("X-A") == "a b")
@@ -43,7 +45,7 @@ struct ViolationTests {
     }
 
     @Test(
-        "What a client's head breaks is named, and passed on as it is meant.",
+        "A violation in a request head is named, and the request is forwarded as interpreted.",
         arguments: [
             ("GET / HTTP/1.1\r\n\r\n", "Host"), ("GET / HTTP/1.1\nHost: a\r\n\r\n", "LF without CR"),
             ("GET / HTTP/1.1\r\nHost: a\r\nX-A: 1\r\n 2\r\n\r\n", "fold"),
@@ -55,10 +57,11 @@ struct ViolationTests {
         await client.send(head)
         #expect(await client.response()?.text == "ok")
         let found = remarks(sut)
-        #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("request violates RFC 9112") && $0.contains(rule) })
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { $0.hasPrefix("request violates RFC 9112") && $0.contains(rule) })
     }
 
-    @Test("A backend that sends interim replies without end is given up.")
+    @Test("A backend with endless interim replies is cut off.")
     func interims() async throws {
         let sut = try RecordingProxy { connection, _ in
             _ = connection.head()
@@ -79,7 +82,7 @@ struct ViolationTests {
 
 @Suite("Large replies while they are recorded", .admitted)
 struct LargeReplyTests {
-    @Test("What a client does not wait for is not fetched to its end.")
+    @Test("The recorder stops reading a large reply when its client has left.")
     func clientGone() async throws {
         let sent = Sum()
         let size = 512 << 20
@@ -102,7 +105,7 @@ struct LargeReplyTests {
         #expect(sent.value < size / 2)
     }
 
-    @Test("Bodies share the room that there is; one that finds none is cut off, and gives back what it had.")
+    @Test("Bodies share the available room; one without room is cut and returns its share.")
     func room() async throws {
         let reply = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsix by"
         let upstream = try RawUpstream.answering(reply)
@@ -118,7 +121,7 @@ struct LargeReplyTests {
     }
 
     private final class Sum: @unchecked Sendable {
-        // Sendable: what changes is reached under the lock.
+        // Sendable: the sum is accessed under the lock only.
         private let lock = Lock()
         private var sum = 0
 

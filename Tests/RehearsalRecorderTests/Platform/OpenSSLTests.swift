@@ -3,15 +3,15 @@ import Testing
 
 @testable import RehearsalClient
 
-@Suite("The machine's own OpenSSL", .admitted)
+@Suite("OpenSSL of the machine", .admitted)
 struct OpenSSLTests {
-    @Test("A machine without one is told which was looked for.")
+    @Test("The error for a missing library lists the names that were tried.")
     func missing() {
         let error = #expect(throws: OpenSSL.Missing.self) { _ = try OpenSSL(names: ["libnothing.so.1", "libnone.so"]) }
         #expect(error?.names == ["libnothing.so.1", "libnone.so"])
     }
 
-    @Test("A library of that name that is something else is not used.")
+    @Test("A library without the symbols of OpenSSL is rejected.")
     func anotherLibrary() {
         #expect(throws: OpenSSL.Missing.self) {
             _ = try OpenSSL(names: ["libpthread.so.0", "/usr/lib/libSystem.B.dylib"])

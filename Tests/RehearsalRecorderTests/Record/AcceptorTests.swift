@@ -7,11 +7,11 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("The end of a recording", .admitted)
+@Suite("Stopping a recorder", .admitted)
 struct AcceptorTests {
-    @Test("Clients that are silent are seen out at once, and nobody is let in any more.")
+    @Test("A stopped recorder closes idle connections at once and accepts no new ones.")
     func silentClients() async throws {
-        // The system may give a port that is free to another test at once, but not five in a row.
+        // The system may give a free port to another test at once, but not five times in a row.
         for _ in 0..<5 {
             let sut = try RecordingProxy.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             let client = try await sut.client()
@@ -25,13 +25,13 @@ struct AcceptorTests {
         Issue.record("a recorder that has ended still accepts connections")
     }
 
-    @Test("An exchange that is open is let come to its end.")
+    @Test("A stopped recorder completes an open exchange.")
     func openExchange() async throws {
         let stop = try StopFlag()
         let sut = try RecordingProxy(stop: stop, grace: 240_000) { connection, _ in
             _ = connection.head()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha")
-            // The other half comes when the end has begun.
+            // The second half is sent when the stop has begun.
             if DescriptorWait.wait(for: [], until: .max, or: stop) == .stopped { connection.send("lf") }
         }
         let client = try await sut.client()
@@ -39,10 +39,11 @@ struct AcceptorTests {
         await client.waitForSomething()
         try await sut.stop()
         let outcome = await (client.response()?.text, sut.sink.exchanges.first?.reply?.isWhole)
-        #expect(outcome.0 == "half" && outcome.1 == true)
+        #expect(outcome.0 == "half")
+        #expect(outcome.1 == true)
     }
 
-    @Test("One that does not come to its end is given up, counted, and not recorded.")
+    @Test("A stopped recorder cuts off a stalled exchange, counts it and does not record it.")
     func hangingExchange() async throws {
         let sut = try RecordingProxy(grace: 50) { connection, _ in
             _ = connection.head()
@@ -54,10 +55,11 @@ struct AcceptorTests {
         await client.waitForSomething()
         try await sut.stop()
         let outcome = (sut.sink.exchanges.count, sut.proxy.statistics.current.left)
-        #expect(outcome.0 == 0 && outcome.1 == 1)
+        #expect(outcome.0 == 0)
+        #expect(outcome.1 == 1)
     }
 
-    @Test("A stream of events is recorded as far as it came.")
+    @Test("A stopped recorder records an event stream up to its last piece.")
     func openStream() async throws {
         let sut = try RecordingProxy { connection, _ in
             _ = connection.head()
@@ -69,6 +71,7 @@ struct AcceptorTests {
         _ = await client.response { $0.text == "data: 1\n\n" }
         try await sut.stop()
         let reply = sut.sink.exchanges.first?.reply
-        #expect(reply?.body == Array("data: 1\n\n".utf8) && reply?.isWhole == true)
+        #expect(reply?.body == Array("data: 1\n\n".utf8))
+        #expect(reply?.isWhole == true)
     }
 }

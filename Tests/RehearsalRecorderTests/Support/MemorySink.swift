@@ -5,9 +5,9 @@ import RehearsalServer
 
 @testable import RehearsalRecorder
 
-/// Keeps what is recorded where a test can look at it.
+/// A sink that keeps the recorded exchanges in memory.
 final class MemorySink: ExchangeSink, @unchecked Sendable {
-    // Sendable: what changes is reached under the lock.
+    // Sendable: the exchanges are accessed under the lock only.
     private let lock = Lock()
     private var kept: [RecordedExchange] = []
     private let failure: RecordingWriter.Failure?
@@ -26,6 +26,6 @@ final class MemorySink: ExchangeSink, @unchecked Sendable {
 extension RecordedExchange {
     /// The reply, if there was one.
     var reply: Reply? { if case .reply(let reply) = outcome { reply } else { nil } }
-    /// Why there was none.
+    /// The failure, if there was no reply.
     var failure: Failure? { if case .failure(let failure, _) = outcome { failure } else { nil } }
 }

@@ -6,7 +6,7 @@ import RehearsalServer
 
 @testable import RehearsalRecorder
 
-/// A backend that does with each connection what a test says, byte by byte.
+/// A backend whose connections a test scripts byte by byte.
 final class RawUpstream: Sendable {
     let port: Int
     private let listening: Listening
@@ -14,7 +14,7 @@ final class RawUpstream: Sendable {
 
     var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// - Parameter serve: gets each connection, and its number from 0, on a thread of its own.
+    /// - Parameter serve: a closure that receives each connection and its number from 0, on a separate thread.
     init(_ serve: @escaping @Sendable (Connection, Int) -> Void) throws {
         let listening = try Listening.open(.loopback, port: 0)
         let stop = try StopFlag()
@@ -35,7 +35,7 @@ final class RawUpstream: Sendable {
 
     deinit { stop.raise() }
 
-    /// One connection as the backend sees it.
+    /// A connection at the side of the backend.
     final class Connection {
         private let link: BufferedConnection
 
@@ -43,7 +43,7 @@ final class RawUpstream: Sendable {
 
         private static let patience: Int64 = 240_000_000_000
 
-        /// The next request's head with its empty line; nil if the connection ends first.
+        /// Returns the head of the next request with its empty line; nil if the connection ends first.
         func head() -> String? {
             while true {
                 let bytes = link.input.withBytes { Array($0) }
@@ -52,20 +52,20 @@ final class RawUpstream: Sendable {
             }
         }
 
-        /// So many bytes; nil if the connection ends first.
+        /// Returns the next bytes; nil if the connection ends first.
         func next(_ count: Int) -> String? {
             while link.input.count < count { guard fill() else { return nil } }
             return String(decoding: link.input.take(count), as: UTF8.self)
         }
 
-        /// Whether the other end has gone.
+        /// Waits until the other side has closed the connection.
         func waitForEnd() { while fill() {} }
 
-        /// Returns false if the other end has gone.
+        /// Sends text, and returns false if the other side has closed the connection.
         @discardableResult
         func send(_ text: String) -> Bool { link.sendAll(Array(text.utf8), patience: Self.patience) }
         func close() { link.closeInOrder() }
-        /// Says that nothing more will come, and goes on reading.
+        /// Sends FIN and stays open for reading.
         func finish() { link.stream.finishSending() }
         func reset() { link.stream.close(reset: true) }
 
@@ -86,7 +86,7 @@ final class RawUpstream: Sendable {
 }
 
 extension RawUpstream {
-    /// Answers every request of every connection alike.
+    /// Returns a backend that sends the same reply to every request.
     static func answering(_ reply: String) throws -> RawUpstream {
         try RawUpstream { connection, _ in
             while connection.head() != nil { connection.send(reply) }

@@ -6,19 +6,19 @@ import RehearsalTestSupport
 
 @testable import RehearsalRecorder
 
-/// A proxy on a port of its own, between a test and an upstream.
+/// A recording proxy between a test and an upstream, on its own port.
 final class RecordingProxy: Sendable {
     let port: Int
     let sink: MemorySink
     let proxy: Proxy
     private let acceptor: Acceptor
-    /// What it is before, where that is nobody else's.
+    /// The upstream that this proxy keeps alive, if any.
     private let upstream: RawUpstream?
 
     /// - Parameters:
-    ///   - timeout: in milliseconds, as `grace` is; long, where a test does not wait for it.
-    ///   - stop: rung when it ends.
-    ///   - upstream: a backend that is there as long as this.
+    ///   - timeout: the timeout in milliseconds, like `grace`; long by default, for tests without a timeout.
+    ///   - stop: the flag that is raised at the end.
+    ///   - upstream: a backend that lives as long as this proxy.
     init(
         to origin: String,
         timeout: Int64 = 240_000,
@@ -40,7 +40,7 @@ final class RecordingProxy: Sendable {
         try acceptor.open()
     }
 
-    /// Ends it in order, as Ctrl-C does.
+    /// Stops the proxy in order, as Ctrl-C does.
     func stop() async throws { try await onThread { self.acceptor.close() } }
 
     deinit { proxy.terms.stop.raise() }
@@ -49,7 +49,7 @@ final class RecordingProxy: Sendable {
 }
 
 extension RecordingProxy {
-    /// One before a backend that does with each connection what a test says.
+    /// Creates a proxy before a backend whose connections a test scripts.
     convenience init(
         timeout: Int64 = 240_000,
         replaying: Replaying? = nil,
@@ -68,7 +68,7 @@ extension RecordingProxy {
         )
     }
 
-    /// One before a backend that answers every request alike.
+    /// Returns a proxy before a backend that sends the same reply to every request.
     static func answering(
         _ reply: String,
         keeps: Int = 64 << 20,

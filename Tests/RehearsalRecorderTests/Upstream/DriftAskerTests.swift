@@ -6,9 +6,9 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A recorded request that is sent again", .admitted)
+@Suite("Repeating a recorded request", .admitted)
 struct DriftAskerTests {
-    @Test("A request goes as it was recorded, but for what belonged to another connection, store or user.")
+    @Test("A repeated request equals the recorded one without hop-by-hop fields, conditions and credentials.")
     func asks() throws {
         let text = """
             {"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"2026-01-01T00:00:00Z",

@@ -3,10 +3,10 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("Where the real backend is", .admitted)
+@Suite("The address of the real backend", .admitted)
 struct UpstreamTests {
     @Test(
-        "A URL is taken apart.",
+        "A URL is parsed into its host, port, authority and scheme.",
         arguments: [
             ("http://A.example", "a.example", 80, "a.example", false),
             ("https://a.example/", "a.example", 443, "a.example", true),
@@ -16,11 +16,17 @@ struct UpstreamTests {
     )
     func parts(_ text: String, _ host: String, _ port: Int, _ authority: String, _ isSecure: Bool) throws {
         let sut = try Upstream(text)
-        #expect(sut.host == host && sut.port == port && sut.authority == authority && sut.isSecure == isSecure)
+        #expect(sut.host == host)
+        #expect(sut.port == port)
+        #expect(sut.authority == authority)
+        #expect(sut.isSecure == isSecure)
     }
 
-    @Test("What is no host is refused.", arguments: ["http://a b", "http://a\u{7F}", "http://a|b", "http://[::1 ]:80"])
-    func noHost(_ text: String) {
+    @Test(
+        "A URL with an invalid host is rejected.",
+        arguments: ["http://a b", "http://a\u{7F}", "http://a|b", "http://[::1 ]:80"]
+    )
+    func invalidHost(_ text: String) {
         #expect { try Upstream(text) } throws: { ($0 as? Upstream.Malformed)?.message.contains("the host") ?? false }
     }
 }

@@ -5,12 +5,12 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The life of a connection", .admitted)
+@Suite("The lifecycle of a connection", .admitted)
 struct LifecycleTests {
     private static let large = Scenario.Body.bytes([UInt8](repeating: 0x78, count: 100_000))
     private static let request = " HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test("A half-closed client gets every reply that it asked for before.", arguments: PollerKind.allCases)
+    @Test("A half-closed client receives every reply to its earlier requests.", arguments: PollerKind.allCases)
     func halfClosedPipeline(_ kind: PollerKind) async throws {
         let sut = try BothLoops.backend(
             [
@@ -28,7 +28,7 @@ struct LifecycleTests {
         #expect(sut.journal.count == 4)
     }
 
-    @Test("A stall without end is over when the client goes, whatever it sent before.", arguments: [0, 200_000])
+    @Test("An endless stall ends when the client closes, whatever the client sent before.", arguments: [0, 200_000])
     func stallIsNoticed(_ extra: Int) async throws {
         let sut = try BothLoops.backend([
             .get("/slow", replies: [.init(delay: .milliseconds(20))]),
@@ -44,7 +44,7 @@ struct LifecycleTests {
         #expect(sut.journal.entries.map(\.end) == [.completed, .closedByClient])
     }
 
-    @Test("A request that waited behind another has arrived when its bytes were read.")
+    @Test("A pipelined request has the arrival time at which its bytes were read.")
     func arrival() async throws {
         let sut = try BothLoops.backend([.get("/slow", replies: [.init(delay: .milliseconds(60))])])
         let client = try await RawClient(port: sut.port)
@@ -55,7 +55,7 @@ struct LifecycleTests {
         #expect(try #require(entries[1].headAt) - entries[0].at >= 60_000_000)
     }
 
-    @Test("Bytes after a head that allows none end the connection, so that nothing mistakes them for a reply.")
+    @Test("A body after a head that allows none closes the connection, so that no client reads it as a reply.")
     func noContent() async throws {
         let sut = try BothLoops.backend([.get("/", replies: [.init(204, body: .text("stray"))])])
         let client = try await RawClient(port: sut.port)
@@ -68,7 +68,7 @@ struct LifecycleTests {
         #expect(ending == .closed)
     }
 
-    @Test("Two loops share the connections of one backend, and its turns are counted once.")
+    @Test("Two loops share the connections of one backend, and count its turns once.")
     func twoLoops() async throws {
         var options = Backend.Options()
         options.loops = try LoopGroup(threads: 2)
@@ -89,7 +89,7 @@ struct LifecycleTests {
         await sut.stop()
     }
 
-    @Test("Values that no document can hold are refused or kept within bounds, and trap nothing.")
+    @Test("The server rejects or clamps values that a document cannot hold, without a trap.")
     func extremes() async throws {
         var limits = Backend.Limits()
         (limits.target, limits.head, limits.body) = (.max, .max, .max)

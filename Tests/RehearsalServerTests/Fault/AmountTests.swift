@@ -5,13 +5,13 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("How much of a message is sent before something goes wrong", .admitted)
+@Suite("The amount of a message that is sent before a fault", .admitted)
 struct AmountTests {
     static let megabyte = [UInt8](repeating: 0x62, count: 1 << 20)
     static let amounts: [Fault.Amount] = [.bytes(0), .bytes(1), .bytes(700_001), .percent(0.5), .percent(100)]
 
     @Test(
-        "The head ends after as many bytes as are said.",
+        "The head ends after the stated number of bytes.",
         arguments: [.bytes(0), .bytes(17), .percent(99), .bytes(9_999)] as [Fault.Amount],
         PollerKind.allCases
     )
@@ -23,7 +23,7 @@ struct AmountTests {
         #expect(try await sut.settled().first?.written == bytes.count)
     }
 
-    @Test("A share is never more than the whole, however large that is.")
+    @Test("A percentage never exceeds the total, however large the total is.")
     func whole() {
         for total in [0, 1, 1 << 53 + 1, .max - 1, .max] {
             #expect(Fault.Amount.percent(100).bytes(of: total) == total)
@@ -31,13 +31,13 @@ struct AmountTests {
         }
     }
 
-    @Test("A large body ends after as many bytes as are said.", arguments: amounts, PollerKind.allCases)
+    @Test("A large body ends after the stated number of bytes.", arguments: amounts, PollerKind.allCases)
     func body(_ amount: Fault.Amount, _ kind: PollerKind) async throws {
         for (effect, ending) in [
             (Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.halfClose, .closed),
         ] {
             var (bytes, seen, written) = ([UInt8](), RawClient.Ending.silent, 0)
-            // A server resets after a second in which a client on a busy machine has not taken all: it is asked again.
+            // After one second the server resets, even if a client on a busy machine has not read everything: retry.
             for _ in 0..<5 where bytes.isEmpty || bytes.count < written {
                 let sut = try FaultPlay(
                     [.init(body: .bytes(Self.megabyte), fault: Fault(effect, at: .body(amount)))],
@@ -56,7 +56,7 @@ struct AmountTests {
         }
     }
 
-    @Test("A large body stalls in the middle, goes on and is whole.", arguments: PollerKind.allCases)
+    @Test("A large body stalls in the middle, resumes and arrives whole.", arguments: PollerKind.allCases)
     func pause(_ kind: PollerKind) async throws {
         let faults = [
             Fault(.stall(for: .milliseconds(20)), at: .body(.percent(30))),
@@ -72,7 +72,7 @@ struct AmountTests {
         #expect(try #require(entry.endAt) - entry.at >= 40_000_000)
     }
 
-    @Test("The answer to HEAD has the stages of its head, and no body.", arguments: PollerKind.allCases)
+    @Test("The reply to HEAD passes the fault stages of its head and has no body.", arguments: PollerKind.allCases)
     func headRequest(_ kind: PollerKind) async throws {
         let request = "HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n"
         for stage in [Fault.Stage.afterHead, .body(.bytes(4)), .body(.percent(50)), .end] {
@@ -87,7 +87,7 @@ struct AmountTests {
         #expect(try await sut.settled().first?.end == .completed)
     }
 
-    @Test("A chunked reply is cut inside its chunk, and its last chunk is missing.", arguments: PollerKind.allCases)
+    @Test("A chunked reply is cut inside its chunk and lacks its last chunk.", arguments: PollerKind.allCases)
     func chunked(_ kind: PollerKind) async throws {
         var reply = FaultPlay.reply(Fault(.close, at: .body(.bytes(7))))
         reply.headers.append("Transfer-Encoding", "chunked")
@@ -98,22 +98,25 @@ struct AmountTests {
     }
 
     @Test(
-        "To HTTP/1.0 a fault is the same, and the head says what becomes of the connection.",
+        "HTTP/1.0 clients receive the same fault, and the head states whether the connection persists.",
         arguments: PollerKind.allCases
     )
     func old(_ kind: PollerKind) async throws {
         let head = FaultPlay.head.firstBytes(FaultPlay.head.utf8.count - 2)
-        for (line, said) in [
+        for (line, field) in [
             ("", "Connection: close\r\n\r\n"), ("Connection: keep-alive\r\n", "Connection: keep-alive\r\n\r\n"),
         ] {
             let sut = try FaultPlay(Fault(.reset, at: .body(.bytes(4))), on: kind)
             let (bytes, ending) = try await sut.asking("GET /faulty HTTP/1.0\r\n\(line)\r\n").readToEnd()
-            #expect(bytes.text == head + said + "0123")
+            #expect(bytes.text == head + field + "0123")
             #expect(ending == .reset)
         }
     }
 
-    @Test("A request behind one that ends its connection is never answered.", arguments: PollerKind.allCases)
+    @Test(
+        "A request that is pipelined behind one that ends the connection receives no reply.",
+        arguments: PollerKind.allCases
+    )
     func pipelined(_ kind: PollerKind) async throws {
         for effect in [Fault.Effect.close, .reset, .halfClose, .stall()] {
             let sut = try FaultPlay(Fault(effect, at: .body(.bytes(4))), on: kind)
@@ -129,7 +132,10 @@ struct AmountTests {
         }
     }
 
-    @Test("A request behind one that is late is answered after it.", arguments: PollerKind.allCases)
+    @Test(
+        "A request that is pipelined behind a delayed one receives its reply after it.",
+        arguments: PollerKind.allCases
+    )
     func pipelinedLate(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.delay(by: .milliseconds(20)), at: .body(.bytes(4))), on: kind)
         let well = "GET /well HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Bodies that arrive damaged", .admitted)
+@Suite("Bodies that arrive corrupted", .admitted)
 struct DamageTests {
     static func flipped(_ offsets: [Int], of text: String = FaultPlay.text) -> [UInt8] {
         var bytes = Array(text.utf8)
@@ -14,7 +14,7 @@ struct DamageTests {
     }
 
     @Test(
-        "Exactly the bytes that are said to be are others, and the length is right.",
+        "Corruption changes exactly the stated bytes and keeps the length.",
         arguments: [
             (Fault(.corrupt(bytes: 1), at: .body()), 1), (Fault(.corrupt(bytes: 3), at: .body(.bytes(5))), 3),
             (Fault(.corrupt(bytes: 99), at: .body()), 10), (Fault(.corrupt(bytes: 0), at: .body()), 0),
@@ -33,12 +33,15 @@ struct DamageTests {
         #expect(reply.header("Content-Length") == "10")
         #expect(changed.count == play.count)
         #expect(reply.body == Self.flipped(changed))
-        #expect(again?.body == reply.body, "the same bytes each time")
+        #expect(again?.body == reply.body, "a fault corrupts the same bytes each time")
         if case .body(.bytes(let start)) = play.fault.stage { #expect(changed.allSatisfy { $0 >= start }) }
         if case .corruptAt = play.fault.effect { #expect(changed == [0, 9]) }
     }
 
-    @Test("What is damaged in a chunk is the chunk's content.", arguments: PollerKind.allCases)
+    @Test(
+        "Corruption of a chunked body changes the content of a chunk, not its framing.",
+        arguments: PollerKind.allCases
+    )
     func chunked(_ kind: PollerKind) async throws {
         var reply = FaultPlay.reply(
             Fault(.corruptAt(offsets: [0, 9]), at: .body()),
@@ -51,11 +54,14 @@ struct DamageTests {
         #expect(bytes.suffix(expected.count) == expected[...])
     }
 
-    @Test("A stream of events is damaged across its events, and its chunks are whole.", arguments: PollerKind.allCases)
+    @Test(
+        "Corruption of an event stream spans its events and keeps its chunks intact.",
+        arguments: PollerKind.allCases
+    )
     func events(_ kind: PollerKind) async throws {
         let fault = Fault(.corruptAt(offsets: [0, 9]), at: .body())
         let sut = try FaultPlay([.init(body: .events([.init("a"), .init("b")]), fault: fault)], on: kind)
-        // "data: a\n\n" is nine bytes, so that the second byte that is meant is the first of the second event.
+        // "data: a\n\n" has nine bytes, so offset 9 is the first byte of the second event.
         let one = Self.flipped([0], of: "data: a\n\n")
         let two = Self.flipped([0], of: "data: b\n\n")
         let expected = Array("\r\n\r\n9\r\n".utf8) + one + Array("\r\n9\r\n".utf8) + two + Array("\r\n0\r\n\r\n".utf8)
@@ -63,7 +69,7 @@ struct DamageTests {
         #expect(bytes.suffix(expected.count) == expected[...])
     }
 
-    @Test("A length that is wrong takes the place of the author's.", arguments: PollerKind.allCases)
+    @Test("A wrong length replaces the Content-Length of the scenario.", arguments: PollerKind.allCases)
     func length(_ kind: PollerKind) async throws {
         var reply = FaultPlay.reply(Fault(.wrongLength(declares: 4), at: .head()))
         reply.headers.append("Content-Length", "10")
@@ -75,7 +81,7 @@ struct DamageTests {
         #expect(text.hasSuffix("\r\n\r\n" + FaultPlay.text))
     }
 
-    @Test("A reply that may have no content has the length that is said.", arguments: [204, 304])
+    @Test("A reply whose status allows no content has the declared length.", arguments: [204, 304])
     func lengthOfNothing(_ status: Int) async throws {
         let sut = try FaultPlay([.init(status, fault: Fault(.wrongLength(declares: 4), at: .head()))])
         let client = try await sut.asking()

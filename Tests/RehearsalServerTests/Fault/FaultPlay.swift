@@ -3,7 +3,7 @@ import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport
 
-/// A backend whose `/faulty` goes wrong while its `/well` does not, and what is known of both.
+/// A backend with a faulty endpoint `/faulty` and a correct endpoint `/well`, and its records of both.
 struct FaultPlay: Sendable {
     let backend: Backend
     private let isIPv6: Bool
@@ -15,7 +15,7 @@ struct FaultPlay: Sendable {
     static let get = "GET /faulty HTTP/1.1\r\nHost: a\r\n\r\n"
     static let post = "POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"
 
-    /// A reply that is `message` where nothing goes wrong with it.
+    /// Returns a reply that is `message` if it has no faults.
     static func reply(_ faults: Fault...) -> Scenario.Reply {
         var reply = Scenario.Reply(headers: ["Date": nil], body: .text(text))
         reply.faults = faults
@@ -46,36 +46,37 @@ struct FaultPlay: Sendable {
         try await RawClient(port: backend.port, ipv6: isIPv6, on: executor)
     }
 
-    /// A client that has asked for what goes wrong.
+    /// Returns a client that has sent a request, by default for `/faulty`.
     func asking(_ request: String = FaultPlay.get, on executor: ThreadExecutor? = nil) async throws -> RawClient {
         let client = try await client(on: executor)
         await client.send(request)
         return client
     }
 
-    /// All that arrives at a client that asks once for what goes wrong, and sends its FIN after that: the server closes
-    /// when it has answered.
+    /// Returns all bytes that a client receives which requests `/faulty` once and then sends FIN.
+    ///
+    /// The server closes the connection after its reply.
     func everything() async throws -> [UInt8] {
         let client = try await asking()
         await client.finishSending()
         return await client.readToEnd().bytes
     }
 
-    /// Whether another connection is served.
+    /// Whether the server replies on another connection.
     func isWell() async throws -> Bool { try await client().get("/well")?.text == "well" }
 
-    /// What is on record of `/faulty`, in order.
+    /// The journal entries of `/faulty`, in order.
     var entries: [Journal.Entry] { backend.journal.entries.filter { $0.target == "/faulty" } }
     var connections: [Journal.Connection] { backend.journal.connections }
 
-    /// Waits until that many requests of `/faulty` are on record, and then until no exchange is open.
+    /// Waits until the journal holds that many requests of `/faulty`, and then until no exchange is open.
     func settled(_ count: Int = 1) async throws -> [Journal.Entry] {
         try await backend.wait(for: Journal.Query(.any, "/faulty"), count: count, within: .seconds(240))
         await backend.journal.settled()
         return entries
     }
 
-    /// Waits until a connection is on record that satisfies a condition.
+    /// Waits until the journal holds the connection and it satisfies a condition.
     func connection(
         _ number: Int,
         where isMet: @escaping @Sendable (Journal.Connection) -> Bool,
@@ -86,11 +87,11 @@ struct FaultPlay: Sendable {
 }
 
 extension String {
-    /// So many of its bytes from the front; a line end is one character to `prefix(_:)`, and two bytes.
+    /// Returns the first bytes; `prefix(_:)` counts a line end as one character, although it has two bytes.
     func firstBytes(_ count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
 }
 
 extension Array<UInt8> {
-    /// As text, so that a difference can be read.
+    /// The bytes as text, so that a failure shows a readable difference.
     var text: String { String(decoding: self, as: UTF8.self) }
 }

@@ -5,10 +5,10 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What goes wrong with a connection between its requests", .admitted)
+@Suite("Faults on a connection between its requests", .admitted)
 struct IdleTests {
     @Test(
-        "The second request meets the fault of the first, and is not decided about.",
+        "The second request meets the idle fault of the first and gets no decision.",
         arguments: [(Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset)],
         PollerKind.allCases
     )
@@ -37,7 +37,7 @@ struct IdleTests {
         #expect(entries[1].written == 0)
     }
 
-    @Test("A request with a body meets it too, when its head is there.", arguments: PollerKind.allCases)
+    @Test("A request with a body meets the idle fault once its head is complete.", arguments: PollerKind.allCases)
     func withBody(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.close, at: .idle()), on: kind)
         let client = try await sut.asking()
@@ -51,7 +51,7 @@ struct IdleTests {
     }
 
     @Test(
-        "A second request that is delayed is answered, later, and so is the third at once.",
+        "An idle delay postpones the reply to the second request, and the third follows at once.",
         arguments: PollerKind.allCases
     )
     func delay(_ kind: PollerKind) async throws {
@@ -75,7 +75,7 @@ struct IdleTests {
     }
 
     @Test(
-        "A connection that is idle for so long ends, and another is not harmed.",
+        "A connection that is idle for the stated time ends, and another connection continues.",
         arguments: [(Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset)],
         PollerKind.allCases
     )
@@ -89,13 +89,14 @@ struct IdleTests {
         #expect(bytes.isEmpty)
         #expect(ending == play.ending)
         let entry = try #require(try await sut.settled().first)
-        #expect((entry.end, entry.fault) == (.completed, fault.description))
+        #expect(entry.end == .completed)
+        #expect(entry.fault == fault.description)
         let connection = try #require(await sut.connection(entry.connection) { $0.end != nil })
         #expect(connection.end == (play.ending == .reset ? .reset : .closed))
         #expect(try #require(connection.closedAt) - (try #require(entry.endAt)) >= 40_000_000)
     }
 
-    @Test("A connection that is asked again in time is not idle.", arguments: PollerKind.allCases)
+    @Test("A connection that receives a request in time does not count as idle.", arguments: PollerKind.allCases)
     func inTime(_ kind: PollerKind) async throws {
         let fault = Fault(.reset, at: .idle(.after(.seconds(600))), on: .first(1))
         let sut = try FaultPlay(fault, on: kind)
@@ -105,10 +106,10 @@ struct IdleTests {
     }
 
     @Test(
-        "A connection that is delayed when it has been idle is deaf for a while, and then served.",
+        "An idle delay makes the server pause its reading, then serve the connection again.",
         arguments: PollerKind.allCases
     )
-    func deafAfter(_ kind: PollerKind) async throws {
+    func pausedAfter(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(
             [FaultPlay.reply(Fault(.delay(by: .milliseconds(100)), at: .idle(.after(.zero)), on: .first(1)))],
             on: kind

@@ -5,11 +5,11 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Clients that leave while something goes wrong", .admitted)
+@Suite("Clients that leave during a fault", .admitted)
 struct LeavingTests {
     private static let long = Duration.seconds(600)
 
-    /// What goes on for ten minutes unless the client leaves or the backend stops, with what the client has asked.
+    /// A fault that lasts ten minutes unless the client leaves or the backend stops, with the request of the client.
     struct Situation: CustomTestStringConvertible, Sendable {
         var name: String
         var replies: [Scenario.Reply] = []
@@ -17,7 +17,7 @@ struct LeavingTests {
         /// Bytes that arrive before the client leaves.
         var bytes = 0
         var network: [Scenario.Network] = []
-        /// Whether the server can know that a client has gone that says FIN: it has no reply to wait for.
+        /// Whether a FIN tells the server that the client has left: it has no reply to wait for.
         var isEndedByFIN = true
         var testDescription: String { name }
     }
@@ -83,7 +83,7 @@ struct LeavingTests {
             if !resets { await client.finishSending() }
             await client.closeNow(reset: resets)
             let entry = try #require(try await sut.settled().first)
-            // Bytes that reach a client after its FIN are answered with RST, which may be the first that is read.
+            // A client replies with RST to bytes after its FIN, and the server may read the RST first.
             let isReset = resets || (situation.name == "drip" && entry.end == .resetByClient)
             #expect(entry.end == (isReset ? .resetByClient : .closedByClient))
             #expect(entry.peerClosedAt != nil)
@@ -95,7 +95,7 @@ struct LeavingTests {
     }
 
     @Test(
-        "Stopping ends all of them at once, and leaves no descriptor open.",
+        "Stopping the backend ends every exchange at once and leaves no descriptor open.",
         .serialized,
         arguments: PollerKind.allCases
     )
@@ -124,7 +124,7 @@ struct LeavingTests {
         #expect(left.isEmpty)
     }
 
-    @Test("A client that says FIN during a pause is still sent what it asked for.", arguments: PollerKind.allCases)
+    @Test("A client that sends FIN during a pause still receives its reply.", arguments: PollerKind.allCases)
     func halfClosed(_ kind: PollerKind) async throws {
         for stage in [Fault.Stage.requestBody(.bytes(4)), .beforeHead, .head(), .body(.bytes(4))] {
             let sut = try FaultPlay(Fault(.delay(by: .milliseconds(250)), at: stage), on: kind)

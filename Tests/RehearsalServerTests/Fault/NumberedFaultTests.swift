@@ -6,11 +6,11 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Every fault with a number, on the wire", .admitted)
+@Suite("Numbered faults on the wire", .admitted)
 struct NumberedFaultTests {
     private static let playable = FaultCatalogue.cases.filter { $0.scenario != nil }
     private static let ids = playable.map(\.id)
-    /// One request, in clear text, to somebody who answers.
+    /// The playable faults that need one plain HTTP request and no network state.
     private static let single = playable.filter { fault in
         fault.drive.requests == 1 && fault.drive.scheme == "http" && fault.scenario?.network.isEmpty == true
     }
@@ -27,7 +27,7 @@ struct NumberedFaultTests {
         return head + "\r\n"
     }
 
-    @Test("A neighbour is answered before, while and after somebody meets it.", arguments: single.map(\.id))
+    @Test("Another connection receives its replies before, during and after a fault.", arguments: single.map(\.id))
     func neighbour(_ id: String) async throws {
         var (scenario, drive) = try Self.find(id)
         var neighbour = Scenario.Endpoint.get("/neighbour", replies: [.init(204)])
@@ -44,7 +44,7 @@ struct NumberedFaultTests {
         #expect(await other.get("/neighbour")?.status == 204)
     }
 
-    @Test("Exact bytes arrive exactly, then FIN.", arguments: single.map(\.id))
+    @Test("The client receives exactly the bytes of a raw reply, then FIN.", arguments: single.map(\.id))
     func exact(_ id: String) async throws {
         let (scenario, drive) = try Self.find(id)
         let reply = try #require(scenario.endpoints.first?.replies.first)
@@ -58,7 +58,7 @@ struct NumberedFaultTests {
         #expect(ending == .closed)
     }
 
-    @Test("What ends a reply is what the client sees: FIN, RST or nothing.", arguments: single.map(\.id))
+    @Test("The client sees the ending of a fault: FIN, RST or silence.", arguments: single.map(\.id))
     func ending(_ id: String) async throws {
         let (scenario, drive) = try Self.find(id)
         let reply = try #require(scenario.endpoints.first?.replies.first)
@@ -78,7 +78,7 @@ struct NumberedFaultTests {
         }
     }
 
-    @Test("Each is said to be provable here, or why it is not.")
+    @Test("The catalogue lists every numbered fault, and more than a hundred of its cases can be played.")
     func all() {
         let numbers = (1...22).map { $0 } + Array(30...53) + Array(63...66)
         let ids = FaultCatalogue.entries.map(\.id)

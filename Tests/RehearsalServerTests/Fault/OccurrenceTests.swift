@@ -5,10 +5,10 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Which requests a fault happens to", .admitted)
+@Suite("The requests that a fault applies to", .admitted)
 struct OccurrenceTests {
     @Test(
-        "Counting takes off what is skipped, then what is too many, then takes every so-manyth.",
+        "An occurrence drops its skipped requests, then those past its maximum, then takes every n-th.",
         arguments: [
             (.first(2), "xx......"), (.init(skip: 3), "...xxxxx"), (.init(every: 3), "x..x..x."),
             (.init(first: 4, skip: 1, every: 2), ".x.x...."),
@@ -34,7 +34,7 @@ struct OccurrenceTests {
         }
     }
 
-    /// What a thousand requests of an endpoint meet, as the journal tells it, in order.
+    /// Returns the faults of a thousand requests of an endpoint, in order, as the journal records them.
     private static func decisions(
         seed: UInt64,
         threads: Int,
@@ -51,7 +51,7 @@ struct OccurrenceTests {
         reply.faults = faults
         let endpoints = others + [.get("/dice", replies: [reply]), .get("/noise", replies: [reply])]
         let sut = try Backend.start(Scenario("dice", seed: seed, endpoints: endpoints), options: options)
-        // Several connections, so that several loops have a part in it.
+        // Several connections, so that several loops take part.
         let clients = try await RawClient.crowd(10, port: sut.port)
         for number in 0..<1_000 {
             for _ in 0..<(number % 7 == 0 ? noise : 0) { _ = await clients[(number + 3) % 10].response(to: "/noise") }
@@ -65,7 +65,7 @@ struct OccurrenceTests {
         }.joined()
     }
 
-    @Test("A seed decides a thousand times, whatever else goes on and on however many loops.")
+    @Test("A seed gives the same thousand decisions, whatever other requests arrive and however many loops run.")
     func seeds() async throws {
         let first = try await Self.decisions(seed: 42, threads: 1)
         #expect(first.count == 1_000)
@@ -80,7 +80,7 @@ struct OccurrenceTests {
         #expect(try await Self.decisions(seed: 43, threads: 1) != first)
     }
 
-    @Test("Delays between requests are drawn for the endpoint, not for the connection.", arguments: PollerKind.allCases)
+    @Test("The endpoint draws the idle delays, not the connection.", arguments: PollerKind.allCases)
     func idleDraws(_ kind: PollerKind) async throws {
         let fault = Fault(.delay(by: .uniform(.milliseconds(30), .milliseconds(31))), at: .idle())
         let sut = try FaultPlay([FaultPlay.reply(fault)], on: kind)
@@ -92,7 +92,7 @@ struct OccurrenceTests {
 }
 
 extension RawClient {
-    /// Asks and reads on to the end of a reply whose length may be wrong: ten bytes follow its head.
+    /// Sends a request and reads a reply whose length may be wrong: ten bytes follow its head.
     fileprivate func response(to target: String) -> String? {
         send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
         guard let response = response(toHead: true) else { return nil }

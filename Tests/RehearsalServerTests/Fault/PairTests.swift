@@ -5,14 +5,14 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Each effect at each of its stages", .admitted)
+@Suite("Effects at each of their stages", .admitted)
 struct PairTests {
-    /// A fault, and what the design says that a client sees of it.
+    /// A fault, with the bytes and the ending that a client must see.
     struct Pair: CustomTestStringConvertible, Sendable {
         var fault: Fault
-        /// What arrives, exactly.
+        /// The exact bytes that arrive.
         var bytes: String
-        /// How the connection ends; nil if it goes on.
+        /// The ending of the connection; nil if it stays open.
         var ending: RawClient.Ending?
         var testDescription: String { fault.description }
     }
@@ -21,7 +21,7 @@ struct PairTests {
         .requestBody(), .beforeHead, .head(), .afterHead, .body(.bytes(4)), .end, .idle(),
     ]
 
-    /// What has been sent of the message when a stage is reached.
+    /// The part of the message that the server has sent when it reaches a stage.
     private static func sent(before stage: Fault.Stage) -> String {
         switch stage {
         case .requestBody, .beforeHead: ""
@@ -41,7 +41,7 @@ struct PairTests {
     }
 
     @Test(
-        "What ends a reply leaves what was before it, ends it its way, and has taken a turn.",
+        "A fault that ends a reply keeps the bytes before it, ends the connection and takes a turn.",
         arguments: endings,
         PollerKind.allCases
     )
@@ -70,7 +70,7 @@ struct PairTests {
     }
 
     @Test(
-        "What ends a request before its body is read sends nothing and takes no turn.",
+        "A fault that ends a request before its body is read sends nothing and takes no turn.",
         arguments: [(Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.stall(), .silent)],
         PollerKind.allCases
     )
@@ -93,13 +93,15 @@ struct PairTests {
         let entries = try await sut.settled(3)
         #expect(entries[0].fault == "\(play.effect) at requestBody 0")
         #expect(entries[0].decision == .pending)
-        #expect((entries[0].status, entries[0].written, entries[0].bodyAt) == (nil, 0, nil))
+        #expect(entries[0].status == nil)
+        #expect(entries[0].written == 0)
+        #expect(entries[0].bodyAt == nil)
         #expect(entries[0].end == (play.ending == .silent ? .closedByClient : .fault))
         #expect(entries[1].fault == nil, "the fault happened once")
     }
 
     @Test(
-        "What delays sends everything, no sooner.",
+        "A delay sends the whole reply, no sooner than stated.",
         arguments: stages.filter { $0.name != "idle" },
         PollerKind.allCases
     )
@@ -119,19 +121,20 @@ struct PairTests {
             let entry = try #require(try await sut.settled().first)
             #expect(try #require(entry.endAt) - entry.at >= 40_000_000)
             #expect(entry.fault == "\(effect) at \(stage)")
-            #expect((entry.end, entry.status) == (closes ? .fault : .completed, 200))
+            #expect(entry.end == (closes ? .fault : .completed))
+            #expect(entry.status == 200)
             #expect(entry.body.kept.text == FaultPlay.text)
         }
     }
 
-    @Test("A request without a body goes on after a delay where its body would be.", arguments: PollerKind.allCases)
+    @Test("A request without a body continues after a delay at its body stage.", arguments: PollerKind.allCases)
     func delaysWithoutBody(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.delay(by: .milliseconds(20)), at: .requestBody(.percent(50))), on: kind)
         let text = try await sut.client().get("/faulty")?.text
         #expect(text == FaultPlay.text)
     }
 
-    /// Effects that change bytes, with what arrives instead.
+    /// Effects that change bytes, with the bytes that arrive instead.
     static let changes: [Pair] = [
         Pair(
             fault: Fault(.replaceBytes(Array("HTTX/9 abc\r\n\r\n".utf8)), at: .head()),
@@ -160,7 +163,7 @@ struct PairTests {
         ),
     ]
 
-    @Test("Changed bytes arrive as they are said to be.", arguments: changes, PollerKind.allCases)
+    @Test("A fault that changes bytes sends exactly the changed bytes.", arguments: changes, PollerKind.allCases)
     func change(_ pair: Pair, _ kind: PollerKind) async throws {
         let sut = try FaultPlay(pair.fault, on: kind)
         let client = try await sut.asking()
@@ -174,7 +177,8 @@ struct PairTests {
             #expect(await client.get("/well")?.text == "well")
         }
         let entry = try #require(try await sut.settled().first)
-        #expect((entry.end, entry.written) == (.completed, pair.bytes.utf8.count))
+        #expect(entry.end == .completed)
+        #expect(entry.written == pair.bytes.utf8.count)
         #expect(entry.fault == pair.fault.description)
         #expect(entry.status == (pair.bytes.hasPrefix("HTTX") ? nil : 200))
     }
@@ -185,7 +189,7 @@ struct PairTests {
         .corrupt(bytes: 1), .corruptAt(offsets: [0]), .replaceBytes([0]), .wrongLength(declares: 1), .extraBytes([0]),
     ]
 
-    @Test("A pair that means nothing is refused at the start, with the reason.", arguments: effects)
+    @Test("An effect at a stage that does not allow it is rejected at the start with the reason.", arguments: effects)
     func illegal(_ effect: Fault.Effect) throws {
         for stage in Self.stages {
             let isLegal = Fault.stages(of: effect).contains(stage.name)
@@ -200,7 +204,7 @@ struct PairTests {
         }
     }
 
-    @Test("Two faults that would both end a reply are refused at the start.")
+    @Test("Two faults that would both end a reply are rejected at the start.")
     func conflict() {
         let reply = FaultPlay.reply(Fault(.close, at: .end), Fault(.reset, at: .beforeHead))
         #expect(throws: Backend.StartError.self) { _ = try FaultPlay([reply]) }

@@ -28,13 +28,13 @@ struct RefusingTests {
         return false
     }
 
-    @Test("A port that refuses at the start is released, on both addresses.", arguments: PollerKind.allCases)
+    @Test("A release opens a port that refuses from the start, on both addresses.", arguments: PollerKind.allCases)
     func released(_ kind: PollerKind) async throws {
         let sut = try FaultPlay([.init()], on: kind, network: [.init(.refusing, until: .released("up"))])
         let port = sut.backend.port
         for ipv6 in [false, true] { #expect(try await Self.isRefused(port, ipv6: ipv6)) }
         #expect(sut.connections.isEmpty)
-        // Nobody else gets the port meanwhile.
+        // No other server gets the port in the meantime.
         var options = Backend.Options()
         options.port = port
         #expect(throws: Backend.StartError.self) {
@@ -46,9 +46,9 @@ struct RefusingTests {
         #expect(throws: Backend.UnknownHold.self) { try sut.backend.release("down") }
     }
 
-    @Test("A port comes back when its time is up, no sooner.", arguments: PollerKind.allCases)
+    @Test("A port accepts again when its time is up, no sooner.", arguments: PollerKind.allCases)
     func after(_ kind: PollerKind) async throws {
-        // A machine that holds the client up for that long proves nothing: it tries again, with more time.
+        // A machine that delays the client for that long proves nothing: retry with more time.
         for milliseconds: Int64 in [150, 1_500, 15_000, 150_000] {
             let time = Duration.milliseconds(milliseconds)
             let network: [Scenario.Network] = [.init(.refusing, until: .after(time)), .init(.open)]
@@ -61,11 +61,11 @@ struct RefusingTests {
             #expect(first.openedAt - sut.backend.startedAt >= time.nanoseconds)
             return #expect(try await sut.isWell())
         }
-        Issue.record("the client was held up for two minutes")
+        Issue.record("the client was delayed for two minutes")
     }
 
     @Test(
-        "A port begins to refuse on both addresses, whichever was asked, and comes back on both.",
+        "A port refuses on both addresses, whichever a client used, and accepts again on both.",
         arguments: [false, true],
         PollerKind.allCases
     )
@@ -78,12 +78,12 @@ struct RefusingTests {
         let port = sut.backend.port
         for _ in 0..<2 { #expect(try await sut.client().readToEnd().ending == .closed) }
         for number in 0..<2 { _ = await sut.connection(number) { $0.end != nil } }
-        // Not by asking, which would be a connection that meets the state.
+        // Connection attempts would count as connections that meet the state.
         #expect(try await Self.becomes(refused: true, port))
         let count = sut.connections.count
         #expect(count == 2)
         try sut.backend.release("up")
-        // The listener that was asked first has met the last state; then both serve.
+        // The listener that was tried first has reached the last state; then both serve.
         var endings: [RawClient.Ending] = []
         while endings.isEmpty {
             if let client = try? await sut.client() {
@@ -97,7 +97,7 @@ struct RefusingTests {
         #expect(try await sut.isWell())
     }
 
-    @Test("A connection that is open goes on while others are refused.", arguments: PollerKind.allCases)
+    @Test("An open connection continues while others are refused.", arguments: PollerKind.allCases)
     func open(_ kind: PollerKind) async throws {
         let sut = try FaultPlay([.init()], on: kind, network: [.init(.open, until: .connections(1)), .init(.refusing)])
         let client = try await sut.client()
@@ -109,7 +109,7 @@ struct RefusingTests {
         #expect(sut.connections.first?.end == .stopped)
     }
 
-    @Test("A state that lasts no connection and no time is passed over.", arguments: PollerKind.allCases)
+    @Test("A state that lasts for zero connections or zero time is skipped.", arguments: PollerKind.allCases)
     func empty(_ kind: PollerKind) async throws {
         let network: [Scenario.Network] = [
             .init(.refusing, until: .after(.zero)), .init(.resetting, until: .connections(0)),
@@ -119,9 +119,9 @@ struct RefusingTests {
         #expect(try await sut.isWell())
     }
 
-    @Test("A backend that refuses is stopped, and its port is free.", arguments: PollerKind.allCases)
+    @Test("Stopping a backend that refuses connections frees its port.", arguments: PollerKind.allCases)
     func stop(_ kind: PollerKind) async throws {
-        // Other tests take free ports meanwhile, this one too: not every time.
+        // Other tests take free ports in the meantime, perhaps this one: retry.
         for attempt in 1...20 {
             let sut = try FaultPlay([.init()], on: kind, network: [.init(.refusing)])
             await sut.backend.stop()

@@ -9,9 +9,9 @@ import Testing
 struct SpreadTests {
     private static let milliseconds: Int64 = 1_000_000
 
-    /// How a reply of ten bytes is spread, in how many segments it comes and how long that takes at least.
+    /// A fault that spreads a reply of ten bytes, with its minimum of segments and of time.
     ///
-    /// A busy kernel may put bytes into one segment that were handed to it a millisecond apart.
+    /// A busy kernel may put bytes into one segment that the server wrote a millisecond apart.
     struct Spread: CustomTestStringConvertible, Sendable {
         var fault: Fault
         var segments: Int
@@ -39,7 +39,7 @@ struct SpreadTests {
     ]
 
     @Test(
-        "Each piece is a segment, none comes too early, and together they are the message.",
+        "A spread sends each piece as a segment, none too early, and together they form the message.",
         arguments: spreads,
         PollerKind.allCases
     )
@@ -52,10 +52,11 @@ struct SpreadTests {
         #expect(await client.get("/well")?.text == "well")
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.endAt) - entry.at >= spread.milliseconds * Self.milliseconds)
-        #expect((entry.end, entry.written) == (.completed, FaultPlay.message.utf8.count))
+        #expect(entry.end == .completed)
+        #expect(entry.written == FaultPlay.message.utf8.count)
     }
 
-    @Test("A reply has a pace, head and all.", arguments: PollerKind.allCases)
+    @Test("A pace applies to the head and the body of a reply.", arguments: PollerKind.allCases)
     func pace(_ kind: PollerKind) async throws {
         var reply = FaultPlay.reply()
         reply.pace = 1_000
@@ -68,7 +69,10 @@ struct SpreadTests {
         #expect(try #require(entry.endAt) - entry.at >= least)
     }
 
-    @Test("A pace of a megabyte a second takes its time for a quarter of one.", arguments: PollerKind.allCases)
+    @Test(
+        "A pace of one megabyte a second sends a quarter of a megabyte in a quarter of a second.",
+        arguments: PollerKind.allCases
+    )
     func fastPace(_ kind: PollerKind) async throws {
         let quarter = Array(AmountTests.megabyte.prefix(250_000))
         let sut = try FaultPlay([.init(body: .bytes(quarter), pace: 1_000_000)], on: kind)
@@ -78,7 +82,10 @@ struct SpreadTests {
         #expect(try #require(entry.endAt) - entry.at >= 249 * Self.milliseconds)
     }
 
-    @Test("What a client that does not read has missed is not made up for in a rush.", arguments: PollerKind.allCases)
+    @Test(
+        "A server does not send faster to make up for the time in which a client did not read.",
+        arguments: PollerKind.allCases
+    )
     func catchesUp(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.slice(size: 5, every: .milliseconds(60)), at: .body()), on: kind)
         let client = try await sut.asking()
@@ -89,7 +96,7 @@ struct SpreadTests {
     }
 
     @Test(
-        "A hundred thousand slices of a byte, with no time between, are whole and starve no other connection.",
+        "A body in a hundred thousand slices without pauses arrives whole and does not block other connections.",
         arguments: PollerKind.allCases
     )
     func oneByOne(_ kind: PollerKind) async throws {
@@ -107,11 +114,11 @@ struct SpreadTests {
         #expect(await neighbour.response()?.text == "well")
         await sut.backend.journal.settled()
         let end = try #require(sut.backend.journal.requests(.get("/well")).first?.endAt)
-        // Answered in between, or it would have waited for the whole body.
+        // The reply came in between; otherwise it would have waited for the whole body.
         #expect(try end < #require(sut.entries.first?.endAt))
     }
 
-    @Test("An upload is read at its pace, however it arrives.", arguments: PollerKind.allCases)
+    @Test("The server reads an upload at its pace, whatever the framing.", arguments: PollerKind.allCases)
     func uploadPace(_ kind: PollerKind) async throws {
         var reply = FaultPlay.reply()
         reply.uploadPace = 200
@@ -130,7 +137,7 @@ struct SpreadTests {
         }
     }
 
-    @Test("A large upload is read at its pace and is whole.", arguments: PollerKind.allCases)
+    @Test("The server reads a large upload at its pace and whole.", arguments: PollerKind.allCases)
     func largeUpload(_ kind: PollerKind) async throws {
         var reply = FaultPlay.reply()
         reply.uploadPace = 4 << 20

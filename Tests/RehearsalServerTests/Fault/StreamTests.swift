@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Raw replies and streams of events", .admitted)
 struct StreamTests {
-    @Test("Each piece of a raw reply is a segment, after its pause.", arguments: PollerKind.allCases)
+    @Test("A raw reply sends each piece as a segment, after its pause.", arguments: PollerKind.allCases)
     func raw(_ kind: PollerKind) async throws {
         let pieces: [Scenario.Body.Piece] = [
             .init("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na", after: .milliseconds(20)),
@@ -25,19 +25,24 @@ struct StreamTests {
         #expect(rest.isEmpty)
         #expect(ending == .closed)
         let entry = try #require(try await sut.settled().first)
-        #expect((entry.status, entry.end, entry.written) == (200, .completed, whole.count))
+        #expect(entry.status == 200)
+        #expect(entry.end == .completed)
+        #expect(entry.written == whole.count)
         #expect(try #require(entry.endAt) - entry.at >= 50_000_000)
         #expect(sut.entries.count == 1)
     }
 
-    @Test("Informational replies come before the reply, which is the one on record.", arguments: PollerKind.allCases)
+    @Test(
+        "Informational replies precede the final reply, which is the one that the journal records.",
+        arguments: PollerKind.allCases
+    )
     func informational(_ kind: PollerKind) async throws {
         let text =
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok"
         for request in [FaultPlay.get, "HEAD /faulty HTTP/1.1\r\nHost: a\r\n\r\n"] {
             let sut = try FaultPlay([.init(body: .raw([.init(text)]))], on: kind)
             let (bytes, ending) = try await sut.asking(request).readToEnd()
-            #expect(bytes.text == text, "the exact bytes of the whole reply")
+            #expect(bytes.text == text, "the client receives the exact bytes of the raw reply")
             #expect(ending == .closed)
             #expect(try await sut.settled().first?.status == 201)
         }
@@ -46,7 +51,7 @@ struct StreamTests {
         #expect(bytes.text == text.firstBytes(text.utf8.count - 2))
     }
 
-    @Test("A raw reply can be garbage, or nothing.", arguments: PollerKind.allCases)
+    @Test("A raw reply may be malformed or empty.", arguments: PollerKind.allCases)
     func garbage(_ kind: PollerKind) async throws {
         for bytes in [[], [0xFF], [0, 1, 2, 3], Array("HTTP/1.1 2".utf8)] as [[UInt8]] {
             let sut = try FaultPlay([.init(body: .raw([.init(bytes)]))], on: kind)
@@ -57,7 +62,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A large raw reply is whole.", arguments: PollerKind.allCases)
+    @Test("A large raw reply arrives whole.", arguments: PollerKind.allCases)
     func largeRaw(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(
             [.init(body: .raw([.init(AmountTests.megabyte), .init(AmountTests.megabyte)]))],
@@ -67,7 +72,10 @@ struct StreamTests {
         #expect(count == 2 << 20)
     }
 
-    @Test("Each event is a chunk and a segment, after its pause.", arguments: PollerKind.allCases)
+    @Test(
+        "An event stream sends each event as a chunk and a segment, after its pause.",
+        arguments: PollerKind.allCases
+    )
     func events(_ kind: PollerKind) async throws {
         let events: [Scenario.Body.Event] = [
             .init("1", event: "price", id: "7", retry: 500, after: .milliseconds(20)),
@@ -85,11 +93,12 @@ struct StreamTests {
         #expect(await client.get("/well")?.text == "well")
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.endAt) - entry.at >= 50_000_000)
-        #expect((entry.end, entry.written) == (.completed, whole.utf8.count))
+        #expect(entry.end == .completed)
+        #expect(entry.written == whole.utf8.count)
     }
 
     @Test(
-        "An endless stream goes on until its client goes, however fast it is, and starves nobody.",
+        "An endless stream continues until its client leaves, at any speed, without blocking other connections.",
         arguments: [Duration.milliseconds(1), .zero],
         PollerKind.allCases
     )
@@ -108,7 +117,7 @@ struct StreamTests {
         #expect(entry.written >= 1_000)
     }
 
-    @Test("HEAD of a stream is its head, at once.", arguments: PollerKind.allCases)
+    @Test("HEAD of an event stream receives the head at once.", arguments: PollerKind.allCases)
     func headOfEvents(_ kind: PollerKind) async throws {
         for forever in [true, false] {
             let events = [Scenario.Body.Event("a"), .init("b", after: forever ? .zero : .seconds(600))]
@@ -121,7 +130,7 @@ struct StreamTests {
     }
 
     @Test(
-        "Bytes where none are allowed are sent as they stand, and end the connection.",
+        "A body of a status that allows none is sent unchanged and closes the connection.",
         arguments: [204, 304],
         PollerKind.allCases
     )
@@ -136,7 +145,7 @@ struct StreamTests {
         #expect(ending == .closed)
     }
 
-    @Test("A body after the answer to HEAD is a raw reply.", arguments: PollerKind.allCases)
+    @Test("A raw reply can send a body in reply to HEAD.", arguments: PollerKind.allCases)
     func bodyOfHead(_ kind: PollerKind) async throws {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstray"
         let sut = try FaultPlay([.init(body: .raw([.init(text)]))], on: kind)

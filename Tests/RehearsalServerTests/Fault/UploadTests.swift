@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What goes wrong while a request's body is read", .admitted)
+@Suite("Faults while a request body is read", .admitted)
 struct UploadTests {
     private static let chunkedHead = "POST /faulty HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     private static let expecting =
@@ -14,7 +14,7 @@ struct UploadTests {
     static let amounts: [(Fault.Amount, Int)] = [(.bytes(0), 0), (.bytes(4), 4), (.percent(50), 5), (.bytes(99), 10)]
 
     @Test(
-        "A body ends its connection when as much of it has been read as is said.",
+        "A request-body fault ends the connection after the stated amount of the body.",
         arguments: amounts,
         PollerKind.allCases
     )
@@ -29,12 +29,17 @@ struct UploadTests {
             #expect(bytes.isEmpty)
             #expect(ending == expected)
             let entry = try #require(try await sut.settled().first)
-            #expect((entry.end, entry.decision, entry.status) == (.fault, .pending, nil))
+            #expect(entry.end == .fault)
+            #expect(entry.decision == .pending)
+            #expect(entry.status == nil)
             #expect(entry.body.length == play.read)
         }
     }
 
-    @Test("No more of a body is read than is said, also where more has come.", arguments: PollerKind.allCases)
+    @Test(
+        "The server reads no more of a body than the stated amount, even if more has arrived.",
+        arguments: PollerKind.allCases
+    )
     func exact(_ kind: PollerKind) async throws {
         for request in [FaultPlay.post + FaultPlay.text, Self.chunkedHead + "a\r\n0123456789\r\n0\r\n\r\n"] {
             let sut = try FaultPlay(Fault(.close, at: .requestBody(.bytes(4))), on: kind)
@@ -47,7 +52,7 @@ struct UploadTests {
     }
 
     @Test(
-        "A chunked body meets its fault as others do, at its end if it is shorter.",
+        "A chunked body meets its fault at the stated amount, or at its end if it is shorter.",
         arguments: amounts,
         PollerKind.allCases
     )
@@ -56,10 +61,11 @@ struct UploadTests {
         let ending = try await sut.asking(Self.chunkedHead + "a\r\n0123456789\r\n0\r\n\r\n").readToEnd().ending
         #expect(ending == .reset)
         let entry = try #require(try await sut.settled().first)
-        #expect((entry.end, entry.decision) == (.fault, .pending))
+        #expect(entry.end == .fault)
+        #expect(entry.decision == .pending)
     }
 
-    @Test("Leave to send a body is given when the fault before it has passed.", arguments: PollerKind.allCases)
+    @Test("The server sends 100 Continue after the fault before the body has passed.", arguments: PollerKind.allCases)
     func leave(_ kind: PollerKind) async throws {
         let sut = try FaultPlay(Fault(.delay(by: .milliseconds(150)), at: .requestBody()), on: kind)
         let client = try await sut.client()
@@ -76,7 +82,7 @@ struct UploadTests {
         #expect(sut.connections.first?.sent == FaultPlay.message.utf8.count + Self.leave.utf8.count)
     }
 
-    @Test("Leave to send a body is not given where the connection ends first.", arguments: PollerKind.allCases)
+    @Test("The server sends no 100 Continue if the connection ends first.", arguments: PollerKind.allCases)
     func noLeave(_ kind: PollerKind) async throws {
         for (fault, expected) in [
             (Fault(.close, at: .requestBody()), ""), (Fault(.close, at: .requestBody(.bytes(4))), Self.leave),
@@ -93,7 +99,7 @@ struct UploadTests {
     }
 
     @Test(
-        "An early reply comes before the body, instead of leave to send it, and closes.",
+        "An early reply precedes the body, replaces 100 Continue and closes the connection.",
         arguments: [417, 413],
         PollerKind.allCases
     )
@@ -105,12 +111,17 @@ struct UploadTests {
             #expect(bytes.text.contains("Connection: close\r\n"))
             #expect(ending == .closed)
             let entry = try #require(try await sut.settled().first)
-            #expect((entry.end, entry.status, entry.bodyAt) == (.completed, status, nil))
+            #expect(entry.end == .completed)
+            #expect(entry.status == status)
+            #expect(entry.bodyAt == nil)
         }
     }
 
-    @Test("An upload that is never read blocks in the client, and the next one works.", arguments: PollerKind.allCases)
-    func deaf(_ kind: PollerKind) async throws {
+    @Test(
+        "An upload that the server never reads blocks in the client, and the next one succeeds.",
+        arguments: PollerKind.allCases
+    )
+    func unread(_ kind: PollerKind) async throws {
         let size = 16 << 20
         let sut = try FaultPlay([FaultPlay.reply(Fault(.stall(), at: .requestBody(), on: .first(1)))], on: kind)
         let upload = [UInt8](repeating: 0x75, count: size)
@@ -118,7 +129,7 @@ struct UploadTests {
         let client = try await sut.asking(head)
         let taken = await client.sendWhatFits(upload)
         #expect(try await sut.isWell())
-        // A FIN would stay behind the bytes that nobody takes.
+        // A FIN would stay behind the bytes that the server never reads.
         await client.closeNow(reset: true)
         #expect(taken < size)
         let next = try await sut.asking(head)
@@ -132,7 +143,7 @@ struct UploadTests {
     }
 
     @Test(
-        "A fault of a body is met by the endpoint that answers, also where another one's condition is on the body.",
+        "A body meets the fault of the endpoint that replies, even if another one has a body condition.",
         arguments: PollerKind.allCases
     )
     func decidedLate(_ kind: PollerKind) async throws {
@@ -158,7 +169,7 @@ struct UploadTests {
         #expect(sut.journal.entries.map(\.decision) == [.pending, .reply, .reply])
     }
 
-    @Test("A body meets more than one fault, in the order of their offsets.", arguments: PollerKind.allCases)
+    @Test("A body meets several faults in the order of their offsets.", arguments: PollerKind.allCases)
     func several(_ kind: PollerKind) async throws {
         let reply = FaultPlay.reply(
             Fault(.close, at: .requestBody(.bytes(8))),
@@ -170,10 +181,11 @@ struct UploadTests {
         #expect(ending == .closed)
         let entry = try #require(try await sut.settled().first)
         #expect(try #require(entry.endAt) - entry.at >= 30_000_000)
-        #expect((entry.end, entry.body.length) == (.fault, 8))
+        #expect(entry.end == .fault)
+        #expect(entry.body.length == 8)
     }
 
-    @Test("A delay and a pace of an upload add up.", arguments: PollerKind.allCases)
+    @Test("The delay and the pace of an upload add up.", arguments: PollerKind.allCases)
     func delayAndPace(_ kind: PollerKind) async throws {
         var reply = FaultPlay.reply(Fault(.delay(by: .milliseconds(80)), at: .requestBody(.bytes(5))))
         reply.uploadPace = 200

@@ -13,8 +13,8 @@ struct ForeignCookieTests {
         return sut.journal.entries.flatMap(\.foreignCookies)
     }
 
-    @Test("A cookie that no reply sets is told, by its name.")
-    func told() async throws {
+    @Test("The journal lists a cookie that no reply sets, by its name.")
+    func foreign() async throws {
         let login = Scenario.Endpoint.post("/login", replies: [.init(headers: ["Set-Cookie": "sid=1; Path=/"])])
         #expect(try await cookies("Cookie: sid=1\r\n", [login]) == [])
         let foreign = try await cookies("Cookie: sid=1; other=2;third\r\nCookie: a=b\r\n", [login])
@@ -22,8 +22,8 @@ struct ForeignCookieTests {
         #expect(try await cookies("", [login]) == [])
     }
 
-    @Test("What a condition asks for, what an overlay sets, and what a closure or a template may set, is not.")
-    func untold() async throws {
+    @Test("The journal omits cookies that a condition matches or that an overlay, closure or template may set.")
+    func known() async throws {
         let asked = Scenario.Endpoint.get("/b", when: .init(cookies: [.init("sid", .present)]), replies: [.init()])
         #expect(try await cookies("Cookie: sid=1\r\n", [asked]) == [])
         let over = Scenario.Endpoint.overlay(.any, "/**", .init(headers: ["Set-Cookie": "sid=1"]))
@@ -34,7 +34,7 @@ struct ForeignCookieTests {
         #expect(try await cookies("Cookie: sid=1\r\n", [template]) == [])
     }
 
-    @Test("What was set by what was played before is the session's own.")
+    @Test("The journal omits cookies that an earlier scenario of the session sets.")
     func plays() async throws {
         let login = Scenario.Reply(headers: ["Set-Cookie": "sid=1"])
         let sut = try BothLoops.backend([.get("/a", replies: [login])])

@@ -6,9 +6,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What the journal says of exchanges that do not go as usual", .admitted)
+@Suite("Journal entries of incomplete or failed exchanges", .admitted)
 struct JournalEndTests {
-    @Test("A client that is too slow is on record as that, and without the endpoint that it never reached.")
+    @Test("The journal records a slow client as a timeout, without the endpoint that it did not reach.")
     func timeout() async throws {
         var limits = Backend.Limits()
         limits.bodyTimeout = .milliseconds(30)
@@ -19,13 +19,16 @@ struct JournalEndTests {
         #expect(await client.response()?.status == 408)
         await sut.journal.settled()
         let entry = try #require(sut.journal.entries.first)
-        #expect((entry.end, entry.status, entry.decision) == (.timeout, 408, .refused))
-        #expect((entry.endpoint, entry.fault) == (nil, nil))
+        #expect(entry.end == .timeout)
+        #expect(entry.status == 408)
+        #expect(entry.decision == .refused)
+        #expect(entry.endpoint == nil)
+        #expect(entry.fault == nil)
         #expect(entry.body.kept == Array("ab".utf8))
         #expect(!entry.body.isComplete)
     }
 
-    @Test("A body is complete once all of it is there, also in an exchange that is stopped.")
+    @Test("The journal marks a body as complete only if all of it arrived, even if the exchange is stopped.")
     func incomplete() async throws {
         let sut = try BothLoops.backend([.post("/", replies: [.init()])])
         let client = try await RawClient(port: sut.port)
@@ -38,7 +41,7 @@ struct JournalEndTests {
         #expect(!entry.body.isComplete)
     }
 
-    @Test("A reply of which no head is sent has no status, and one made later names its fault.")
+    @Test("An exchange without a reply head has no status, and an asynchronous reply records its fault.")
     func withoutHead() async throws {
         let fault = Fault(.reset, at: .beforeHead)
         let sut = try BothLoops.backend([
@@ -57,7 +60,7 @@ struct JournalEndTests {
         #expect(sut.journal.entries.map(\.end) == [.fault, .fault])
     }
 
-    @Test("A reply whose client has gone is dropped, and the journal says so.")
+    @Test("The server drops a reply whose client has left, and the journal records that.")
     func gone() async throws {
         let (release, continuation) = AsyncStream<Void>.makeStream()
         let reply = Scenario.Reply.later { _ in
@@ -76,7 +79,7 @@ struct JournalEndTests {
         #expect(entry.violation?.contains("dropped") == true)
     }
 
-    @Test("A later reply is made whatever the journal has forgotten, and sees the whole body.")
+    @Test("An asynchronous reply sees the whole body even if the journal is full.")
     func laterWithoutRoom() async throws {
         var options = BothLoops.options(.native)
         options.journalBytes = 4 << 10
@@ -89,7 +92,10 @@ struct JournalEndTests {
         #expect(text == "100000")
     }
 
-    @Test("Forgetting is done in small steps: most of what fits is kept.", arguments: [64 << 10, 512 << 10])
+    @Test(
+        "A full journal evicts entries in small steps and keeps most of those that fit.",
+        arguments: [64 << 10, 512 << 10]
+    )
     func smallSteps(_ bytes: Int) async throws {
         var options = BothLoops.options(.native)
         options.journalBytes = bytes
@@ -106,7 +112,7 @@ struct JournalEndTests {
         #expect(least > bytes / 200 / 2)
     }
 
-    @Test("What a follower hands over and what it says it missed is everything.")
+    @Test("The exchanges that a follower receives and those that it reports as missed are all exchanges.")
     func followerCounts() async throws {
         var options = BothLoops.options(.native)
         options.journalBytes = 8 << 10

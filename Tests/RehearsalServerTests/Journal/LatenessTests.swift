@@ -18,14 +18,14 @@ import RehearsalPlatform
             on kind: PollerKind
         ) throws -> Backend {
             var options = BothLoops.options(kind)
-            // Of its own: a test that holds the loop makes every request late.
+            // The loop is not shared: a test that holds it makes every request late.
             options.loops = try LoopGroup(threads: 1, poller: kind)
             options.measuresLateness = measuring
             let reply = Scenario.Reply(delay: .fixed(delay))
             return try Backend.start(Scenario("test", endpoints: [.any("/**", replies: [reply])]), options: options)
         }
 
-        /// Sends a request, and holds the loop for a tenth of a second after that.
+        /// Sends a request and holds the loop for a tenth of a second after that.
         private static func sendUnread(_ client: RawClient, to sut: Backend) async {
             await sut.withHeldLoops {
                 await client.send(request)
@@ -34,7 +34,7 @@ import RehearsalPlatform
         }
 
         @Test(
-            "A request that lay unread while the loop was busy has that time on record.",
+            "The journal records the time for which a request lay unread because the loop was busy.",
             arguments: PollerKind.allCases
         )
         func unread(_ kind: PollerKind) async throws {
@@ -50,7 +50,7 @@ import RehearsalPlatform
         }
 
         @Test(
-            "A request that lay unread before its connection was accepted has that time on record.",
+            "The journal records the time for which a request lay unread before its connection was accepted.",
             arguments: PollerKind.allCases
         )
         func unaccepted(_ kind: PollerKind) async throws {
@@ -66,9 +66,12 @@ import RehearsalPlatform
             #expect(try #require(sut.journal.entries.first).lateness >= .milliseconds(80))
         }
 
-        @Test("A reply that was due while the loop was busy has that time on record.", arguments: PollerKind.allCases)
+        @Test(
+            "The journal records the time by which a busy loop sent a reply too late.",
+            arguments: PollerKind.allCases
+        )
         func due(_ kind: PollerKind) async throws {
-            // A machine that sends the reply before the loop is held proves nothing: it gets more time.
+            // A machine that sends the reply before the loop is held proves nothing: retry with more time.
             for milliseconds: Int32 in [500, 5_000, 50_000] {
                 let delay = Duration.milliseconds(Int64(milliseconds))
                 let sut = try Self.backend(measuring: true, delay: delay, on: kind)
@@ -85,7 +88,7 @@ import RehearsalPlatform
             Issue.record("no loop was held before a reply was due in 50 s")
         }
 
-        @Test("Without the option no lateness is measured.", arguments: PollerKind.allCases)
+        @Test("A backend without the option measures no lateness.", arguments: PollerKind.allCases)
         func unmeasured(_ kind: PollerKind) async throws {
             let sut = try Self.backend(measuring: false, delay: .milliseconds(1), on: kind)
             let client = try await RawClient(port: sut.port)

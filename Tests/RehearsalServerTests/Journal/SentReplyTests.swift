@@ -6,11 +6,11 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What is sent, kept for a follower that wants it", .admitted)
+@Suite("Sent replies that are kept for a follower", .admitted)
 struct SentReplyTests {
     private typealias Sent = (entry: Journal.Entry, reply: Journal.SentReply?)
 
-    /// What a follower is handed of a session that ends when `talk` has.
+    /// Returns the exchanges and replies that a follower receives from a backend that stops after `talk`.
     private func sent(
         _ endpoints: [Scenario.Endpoint],
         journalBytes: Int = 4 << 20,
@@ -37,7 +37,10 @@ struct SentReplyTests {
         return seen.value
     }
 
-    @Test("It is the bytes that came, byte for byte, of each exchange on a connection.", arguments: PollerKind.allCases)
+    @Test(
+        "A kept reply has exactly the bytes that arrived, for each exchange of a connection.",
+        arguments: PollerKind.allCases
+    )
     func bytes(kind: PollerKind) async throws {
         let received = Box<[String]>([])
         let found = try await sent([.get("/{n}", replies: [.init(body: .text("hello"))])], on: kind) { backend in
@@ -52,7 +55,7 @@ struct SentReplyTests {
         #expect(found.allSatisfy { ($0.reply?.firstAt ?? 0) >= $0.entry.at })
     }
 
-    @Test("A large reply that the kernel takes in pieces is put together, up to what is kept of one.")
+    @Test("A kept reply joins the pieces of a large reply, up to the maximum size of one.")
     func large() async throws {
         let body = (0..<(9 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let found = try await sent([.get("/", replies: [.init(body: .bytes(body, type: nil))])]) { backend in
@@ -68,7 +71,7 @@ struct SentReplyTests {
         #expect(!message.isWhole)
     }
 
-    @Test("It does not make the journal forget, nor is it forgotten with the journal.")
+    @Test("A kept reply neither evicts journal entries nor is evicted with them.")
     func journal() async throws {
         let text = String(repeating: "x", count: 1_000)
         let found = try await sent([.get("/{n}", replies: [.init(body: .text(text))])], journalBytes: 64 << 10) {
@@ -83,9 +86,9 @@ struct SentReplyTests {
         #expect(found.allSatisfy { $0.reply?.hasGap == false && ($0.reply?.bytes.count ?? 0) > 1_000 })
     }
 
-    @Test("Where more is sent than can wait, no exchange is lost, and of each reply there is at least the beginning.")
+    @Test("A crowded follower loses no exchange and keeps at least the beginning of each reply.")
     func crowded() async throws {
-        let gate = DispatchSemaphore(value: 0)
+        let resumption = DispatchSemaphore(value: 0)
         let (entries, entered) = AsyncStream.makeStream(of: Void.self)
         let text = String(repeating: "x", count: 100 << 10)
         let found = try await sent(
@@ -93,17 +96,17 @@ struct SentReplyTests {
             replyBytes: 2 << 20,
             onNews: {
                 entered.yield()
-                gate.wait()
-                gate.signal()
+                resumption.wait()
+                resumption.signal()
             }
         ) { backend in
-            defer { gate.signal() }
+            defer { resumption.signal() }
             let client = try await RawClient(port: backend.port)
             _ = await client.get("/0")
-            // From here on the follower takes nothing.
+            // From here on the follower is blocked.
             for await _ in entries { break }
             for number in 1..<40 { _ = await client.get("/\(number)") }
-            // A client can have the last byte before the loop has kept it.
+            // A client may receive the last byte before the loop has kept it.
             await backend.journal.settled()
         }
         #expect(found.map(\.entry.target) == (0..<40).map { "/\($0)" })
@@ -113,7 +116,7 @@ struct SentReplyTests {
         #expect(replies.allSatisfy { !$0.hasGap && SentMessage($0, toHead: false).status == 200 })
     }
 
-    @Test("A follower that keeps up gets all of it, however much there is in the end.")
+    @Test("A follower that keeps up receives every reply whole, whatever the total size.")
     func keptUp() async throws {
         let text = String(repeating: "x", count: 100 << 10)
         let endpoint = Scenario.Endpoint.get("/{n}", replies: [.init(body: .text(text))])
@@ -130,7 +133,7 @@ struct SentReplyTests {
         #expect(found.allSatisfy { $0.reply?.isWhole == true })
     }
 
-    @Test("Where nothing was sent there is nothing, and of a reply that was cut off what went before.")
+    @Test("A kept reply is absent if nothing was sent, and partial if the reply was cut.")
     func cut() async throws {
         let found = try await sent([
             .get("/none", replies: [.init(fault: Fault(.reset, at: .beforeHead))]),
@@ -145,7 +148,8 @@ struct SentReplyTests {
         #expect(found.first?.reply == nil)
         let part = try #require(found.last?.reply)
         let message = SentMessage(part, toHead: false)
-        #expect((message.status, message.isWhole) == (200, false))
+        #expect(message.status == 200)
+        #expect(message.isWhole == false)
         #expect(message.body == Array("0123".utf8))
     }
 }

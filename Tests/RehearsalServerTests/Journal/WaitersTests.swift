@@ -5,9 +5,9 @@ import Testing
 
 @testable import RehearsalServer
 
-@Suite("Those who wait for a journal", .admitted)
+@Suite("Waiters for a journal", .admitted)
 struct WaitersTests {
-    @Test("Who is woken before it waits does not wait, once.")
+    @Test("A waiter that is woken before it waits does not wait, once.")
     func early() async {
         var sut = Waiters()
         let ticket = sut.makeTicket()
@@ -25,7 +25,7 @@ struct WaitersTests {
         #expect(isKept)
     }
 
-    @Test("Who is woken after it has gone leaves nothing behind.")
+    @Test("Waking a waiter that has left has no effect.")
     func late() async {
         var sut = Waiters()
         let ticket = sut.makeTicket()
@@ -39,26 +39,26 @@ struct WaitersTests {
         #expect(isKept)
     }
 
-    @Test("A task that is cancelled while it is woken keeps neither side waiting.", .timeLimit(.minutes(20)))
+    @Test("Cancelling a task while it is woken blocks neither side.", .timeLimit(.minutes(20)))
     func cancelled() async throws {
         let sut = Shared()
-        let (isKept, isLocked, isCancelled) = (Moment(), Moment(), Moment())
+        let (isKept, isLocked, isCancelled) = (Event(), Event(), Event())
         let ticket = sut.lock.withLock { sut.waiters.makeTicket() }
         let task = Task {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     _ = sut.lock.withLock { sut.waiters.keep(continuation, ticket) }
-                    isKept.come()
+                    isKept.occur()
                 }
             } onCancel: {
-                isCancelled.come()
+                isCancelled.occur()
                 sut.lock.withLock { sut.waiters.wake(ticket) }
             }
         }
         try await onThread { isKept.wait() }
         async let woken: Void = onThread {
             sut.lock.withLock {
-                isLocked.come()
+                isLocked.occur()
                 isCancelled.wait()
                 sut.waiters.wakeAll()
             }
@@ -72,27 +72,27 @@ struct WaitersTests {
     }
 
     private final class Shared: @unchecked Sendable {
-        // Sendable: `waiters` is reached under the lock.
+        // Sendable: `waiters` is accessed under the lock only.
         let lock = Lock()
         var waiters = Waiters()
     }
 
-    /// Something that happens once.
-    private final class Moment: @unchecked Sendable {
-        // Sendable: `hasCome` is reached under the lock.
+    /// An event that happens once.
+    private final class Event: @unchecked Sendable {
+        // Sendable: `hasOccurred` is accessed under the lock only.
         private let lock = Lock()
         private let news = Lock.Condition()
-        private var hasCome = false
+        private var hasOccurred = false
 
-        func come() {
+        func occur() {
             lock.withLock {
-                hasCome = true
+                hasOccurred = true
                 news.signal()
             }
         }
 
         func wait() {
-            lock.withLock { while !hasCome { lock.wait(for: news) } }
+            lock.withLock { while !hasOccurred { lock.wait(for: news) } }
         }
     }
 }

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The time between two pieces of a body", .admitted)
+@Suite("The time limit between two pieces of a body", .admitted)
 struct BodyTimeTests {
     private static func backend(_ limit: Duration, on kind: PollerKind) throws -> Backend {
         var limits = Backend.Limits()
@@ -13,7 +13,7 @@ struct BodyTimeTests {
         return try BothLoops.backend([.any("/**", replies: [.init()])], on: kind, limits: limits, canBeHeld: true)
     }
 
-    /// Heads, each with the pieces of a body that follow it.
+    /// Heads with the pieces of the body that follows.
     static let uploads = [
         ("Content-Length: 30\r\n\r\n", Array(repeating: "x", count: 30)),
         (
@@ -23,19 +23,19 @@ struct BodyTimeTests {
     ]
 
     @Test(
-        "A body that goes on in time is never cut, however long it takes in all.",
+        "The server never cuts a body whose pieces arrive in time, however long the whole takes.",
         arguments: uploads,
         PollerKind.allCases
     )
     func goesOn(_ upload: (head: String, pieces: [String]), _ kind: PollerKind) async throws {
-        // A machine that holds the client up for that long proves nothing: it tries again, with more time.
+        // A machine that delays the client for that long proves nothing: retry with more time.
         for seconds in [1, 2, 4, 8, 16] {
             let limit = Duration.seconds(seconds)
             let sut = try Self.backend(limit, on: kind)
             let (status, longest, whole) = try await RawClient(port: sut.port).run { client in
                 let start = ContinuousClock.now
                 client.send("POST / HTTP/1.1\r\nHost: a\r\n" + upload.head)
-                // From before one piece is sent until after the next.
+                // The time from before one piece is sent until after the next.
                 var (last, longest) = (start, Duration.zero)
                 for piece in upload.pieces {
                     guard client.isSilent(milliseconds: Int32(seconds * 1_500 / upload.pieces.count)) else { break }
@@ -54,25 +54,25 @@ struct BodyTimeTests {
     }
 
     @Test(
-        "A body that falls silent is cut, never before its time, and others are served.",
+        "The server cuts a body that stalls, never before its time limit, and serves other connections.",
         arguments: PollerKind.allCases
     )
     func silent(_ kind: PollerKind) async throws {
         for (head, pieces) in Self.uploads {
             for count in [0, 1, pieces.count - 1] {
-                // A machine that holds the client up for that long proves nothing: it tries again, with more time.
+                // A machine that delays the client for that long proves nothing: retry with more time.
                 for milliseconds in [150, 1_000, 8_000, 64_000] {
                     let limit = Duration.milliseconds(milliseconds)
                     if try await Self.isCut(head, pieces.prefix(count), after: limit, on: kind) { break }
-                    if milliseconds == 64_000 { Issue.record("the client was held up for a minute") }
+                    if milliseconds == 64_000 { Issue.record("the client was delayed for a minute") }
                 }
             }
         }
     }
 
-    /// Sends a head and pieces of a body, the last of them by itself, and expects that the body is cut.
+    /// Sends a head and pieces of a body, the last one separately, and expects that the server cuts the body.
     ///
-    /// - Returns: false if it was cut before the last piece was sent.
+    /// - Returns: false if the server cut the body before the last piece was sent.
     private static func isCut(
         _ head: String,
         _ pieces: ArraySlice<String>,
@@ -97,17 +97,20 @@ struct BodyTimeTests {
         let isWell = try await RawClient(port: sut.port).get("/")?.status == 200
         let status = await client.response()?.status
         let ending = await client.readToEnd().ending
-        #expect(status == 408 && ending == .closed && isWell)
+        #expect(status == 408)
+        #expect(ending == .closed)
+        #expect(isWell)
         await sut.journal.settled()
         let entry = try #require(sut.journal.entries.first)
         let start = try #require(sentAt ?? entry.headAt)
         #expect(try #require(entry.endAt) - start >= limit.nanoseconds)
-        #expect(entry.end == .timeout && !entry.body.isComplete)
+        #expect(entry.end == .timeout)
+        #expect(!entry.body.isComplete)
         #expect(entry.violation?.hasPrefix("RFC 9110 §15.5.9") == true)
         return true
     }
 
-    @Test("It ends with the body: a reply that takes longer is not cut.", arguments: PollerKind.allCases)
+    @Test("The limit ends with the body, so that a slower reply is not cut.", arguments: PollerKind.allCases)
     func ends(_ kind: PollerKind) async throws {
         var limits = Backend.Limits()
         limits.bodyTimeout = .milliseconds(100)

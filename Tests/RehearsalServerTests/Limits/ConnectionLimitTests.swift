@@ -5,19 +5,19 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The limit of connections", .admitted)
+@Suite("The connection limit", .admitted)
 struct ConnectionLimitTests {
-    /// How a connection leaves, so that another has room.
+    /// A way in which a connection ends and makes room for another.
     enum Departure: CaseIterable, Sendable {
-        case finishes, resets, isAnsweredLast, isRefused, falls
+        case finishes, resets, receivesLastReply, isRejected, timesOut
 
         func take(_ client: RawClient) async {
             switch self {
             case .finishes: await client.finishSending()
             case .resets: await client.closeNow(reset: true)
-            case .isAnsweredLast: await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            case .isRefused: await client.send("nonsense\r\n\r\n")
-            case .falls: await client.send("GET / HTTP/1.1\r\nHo")
+            case .receivesLastReply: await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            case .isRejected: await client.send("nonsense\r\n\r\n")
+            case .timesOut: await client.send("GET / HTTP/1.1\r\nHo")
             }
             if self != .resets {
                 _ = await client.readToEnd()
@@ -34,7 +34,7 @@ struct ConnectionLimitTests {
     }
 
     @Test(
-        "As many as it says are served at once; one more waits, and is served when one of them has left.",
+        "The server serves connections up to the limit; one more waits and is served when one has left.",
         arguments: Departure.allCases,
         PollerKind.allCases
     )
@@ -45,7 +45,7 @@ struct ConnectionLimitTests {
         let next = try await RawClient(port: sut.port)
         await next.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
         let isSilent = await next.isSilent()
-        // Those that are there are served all the same.
+        // The earlier connections are still served.
         let others = await clients.each { $0.get("/")?.status }
         await departure.take(clients[1])
         let late = await next.response()?.status
@@ -59,7 +59,7 @@ struct ConnectionLimitTests {
         #expect(connections[3].openedAt >= left)
     }
 
-    @Test("One at a time is one after the other, whoever comes first.", arguments: PollerKind.allCases)
+    @Test("A limit of one serves connections one after the other, in any order.", arguments: PollerKind.allCases)
     func oneAtATime(_ kind: PollerKind) async throws {
         let sut = try Self.backend(1, on: kind)
         let executor = try ThreadExecutor()

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The time that a head may take", .admitted)
+@Suite("The time limit of a head", .admitted)
 struct HeadTimeTests {
     private static let limit = Duration.milliseconds(200)
 
@@ -26,12 +26,12 @@ struct HeadTimeTests {
         )
     }
 
-    @Test("It counts from the first byte, however often another comes.", arguments: PollerKind.allCases)
+    @Test("The limit counts from the first byte, however many follow.", arguments: PollerKind.allCases)
     func dripped(_ kind: PollerKind) async throws {
         let sut = try Self.backend(on: kind)
         let client = try await RawClient(port: sut.port)
         let head = "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 300) + "\r\n\r\n"
-        // It would take six seconds, and a timer from the last byte would never come.
+        // The head would take six seconds, and a timer that each byte restarts would never fire.
         for byte in head.utf8 {
             await client.send([byte])
             guard await client.isSilent(milliseconds: 20) else { break }
@@ -49,7 +49,7 @@ struct HeadTimeTests {
         #expect(try #require(entry.endAt) - entry.at >= Self.limit.nanoseconds)
     }
 
-    @Test("No 408 is sent before it has passed.", arguments: PollerKind.allCases)
+    @Test("The server sends no 408 before the limit has passed.", arguments: PollerKind.allCases)
     func notEarly(_ kind: PollerKind) async throws {
         for milliseconds in [1, 20, 150] {
             let limit = Duration.milliseconds(milliseconds)
@@ -64,7 +64,10 @@ struct HeadTimeTests {
         }
     }
 
-    @Test("It ends with the head: neither a body nor a reply that takes longer is cut.", arguments: PollerKind.allCases)
+    @Test(
+        "The limit ends with the head, so that neither a slow body nor a slow reply is cut.",
+        arguments: PollerKind.allCases
+    )
     func ends(_ kind: PollerKind) async throws {
         let sut = try Self.backend(on: kind, [.init(delay: .milliseconds(300))]) {
             $0.headTimeout = .milliseconds(100)
@@ -77,13 +80,13 @@ struct HeadTimeTests {
         #expect(statuses == [200, 200])
     }
 
-    @Test("It begins anew with each head, and not before its first byte.", arguments: PollerKind.allCases)
+    @Test("The limit restarts with the first byte of each head, not before.", arguments: PollerKind.allCases)
     func anew(_ kind: PollerKind) async throws {
         let sut = try Self.backend(on: kind)
         let statuses = try await RawClient(port: sut.port).run { client in
             (0..<3).map { _ in
                 _ = client.isSilent(milliseconds: 250)
-                // Empty lines before a head are none of its bytes.
+                // Empty lines before a head do not belong to it.
                 client.send("\r\n")
                 _ = client.isSilent(milliseconds: 50)
                 return client.get("/")?.status
@@ -92,7 +95,7 @@ struct HeadTimeTests {
         #expect(statuses == [200, 200, 200])
     }
 
-    @Test("The time of an idle connection does not cut a head that has begun.", arguments: PollerKind.allCases)
+    @Test("The idle limit does not cut a head that has begun.", arguments: PollerKind.allCases)
     func notIdle(_ kind: PollerKind) async throws {
         let sut = try Self.backend(on: kind, canBeHeld: true) {
             ($0.headTimeout, $0.idle) = (.seconds(600), .milliseconds(100))
@@ -105,11 +108,11 @@ struct HeadTimeTests {
     }
 
     @Test(
-        "A head that has come whole is answered, however late the loop gets to read it.",
+        "A head that arrived whole receives its reply, however late the loop reads it.",
         arguments: PollerKind.allCases
     )
     func busyLoop(_ kind: PollerKind) async throws {
-        // On a busy machine many have had their time before all are there: that shows nothing, and they get more.
+        // On a busy machine many clients time out before all have connected: retry with more time.
         for seconds: Int32 in [1, 4, 16, 64] {
             let statuses = try await Self.statuses(ofHeadsWithin: seconds, on: kind)
             guard statuses.count > 300 else { continue }
@@ -119,19 +122,19 @@ struct HeadTimeTests {
         Issue.record("no more than 300 of 400 clients began their heads within a minute")
     }
 
-    /// Returns the statuses of clients whose heads came whole in time, and that the loop read after it.
+    /// Returns the statuses of clients whose heads arrived whole in time but were read after the limit.
     private static func statuses(ofHeadsWithin seconds: Int32, on kind: PollerKind) async throws -> [Int?] {
         var options = BothLoops.options(kind)
-        // Of its own, because it is held for as long as a head may take.
+        // The loop is not shared, because the test holds it for the whole time limit of a head.
         options.loops = try LoopGroup(threads: 1, poller: kind)
         options.limits.headTimeout = .seconds(Int64(seconds))
         let sut = try Backend.start(Scenario("b", endpoints: [.any("/**", replies: [.init()])]), options: options)
-        // More than a loop is told of at once.
+        // More sockets than one poll of the loop returns.
         let clients = try await RawClient.crowd(400, port: sut.port)
         await clients.each { $0.send("GET / HTTP/1.1\r\nHost: ") }
         try await sut.caughtUp()
         let inTime = await sut.withHeldLoops {
-            // A client whose time was over when the loop was held has its reply.
+            // A client that timed out before the loop was held has its reply.
             var inTime: [RawClient] = []
             for client in clients where await client.isSilent(milliseconds: 0) { inTime.append(client) }
             await inTime.each { $0.send("a\r\n\r\n") }

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The time that a connection may be idle", .admitted)
+@Suite("The time limit of an idle connection", .admitted)
 struct IdleTimeTests {
     private static let limit = Duration.milliseconds(150)
 
@@ -16,7 +16,7 @@ struct IdleTimeTests {
     }
 
     @Test(
-        "A connection without a request is closed without a word, and never before its time.",
+        "The server closes a connection without a request silently, never before the limit.",
         arguments: ["", "\r\n", "\r\n\r\n\r"],
         PollerKind.allCases
     )
@@ -25,27 +25,29 @@ struct IdleTimeTests {
         let client = try await sut.client()
         await client.send(bytes)
         let (received, ending) = await client.readToEnd()
-        #expect(received.isEmpty && ending != .silent)
+        #expect(received.isEmpty)
+        #expect(ending != .silent)
         let connection = try #require(await sut.connection(0) { $0.end != nil })
         #expect(try #require(connection.closedAt) - connection.openedAt >= Self.limit.nanoseconds)
         #expect(sut.backend.journal.count == 0)
     }
 
-    @Test("It counts from the end of the last exchange.", arguments: PollerKind.allCases)
+    @Test("The limit counts from the end of the last exchange.", arguments: PollerKind.allCases)
     func afterRequests(_ kind: PollerKind) async throws {
-        // All at once, as a client that is held up between them would be idle.
+        // All requests at once: a client that is delayed between them would be idle.
         let sut = try Self.sut(on: kind, [.init(delay: .milliseconds(100))])
         let client = try await sut.backend.client(sending: String(repeating: FaultPlay.get, count: 3))
         let statuses = await client.run { client in (0..<3).map { _ in client.response()?.status } }
         let rest = await client.readToEnd()
         #expect(statuses == [200, 200, 200])
-        #expect(rest.bytes.isEmpty && rest.ending == .closed)
+        #expect(rest.bytes.isEmpty)
+        #expect(rest.ending == .closed)
         let connection = try #require(await sut.connection(0) { $0.end != nil })
         let last = try #require(sut.entries.last?.endAt)
         #expect(try #require(connection.closedAt) - last >= Self.limit.nanoseconds)
     }
 
-    @Test("A connection that waits for its reply, or sends its body, is not idle.", arguments: PollerKind.allCases)
+    @Test("A connection that waits for its reply or sends its body is not idle.", arguments: PollerKind.allCases)
     func notIdle(_ kind: PollerKind) async throws {
         let sut = try Self.sut(on: kind, [.init(delay: .milliseconds(400))])
         let first = try await sut.backend.client(sending: FaultPlay.get).response()?.status

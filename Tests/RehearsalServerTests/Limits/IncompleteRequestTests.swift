@@ -5,9 +5,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Requests whose bodies are incomplete", .admitted)
+@Suite("Requests with incomplete bodies", .admitted)
 struct IncompleteRequestTests {
-    /// A backend whose endpoint looks at bodies, which therefore are kept until they have arrived.
+    /// Returns a backend with a body condition, which keeps each body until it has arrived.
     private static func backend(_ kind: PollerKind) throws -> Backend {
         var limits = BothLoops.patience
         limits.bodies = 1_000
@@ -22,14 +22,14 @@ struct IncompleteRequestTests {
     private static let part = String(repeating: " ", count: 600)
     private static let rest = String(repeating: " ", count: 300)
 
-    /// Returns when the loop has met what was sent to it before.
+    /// Waits until the loop has read all bytes that were sent before.
     private func settle(_ sut: Backend) async throws {
         let client = try await RawClient(port: sut.port)
-        // The first reply may come from the turn of the loop that has yet to read another connection.
+        // The loop may send the first reply in an iteration that has not yet read another connection.
         for _ in 0..<2 { #expect(await client.get("/none")?.status == 501) }
     }
 
-    @Test("A request that needs more than the room for all bodies is answered 503.", arguments: PollerKind.allCases)
+    @Test("A request that exceeds the room for all bodies receives 503.", arguments: PollerKind.allCases)
     func full(_ kind: PollerKind) async throws {
         let sut = try Self.backend(kind)
         let first = try await RawClient(port: sut.port)
@@ -44,14 +44,14 @@ struct IncompleteRequestTests {
         #expect(await first.response()?.status == 200)
         let next = "GET /none?\(String(repeating: "x", count: 600)) HTTP/1.1\r\nHost: a\r\n\r\n"
         for _ in 0..<3 {
-            // What follows the body in the same segment is not counted as part of it.
+            // The bytes after the body in the same segment do not count as part of it.
             await first.send(Self.head + Self.part + Self.rest + next)
             #expect(await first.response()?.status == 200)
             #expect(await first.response()?.status == 501)
         }
     }
 
-    @Test("The room that a client used is free when the client has gone.", arguments: PollerKind.allCases)
+    @Test("The room for bodies that a client used is free after the client has left.", arguments: PollerKind.allCases)
     func gone(_ kind: PollerKind) async throws {
         let sut = try Self.backend(kind)
         for isReset in [false, true] {

@@ -1,18 +1,18 @@
 import RehearsalServer
 import Testing
 
-/// A limit of a size, and requests that come to any size under it.
+/// A size limit, with requests of any given size.
 struct SizeLimit: CustomTestStringConvertible, Sendable {
     var name: String
-    /// The largest that is answered.
+    /// The largest size that the server accepts.
     var most: Int
-    /// How what is larger is answered, and the section that says so.
+    /// The status of the reply to a larger request.
     var status: Int
     var section: String
     var request: @Sendable (_ size: Int) -> String
     var testDescription: String { name }
 
-    /// Each is different, so that none is taken for another.
+    /// Limits that all differ, so that a test cannot confuse two of them.
     static let limits: Backend.Limits = {
         var limits = BothLoops.patience
         (limits.head, limits.headerLines, limits.target, limits.body) = (512, 5, 40, 20)
@@ -55,14 +55,14 @@ struct SizeLimit: CustomTestStringConvertible, Sendable {
         target("a target after a method as long as it") { size in
             "\(String(repeating: "M", count: 40)) /\(fill(size - 1)) HTTP/1.1"
         },
-        target("a target that is asked for in HTTP/1.0") { "GET /\(fill($0 - 1)) HTTP/1.0" },
+        target("a target in HTTP/1.0") { "GET /\(fill($0 - 1)) HTTP/1.0" },
         SizeLimit(name: "a method", most: 40, status: 501, section: "RFC 9112 §3:") { size in
             "\(String(repeating: "M", count: size)) / HTTP/1.1\r\nHost: a\r\n\r\n"
         },
     ]
 
     private static let bodies = [
-        body("a body of a length") { size in
+        body("a body with a Content-Length") { size in
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n" + fill(size)
         },
         body("a body in one chunk") { chunked + String($0, radix: 16) + "\r\n" + fill($0) + "\r\n0\r\n\r\n" },
@@ -94,7 +94,7 @@ struct SizeLimit: CustomTestStringConvertible, Sendable {
 
     private static func fill(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-    /// A head of a size that begins in a certain way.
+    /// Returns a head of the given size that begins with the given fields.
     private static func start(_ size: Int, _ fields: String) -> String {
         let start = "GET / HTTP/1.1\r\nHost: a\r\n" + fields
         return start + fill(size - start.utf8.count - 4) + "\r\n\r\n"

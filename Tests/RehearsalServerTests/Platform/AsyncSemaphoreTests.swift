@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalServer
 
-/// Waiters of one semaphore, and how each was resumed.
+/// The waiters of one semaphore, with a log of their resumptions.
 private final class Arrivals: @unchecked Sendable {
     // Sendable: `resumed` is accessed under the lock only; the rest never changes.
     private let lock = Lock()
@@ -16,7 +16,7 @@ private final class Arrivals: @unchecked Sendable {
     /// The names of the waiters in the order in which they were resumed; `!` follows the name of a cancelled one.
     var log: [String] { lock.withLock { resumed } }
 
-    /// A waiter that has not entered, and the place that it is for.
+    /// Returns a waiter that has not entered, and its place.
     func waiter() -> (waiter: AsyncSemaphore.Waiter, place: AsyncSemaphore.Place) {
         let place = AsyncSemaphore.Place(of: semaphore)
         return (AsyncSemaphore.Waiter(for: place), place)
@@ -343,7 +343,7 @@ extension AsyncSemaphoreTests {
 
 @Suite("A task that has a semaphore to itself", .admitted, .timeLimit(.minutes(20)))
 struct ExclusivePlaceTests {
-    @Test("It runs when all places are free, before tasks that asked later.")
+    @Test("An exclusive task runs when all places are free, before tasks that arrived later.")
     func exclusive() async {
         let sut = AsyncSemaphore(places: 2)
         let arrivals = Arrivals(at: sut)

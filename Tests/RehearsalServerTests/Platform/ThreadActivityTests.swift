@@ -8,14 +8,14 @@ import RehearsalPlatform
 
     @Suite("The activity of threads", .admitted)
     struct ThreadActivityTests {
-        @Test("A thread that is alive is shown with its number.")
+        @Test("The description of a live thread begins with its number.")
         func alive() throws {
             let thread = try #require(ThreadActivity.current)
             let shown = try #require(ThreadActivity.shown(of: [thread]).first)
             #expect(shown.hasPrefix("thread \(thread) "))
         }
 
-        @Test("A thread that does not exist is left out.")
+        @Test("The descriptions omit a thread that does not exist.")
         func gone() {
             #expect(ThreadActivity.shown(of: [Int32.max]) == [])
         }

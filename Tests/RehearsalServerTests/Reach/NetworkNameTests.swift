@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalServer
 
-@Suite("The URLs that other devices can use", .admitted)
+@Suite("URLs for other devices", .admitted)
 struct NetworkNameTests {
     private func v4(_ bytes: [UInt8]) -> NetworkAddress {
         NetworkAddress(bytes: bytes, text: bytes.map { "\($0)" }.joined(separator: "."))
@@ -17,20 +17,20 @@ struct NetworkNameTests {
         NetworkName.urls(of: addresses, name: name, port: 8080)
     }
 
-    @Test("IPv4 and IPv6 addresses and the name are each a URL, in this order.")
+    @Test("The URLs list IPv4 addresses, IPv6 addresses and the name, in this order.")
     func order() {
         let addresses = [
             v6(0xFD, 0, "fd00::1"), v4([192, 168, 1, 20]), v6(0x20, 1, "2001:db8::1"), v4([10, 0, 0, 7]),
         ]
         #expect(
-            urls(addresses, name: "desk.example.com") == [
+            urls(addresses, name: "mac.example.com") == [
                 "http://192.168.1.20:8080", "http://10.0.0.7:8080", "http://[fd00::1]:8080",
-                "http://[2001:db8::1]:8080", "http://desk.local:8080",
+                "http://[2001:db8::1]:8080", "http://mac.local:8080",
             ]
         )
     }
 
-    @Test("Addresses that lead nowhere for another device are left out.")
+    @Test("The URLs omit addresses that other devices cannot reach.")
     func unreachable() {
         var loopback = v4([10, 1, 1, 1])
         loopback.isLoopback = true
@@ -40,11 +40,11 @@ struct NetworkNameTests {
             loopback, down, v4([127, 0, 0, 1]), v4([0, 0, 0, 0]), v4([224, 0, 0, 1]), v6(0xFE, 0x80, "fe80::1"),
             v6(0, 0, "::1"), v6(0xFF, 2, "ff02::1"), NetworkAddress(bytes: [], text: ""),
         ]
-        #expect(urls(addresses, name: "desk").isEmpty)
+        #expect(urls(addresses, name: "mac").isEmpty)
         #expect(urls(addresses + [v4([192, 168, 1, 22])]) == ["http://192.168.1.22:8080"])
     }
 
-    @Test("What a device is less likely to reach comes later, but before the other family.")
+    @Test("The URLs list less reachable addresses later, but before those of the other family.")
     func rank() {
         var tunnel = v4([100, 64, 0, 1])
         tunnel.isPointToPoint = true
@@ -57,23 +57,23 @@ struct NetworkNameTests {
         )
     }
 
-    @Test("An address that two interfaces have is named once.")
+    @Test("The URLs list an address of two interfaces once.")
     func twice() {
         #expect(urls([v4([10, 0, 0, 7]), v4([10, 0, 0, 7])]) == ["http://10.0.0.7:8080"])
     }
 
     @Test(
-        "A host name becomes one of .local, unless it is none that mDNS could answer for.",
+        "A host name becomes a .local name unless mDNS cannot resolve it.",
         arguments: [
-            ("desk", "desk.local"), ("Desk.local", "desk.local"), ("desk.example.com", "desk.local"),
-            ("localhost", nil), ("localhost.localdomain", nil), ("", nil), ("192.168.1.20", nil), ("my desk", nil),
+            ("mac", "mac.local"), ("Mac.local", "mac.local"), ("mac.example.com", "mac.local"),
+            ("localhost", nil), ("localhost.localdomain", nil), ("", nil), ("192.168.1.20", nil), ("my mac", nil),
         ] as [(String, String?)]
     )
     func name(_ name: String, _ local: String?) {
         #expect(NetworkName.local(name) == local)
     }
 
-    @Test("The system's loopback address is among those of this machine, and no URL has it.")
+    @Test("The addresses of this machine include loopback, and no URL contains it.")
     func system() {
         let addresses = NetworkName.addresses()
         #expect(

@@ -13,7 +13,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Who can connect to a backend", .admitted)
+@Suite("The reach of a backend", .admitted)
 struct ReachTests {
     private func backend(
         _ reach: Backend.Reach,
@@ -30,7 +30,7 @@ struct ReachTests {
         )
     }
 
-    /// The address that a socket is bound to, as bytes.
+    /// Returns the bytes of the address that a socket is bound to.
     private func boundAddress(_ socket: Listening.Socket) -> [UInt8] {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -41,7 +41,7 @@ struct ReachTests {
         }
     }
 
-    @Test("Its sockets are bound to the loopback addresses, or to any.", arguments: Backend.Reach.allCases)
+    @Test("The sockets of a backend are bound to the loopback addresses or to all.", arguments: Backend.Reach.allCases)
     func bound(_ reach: Backend.Reach) throws {
         let sut = try Listening.open(reach.scope, port: 0)
         defer { for socket in sut.sockets { close(socket.descriptor) } }
@@ -55,7 +55,7 @@ struct ReachTests {
         #expect(sut.sockets.first?.family == AF_INET)
     }
 
-    @Test("Without a word, an address other than the two of loopback is refused.", .enabled(if: hasManyAddresses))
+    @Test("A backend refuses addresses other than the two of loopback by default.", .enabled(if: hasManyAddresses))
     func loopback() async throws {
         let sut = try backend(.loopback)
         #expect(try await RawClient(port: sut.port).get("/")?.status == 200)
@@ -65,7 +65,7 @@ struct ReachTests {
         #expect(sut.deviceURLs.isEmpty)
     }
 
-    @Test("With the network, every address answers, and the base URL stays that of this machine.")
+    @Test("A backend on the network accepts at every address, and its base URL stays on loopback.")
     func network() async throws {
         let sut = try backend(.network)
         #expect(try await RawClient(port: sut.port).get("/")?.status == 200)
@@ -75,7 +75,7 @@ struct ReachTests {
         #expect(sut.deviceURLs.map(\.absoluteString) == NetworkName.urls(port: sut.port))
     }
 
-    @Test("A port that was refused for a while comes back on every address.", .enabled(if: hasManyAddresses))
+    @Test("A port that refused for a while accepts again at every address.", .enabled(if: hasManyAddresses))
     func refusing() async throws {
         let sut = try backend(.network, network: [Scenario.Network(.refusing, until: .released("up"))])
         await #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: sut.port, host: 2) }
@@ -84,7 +84,7 @@ struct ReachTests {
         #expect(try await RawClient(port: sut.port, host: 2).get("/")?.status == 200)
     }
 
-    @Test("Links lead to where devices can follow them, or to where they are told to.")
+    @Test("Links point to an address that devices can reach, or to the configured origin.")
     func links() async throws {
         let here = try backend(.loopback)
         #expect(try await RawClient(port: here.port).get("/")?.text == "http://127.0.0.1:\(here.port)")
@@ -93,20 +93,20 @@ struct ReachTests {
         let reply = try await RawClient(port: open.port).get("/")
         #expect(reply?.text == first)
         #expect(reply?.header("Location") == first + "/a")
-        let told = try backend(.network, linkOrigin: "https://mock.example.com")
-        #expect(try await RawClient(port: told.port).get("/")?.text == "https://mock.example.com")
+        let configured = try backend(.network, linkOrigin: "https://mock.example.com")
+        #expect(try await RawClient(port: configured.port).get("/")?.text == "https://mock.example.com")
     }
 
-    @Test("A session on a port that others share has its links lead through that port too.")
+    @Test("The links of a session on a shared port point to that port.")
     func shared() async throws {
         var options = Backend.Options()
         options.reach = .network
         options.sharesPort = true
-        options.linkOrigin = "http://desk.local:8080"
+        options.linkOrigin = "http://mac.local:8080"
         let front = try Backend.start(Scenario("front", endpoints: []), options: options)
         let scenario = Scenario("s", endpoints: [.get("/", replies: [.init(body: .text("{{baseURL}}"))])])
         let sut = try Backend.start(scenario, as: "k7", on: front)
-        #expect(try await RawClient(port: front.port).get("/~k7/")?.text == "http://desk.local:8080/~k7")
+        #expect(try await RawClient(port: front.port).get("/~k7/")?.text == "http://mac.local:8080/~k7")
         #expect(sut.deviceURLs.map(\.absoluteString) == front.deviceURLs.map { $0.absoluteString + "/~k7" })
     }
 

@@ -10,7 +10,7 @@ import Testing
 struct BackendTests {
     private let hello = Scenario("hello", endpoints: [.get("/hello", replies: [.init(body: .text("world"))])])
 
-    @Test("A reply sequence is given in turn and its last reply goes on.", arguments: PollerKind.allCases)
+    @Test("A backend sends a reply sequence in order and then repeats its last reply.", arguments: PollerKind.allCases)
     func sequence(_ kind: PollerKind) async throws {
         let sut = try BothLoops.backend(
             [
@@ -30,7 +30,7 @@ struct BackendTests {
         #expect(replies[3]?.text == "well")
     }
 
-    @Test("A sequence whose last reply states its times is exhausted after it: 501, counted as unexpected.")
+    @Test("A sequence whose last reply has a count is exhausted after it: 501, counted as unexpected.")
     func exhausted() async throws {
         let sut = try BothLoops.backend([.get("/once", replies: [.init(200, times: 1)])])
         let client = try await RawClient(port: sut.port)
@@ -41,7 +41,7 @@ struct BackendTests {
         #expect(sut.journal.unexpected.map(\.decision) == [.exhausted])
     }
 
-    @Test("An unknown path gets 501 with the nearest endpoint, what differed, and an endpoint to paste.")
+    @Test("An unknown path receives 501 with the nearest endpoint, its differences and an endpoint to paste.")
     func unmatched() async throws {
         let sut = try BothLoops.backend([.get("/api/v1/users", replies: [.init()])])
         let client = try await RawClient(port: sut.port)
@@ -61,7 +61,7 @@ struct BackendTests {
         #expect(entry.nearest.first?.hasPrefix("get /api/v1/users") == true)
     }
 
-    @Test("Both loopback addresses answer on one port.")
+    @Test("A backend accepts on both loopback addresses of one port.")
     func bothFamilies() async throws {
         let sut = try Backend.start(hello)
         #expect(try await RawClient(port: sut.port).get("/hello")?.text == "world")
@@ -69,7 +69,7 @@ struct BackendTests {
         #expect(sut.baseURL.absoluteString == "http://127.0.0.1:\(sut.port)")
     }
 
-    @Test("A port in use is said with the way out.")
+    @Test("The error for a port in use names the option that avoids it.")
     func portInUse() throws {
         let first = try Backend.start(hello)
         var options = Backend.Options()
@@ -80,7 +80,7 @@ struct BackendTests {
     }
 
     @Test(
-        "A scenario that cannot be played is refused with the endpoint's name.",
+        "The backend rejects an invalid scenario with the reason.",
         arguments: [
             (Scenario.Endpoint.get("users", replies: [.init()]), "begin with \"/\""),
             (.get("/users", replies: []), "no replies"),
@@ -95,9 +95,9 @@ struct BackendTests {
         #expect(error?.description.contains(reason) == true)
     }
 
-    @Test("After stop the port is free, and connections are closed.")
+    @Test("Stopping a backend frees its port and closes its connections.")
     func stops() async throws {
-        // The system may give a port that is free to another test at once, but not five in a row.
+        // The system may give a free port to another test at once, but not five times in a row.
         for _ in 0..<5 {
             let sut = try Backend.start(hello)
             let client = try await RawClient(port: sut.port)
@@ -112,7 +112,7 @@ struct BackendTests {
         Issue.record("a stopped backend still accepts connections")
     }
 
-    @Test("A thousand backends are started, used and stopped, and leave no descriptor open.")
+    @Test("A thousand backends that start, serve and stop leave no descriptor open.")
     func thousand() async throws {
         let before = openDescriptors()
         for _ in 0..<1_000 {
@@ -120,11 +120,11 @@ struct BackendTests {
             #expect(try await RawClient(port: backend.port).get("/hello")?.status == 200)
             await backend.stop()
         }
-        // Other tests open and close theirs meanwhile; one left open by each backend would be a thousand.
+        // Other tests open and close descriptors in the meantime; one leak per backend would add a thousand.
         #expect(openDescriptors() - before < 500)
     }
 
-    @Test("Five hundred backends live side by side without touching each other.")
+    @Test("Five hundred backends run at the same time without affecting each other.")
     func sideBySide() async throws {
         let backends = try (0..<500).map { number in
             try Backend.start(
@@ -137,7 +137,7 @@ struct BackendTests {
         for backend in backends { await backend.stop() }
     }
 
-    @Test("An answer made later by a closure reaches its client, and sees the request.")
+    @Test("An asynchronous reply sees the request and reaches its client.")
     func later() async throws {
         let reply = Scenario.Reply.later { request in
             let text = await Task { "\(request.method) \(request.target)" }.value

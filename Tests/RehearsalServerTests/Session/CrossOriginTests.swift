@@ -4,21 +4,21 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Pages of other origins", .admitted)
+@Suite("Requests from other origins", .admitted)
 struct CrossOriginTests {
     private static let preflight = """
         OPTIONS /a HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n
         """
 
-    @Test("A preflight is on record as answered, and is not unexpected; no turn is taken.")
+    @Test("The journal records a preflight as an expected reply, and it takes no turn.")
     func preflight() async throws {
         let endpoint = Scenario.Endpoint(.put, "/a", replies: [.init(201, times: 1), .init(204)])
         let sut = try Backend.start(Scenario("s", endpoints: [endpoint], cors: true))
         let client = try await RawClient(port: sut.port)
         await client.send(Self.preflight)
-        let leave = await client.response()?.status
+        let preflight = await client.response()?.status
         await client.send("PUT /a HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\nContent-Length: 0\r\n\r\n")
-        let statuses = await [leave, client.response()?.status]
+        let statuses = await [preflight, client.response()?.status]
         #expect(statuses == [204, 201])
         await sut.journal.settled()
         #expect(sut.journal.entries.map(\.decision) == [.reply, .reply])
@@ -27,7 +27,7 @@ struct CrossOriginTests {
     }
 
     @Test(
-        "What lies over everything does not keep a preflight from its answer, and a page may read why nothing answered."
+        "An overlay does not affect the reply to a preflight, and the page may read an unmatched reply."
     )
     func beneathOverlay() async throws {
         let sut = try Backend.start(
@@ -41,15 +41,15 @@ struct CrossOriginTests {
         )
         let client = try await RawClient(port: sut.port)
         await client.send(Self.preflight)
-        let leave = await client.response()
-        let nothing = await client.get("/b", headers: "Origin: https://app.example\r\n")
-        #expect(leave?.status == 204)
-        #expect(leave?.header("Access-Control-Allow-Methods") == "PUT")
-        #expect(nothing?.status == 501)
-        #expect(nothing?.header("Access-Control-Allow-Origin") == "https://app.example")
+        let preflight = await client.response()
+        let unmatched = await client.get("/b", headers: "Origin: https://app.example\r\n")
+        #expect(preflight?.status == 204)
+        #expect(preflight?.header("Access-Control-Allow-Methods") == "PUT")
+        #expect(unmatched?.status == 501)
+        #expect(unmatched?.header("Access-Control-Allow-Origin") == "https://app.example")
     }
 
-    @Test("What was recorded for another origin becomes that of the page; what it varied by stays.")
+    @Test("A recorded allowed origin becomes the origin of the page, and the recorded Vary stays.")
     func recorded() async throws {
         var reply = Scenario.Reply(headers: ["Access-Control-Allow-Origin": "https://live.example", "Vary": "Accept"])
         reply.recordedOrigins = [.init("https://api.example")]
@@ -63,7 +63,7 @@ struct CrossOriginTests {
     }
 
     @Test(
-        "An endpoint for every method is not taken for the question whether it may be asked, and noise not for a secret."
+        "A preflight does not match an endpoint of every method, and noise needs no credential."
     )
     func everyMethod() async throws {
         var scenario = Scenario(

@@ -11,7 +11,7 @@ struct HoldTests {
         try BothLoops.backend([.get("/held", replies: replies), .get("/free", replies: [.init(204)])], on: kind)
     }
 
-    @Test("It is sent when it is released, and not before.", arguments: PollerKind.allCases)
+    @Test("A held reply is sent when its hold is released, not before.", arguments: PollerKind.allCases)
     func released(_ kind: PollerKind) async throws {
         let sut = try backend([.init(body: .text("now"), hold: "list")], on: kind)
         let client = try await RawClient(port: sut.port)
@@ -23,13 +23,13 @@ struct HoldTests {
         #expect(sut.journal.requests(.get("/held")).map(\.written) == [0])
         try sut.release("list")
         #expect(await client.response()?.text == "now")
-        // What comes after a release is not held.
+        // Requests after a release are not held.
         #expect(await client.get("/held")?.text == "now")
         await sut.journal.settled()
         #expect(sut.journal.requests(.get("/held")).map(\.end) == [.completed, .completed])
     }
 
-    @Test("A release before the request is as good as one after it, until it is held again.")
+    @Test("A release before the request works like one after it, until the hold is set again.")
     func latched() async throws {
         let sut = try backend([.init(body: .text("now"), hold: "list")])
         try sut.release("list")
@@ -43,7 +43,7 @@ struct HoldTests {
         #expect(await client.response()?.text == "now")
     }
 
-    @Test("So many waiting requests release one another, on one connection each.", arguments: PollerKind.allCases)
+    @Test("A hold releases its replies when the stated number of requests waits.", arguments: PollerKind.allCases)
     func untilWaiting(_ kind: PollerKind) async throws {
         let sut = try backend([.init(body: .text("all"), hold: .init(untilWaiting: 20))], on: kind)
         let clients = try await RawClient.crowd(20, port: sut.port)
@@ -55,7 +55,7 @@ struct HoldTests {
         #expect(await clients[0].get("/held")?.text == "all")
     }
 
-    @Test("A client that goes ends its exchange, and no longer counts as waiting.", arguments: PollerKind.allCases)
+    @Test("A client that leaves ends its exchange and no longer counts as waiting.", arguments: PollerKind.allCases)
     func gone(_ kind: PollerKind) async throws {
         let sut = try backend([.init(body: .text("all"), hold: .init("pair", untilWaiting: 2))], on: kind)
         let first = try await RawClient(port: sut.port)
@@ -72,7 +72,7 @@ struct HoldTests {
         #expect(await clients[0].response()?.text == "all")
     }
 
-    @Test("Delay and fault come after the release.")
+    @Test("The delay and the fault of a held reply follow its release.")
     func fault() async throws {
         let reply = Scenario.Reply(delay: .milliseconds(1), fault: .init(.close, at: .beforeHead), hold: "list")
         let sut = try backend([reply])
@@ -84,7 +84,7 @@ struct HoldTests {
         #expect(sut.journal.entries.map(\.end) == [.fault])
     }
 
-    @Test("A name that nothing is held by is refused with those that there are.")
+    @Test("A release of an unknown hold is rejected with the known names.")
     func unknown() throws {
         let sut = try backend([.init(hold: "list"), .init(hold: "detail")])
         let error = #expect(throws: Backend.UnknownHold.self) { try sut.release("lsit") }
@@ -92,7 +92,7 @@ struct HoldTests {
         #expect(throws: Backend.UnknownHold.self) { try sut.hold("lsit") }
     }
 
-    @Test("A backend that stops ends what it holds.")
+    @Test("Stopping a backend ends its held exchanges.")
     func stopped() async throws {
         let sut = try backend([.init(hold: "list")])
         let client = try await RawClient(port: sut.port)
@@ -102,14 +102,14 @@ struct HoldTests {
         #expect(sut.journal.entries.map(\.end) == [.stopped])
     }
 
-    @Test("A reply that a closure made is held as well.")
+    @Test("A hold applies to an asynchronous reply.")
     func later() async throws {
         let sut = try backend([.later { _ in .init(body: .text("now"), hold: "late") }])
         let client = try await RawClient(port: sut.port)
         await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/held"), within: .seconds(60))
         let other = try await RawClient(port: sut.port)
-        // The name is known once the closure has been asked; if nothing is held, the exchange ends instead.
+        // The name is known once the closure has run; without a hold, the exchange ends instead.
         while (try? sut.release("late")) == nil, !sut.isSettled {
             guard await other.get("/free")?.status == 204 else { break }
         }

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Another scenario on the same port", .admitted)
+@Suite("Switching a backend to another scenario", .admitted)
 struct PlayingTests {
     private static func scenario(_ name: String, _ status: Int) -> Scenario {
         Scenario(
@@ -14,7 +14,10 @@ struct PlayingTests {
         )
     }
 
-    @Test("Connections stay, and what comes next is answered by it.", arguments: PollerKind.allCases)
+    @Test(
+        "Connections stay open after a switch, and the new scenario replies to their next requests.",
+        arguments: PollerKind.allCases
+    )
     func goesOn(_ kind: PollerKind) async throws {
         let sut = try Backend.start(Self.scenario("one", 201), options: BothLoops.options(kind))
         let client = try await RawClient(port: sut.port)
@@ -27,7 +30,7 @@ struct PlayingTests {
         #expect(sut.journal.entries.map(\.endpoint) == ["get /me", "get /me", "get /me", nil])
     }
 
-    @Test("Sequences and state begin anew, and each entry names the endpoint that it was answered by.")
+    @Test("A switch restarts sequences and state, and each entry names its own endpoint.")
     func anew() async throws {
         let replies: [Scenario.Reply] = [.init(201, then: .init(state: "x")), .init(202)]
         let first = Scenario("s", endpoints: [.get("/a", replies: replies)])
@@ -46,7 +49,7 @@ struct PlayingTests {
         #expect(sut.findings.isEmpty)
     }
 
-    @Test("What was played before is forgotten but for what its entries are called by.")
+    @Test("A backend releases the previous scenario but keeps the endpoint names of its entries.")
     func forgotten() async throws {
         weak var former: AnyObject?
         let sut = try Backend.start(Self.scenario("one", 201))
@@ -58,7 +61,7 @@ struct PlayingTests {
         #expect(sut.journal.entries.map(\.endpoint) == ["get /me"])
     }
 
-    @Test("Endpoints of one name, and keys of one endpoint, are filled in with draws of their own.")
+    @Test("Endpoints of the same name, and keys of one endpoint, draw their own template values.")
     func draws() async throws {
         let text = Scenario.Reply(body: .text("{{uuid}} {{random 1 1000000}}"))
         var keyed = Scenario.Endpoint.get("/u/{id}", replies: [text])
@@ -72,7 +75,7 @@ struct PlayingTests {
         #expect(Set(drawn).count == drawn.count)
     }
 
-    @Test("The journal has a mark for each change, between the exchanges before it and those after.")
+    @Test("The journal has a mark for each switch, between the exchanges before and after it.")
     func marks() async throws {
         let sut = try Backend.start(Self.scenario("one", 201))
         let tail = JournalTail(sut)
@@ -94,7 +97,7 @@ struct PlayingTests {
         #expect(shown == ["201", "two", "202", "two"])
     }
 
-    @Test("A reply that is held goes, as it was decided.", arguments: PollerKind.allCases)
+    @Test("A switch releases a held reply as it was decided.", arguments: PollerKind.allCases)
     func held(_ kind: PollerKind) async throws {
         let first = Scenario("s", endpoints: [.get("/a", replies: [.init(201, hold: "h")])])
         let sut = try Backend.start(first, options: BothLoops.options(kind))
@@ -106,7 +109,7 @@ struct PlayingTests {
         #expect(await client.get("/me")?.status == 202)
     }
 
-    @Test("One that comes to its hold only when another scenario plays goes at once.", arguments: PollerKind.allCases)
+    @Test("A reply that reaches its hold after a switch is sent at once.", arguments: PollerKind.allCases)
     func heldLate(_ kind: PollerKind) async throws {
         let (played, next) = AsyncStream.makeStream(of: Void.self)
         let reply = Scenario.Reply.later { _ in
@@ -123,7 +126,7 @@ struct PlayingTests {
         #expect(await statuses == [201, 202])
     }
 
-    @Test("A body that is still coming is answered by what its head found.")
+    @Test("The endpoint that matched the head replies to a body that arrives after a switch.")
     func upload() async throws {
         let first = Scenario("s", endpoints: [.post("/a", replies: [.init(201)])])
         let sut = try Backend.start(first, options: BothLoops.options(.native))
@@ -136,7 +139,7 @@ struct PlayingTests {
         #expect(sut.journal.entries.map(\.endpoint) == ["post /a"])
     }
 
-    @Test("One that cannot be played changes nothing.")
+    @Test("A switch to an invalid scenario changes nothing.")
     func malformed() async throws {
         let sut = try Backend.start(Self.scenario("one", 201))
         #expect(throws: Backend.StartError.self) {
@@ -145,7 +148,10 @@ struct PlayingTests {
         #expect(try await RawClient(port: sut.port).get("/me")?.status == 201)
     }
 
-    @Test("Its network begins, and that of the other ends.", arguments: PollerKind.allCases)
+    @Test(
+        "A switch ends the network states of the old scenario and begins those of the new one.",
+        arguments: PollerKind.allCases
+    )
     func network(_ kind: PollerKind) async throws {
         var offline = Self.scenario("one", 201)
         offline.network = [.init(.refusing, until: .released("up"))]
@@ -160,7 +166,7 @@ struct PlayingTests {
         #expect(try await RawClient(port: sut.port).get("/me")?.status == 201)
     }
 
-    @Test("Fifty changes under load lose no request and no connection.", arguments: [1, 4])
+    @Test("Fifty switches under load lose no request and no connection.", arguments: [1, 4])
     func underLoad(_ threads: Int) async throws {
         var options = Backend.Options()
         options.loops = try LoopGroup(threads: threads)

@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Replies that heed what a request asks", .admitted)
+@Suite("Replies to ranges and preconditions", .admitted)
 struct TermsTests {
     private static func file(_ size: Int, _ faults: Fault..., times: Int? = nil) -> Scenario.Reply {
         var reply = Scenario.Reply(
@@ -18,7 +18,7 @@ struct TermsTests {
 
     private func statuses(_ backend: Backend) -> [Int?] { backend.journal.entries.map(\.status) }
 
-    @Test("A download that dies at half is resumed where it died, and is whole.")
+    @Test("A download that a fault cuts in half resumes at the cut and is whole.")
     func resumed() async throws {
         let size = 3 << 20
         let sut = try Backend.start(
@@ -54,7 +54,7 @@ struct TermsTests {
         #expect(sut.journal.entries.map(\.fault) == ["reset at body 50%", nil])
     }
 
-    @Test("Faults of the reply are those of the part: half of it is half of what is sent.")
+    @Test("Faults of a partial reply apply to the part: a cut at 50% sends half of the range.")
     func faultOfPart() async throws {
         let faulty = Self.file(100, Fault(.close, at: .body(.percent(50))))
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/film", replies: [faulty])]))
@@ -71,7 +71,7 @@ struct TermsTests {
         #expect(statuses(sut) == [206])
     }
 
-    @Test("Several parts come as one body of parts, in the order in which they were asked for.")
+    @Test("Several ranges arrive as one multipart body, in the requested order.")
     func severalParts() async throws {
         var reply = Scenario.Reply(headers: ["Accept-Ranges": "bytes"], body: .text("0123456789"))
         reply.headers.append("Content-Type", "text/x")
@@ -93,7 +93,7 @@ struct TermsTests {
         )
     }
 
-    @Test("What was recorded is cut after the recorded origin has become this one.")
+    @Test("A range applies to a recorded body after its origin has been rewritten.")
     func rewritten() async throws {
         var reply = Scenario.Reply(headers: ["Accept-Ranges": "bytes"], body: .text("at https://api.example/x"))
         reply.recordedOrigins = [.init("https://api.example")]
@@ -104,7 +104,7 @@ struct TermsTests {
         #expect(answer?.header("Content-Range") == "bytes 3-\(whole.utf8.count - 1)/\(whole.utf8.count)")
     }
 
-    @Test("A turn is taken and a change is made, whether the body is sent or not; one that is refused changes nothing.")
+    @Test("A 304 takes its turn and makes its change, and a 412 takes its turn without a change.")
     func turns() async throws {
         let tag = Scenario.Reply(headers: ["ETag": "\"1\""], body: .text("one"), times: 1)
         let sut = try Backend.start(
@@ -142,7 +142,7 @@ struct TermsTests {
         #expect(sut.findings.map(\.description) == [])
     }
 
-    @Test("A reply that a closure makes heeds them too.")
+    @Test("Ranges and preconditions apply to an asynchronous reply.")
     func closure() async throws {
         let reply = Scenario.Reply.later { _ in Self.file(10) }
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [reply])], cors: true))

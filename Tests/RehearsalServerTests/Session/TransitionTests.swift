@@ -4,13 +4,13 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("State under any concurrency", .admitted)
+@Suite("State changes of concurrent requests", .admitted)
 struct TransitionTests {
     private static let connections = 64
-    /// Requests that a client sends before it reads the replies to them.
+    /// The number of requests that a client sends before it reads the replies.
     private static let batch = 50
 
-    /// What 64 connections at once are answered, all together: each status, and how often.
+    /// Returns the number of replies of each status that 64 concurrent connections receive together.
     private static func statuses(
         of sut: Backend,
         asking count: Int,
@@ -47,7 +47,7 @@ struct TransitionTests {
         return try Backend.start(scenario, options: options)
     }
 
-    @Test("Twenty thousand requests change the state one after the other, and none is lost.", arguments: [1, 4])
+    @Test("Twenty thousand requests change the state one after the other, without a lost update.", arguments: [1, 4])
     func alternating(_ threads: Int) async throws {
         func change(_ from: String, _ to: String, _ status: Int) -> Scenario.Endpoint {
             let then = Scenario.Change(state: to, increment: [.init("n")])
@@ -66,12 +66,12 @@ struct TransitionTests {
         }
         #expect(statuses == [201: 10_016, 202: 10_016])
         #expect(try await RawClient(port: sut.port).get("/n")?.text == "20032")
-        // Decided in the order in which the journal has them, each finds what the one before has left.
+        // Decisions follow the order of the journal, so each sees the state that the previous one left.
         let decided = sut.journal.entries.dropLast().compactMap(\.status)
         #expect(zip(decided, decided.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test("Of 64 that ask for the same thing at once, one gets it.", arguments: [1, 4])
+    @Test("One of 64 concurrent requests for the same item receives it.", arguments: [1, 4])
     func claims(_ threads: Int) async throws {
         let scenario = Scenario(
             "s",
@@ -89,6 +89,7 @@ struct TransitionTests {
         #expect(statuses == [201: 200, 409: 200 * 63])
         var winners: [String: Int] = [:]
         for entry in sut.journal.entries where entry.status == 201 { winners[entry.target, default: 0] += 1 }
-        #expect(winners.count == 200 && winners.values.allSatisfy { $0 == 1 })
+        #expect(winners.count == 200)
+        #expect(winners.values.allSatisfy { $0 == 1 })
     }
 }

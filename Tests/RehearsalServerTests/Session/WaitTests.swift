@@ -8,7 +8,7 @@ import Testing
 struct WaitTests {
     private func backend() throws -> Backend { try BothLoops.backend([.get("/{name}", replies: [.init(204)])]) }
 
-    @Test("It returns what has arrived already.")
+    @Test("A wait returns requests that have already arrived.")
     func already() async throws {
         let sut = try backend()
         let client = try await RawClient(port: sut.port)
@@ -17,7 +17,7 @@ struct WaitTests {
         #expect(try await sut.wait(for: .get("/c"), count: 0).isEmpty)
     }
 
-    @Test("It returns as soon as the last that is waited for arrives, however many others do.")
+    @Test("A wait returns when the last expected request arrives, whatever other requests do.")
     func later() async throws {
         let sut = try backend()
         async let found = sut.wait(for: .get("/wanted"), count: 3, within: .seconds(300))
@@ -28,7 +28,7 @@ struct WaitTests {
         #expect(try await found.map(\.ordinal) == [99, 199, 299])
     }
 
-    @Test("Many wait at once, each for its own.")
+    @Test("Many concurrent waits each return their own requests.")
     func many() async throws {
         let sut = try backend()
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -41,7 +41,7 @@ struct WaitTests {
         }
     }
 
-    @Test("When time is up it tells what did arrive.")
+    @Test("A wait that times out reports the requests that arrived.")
     func timeout() async throws {
         let sut = try backend()
         let empty = await #expect(throws: Backend.WaitError.self) {
@@ -58,7 +58,7 @@ struct WaitTests {
         #expect(lines.last?.contains("GET /other?token=%5Bredacted") == true)
     }
 
-    @Test("A cancelled task waits no longer.")
+    @Test("A cancelled task stops waiting.")
     func cancelled() async throws {
         let sut = try backend()
         let task = Task { try await sut.wait(for: .get("/wanted"), within: .seconds(60)) }
@@ -66,7 +66,7 @@ struct WaitTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("However long the time is, waiting ends when what is waited for arrives.")
+    @Test("A wait with a huge time limit ends when its request arrives.")
     func endless() async throws {
         let sut = try backend()
         async let found = sut.wait(for: .get("/wanted"), within: .seconds(Int64.max))
@@ -75,7 +75,7 @@ struct WaitTests {
         #expect(try await found.count == 1)
     }
 
-    @Test("What a client sent before it went is on record once the journal has settled.")
+    @Test("A settled journal holds the request of a client that has left.")
     func gone() async throws {
         for _ in 0..<100 {
             let sut = try backend()
@@ -87,14 +87,14 @@ struct WaitTests {
         }
     }
 
-    @Test("A path that is none is refused.")
+    @Test("A wait for an invalid path is rejected.")
     func malformed() async throws {
         let sut = try backend()
         let error = await #expect(throws: Backend.WaitError.self) { try await sut.wait(for: .get("wanted")) }
         #expect(error?.description.contains("begin with") == true)
     }
 
-    @Test("Settling has a limit, and a request that stays open does not outlast it.")
+    @Test("A wait for a settled journal has a time limit that an open request does not extend.")
     func settling() async throws {
         let sut = try BothLoops.backend([.get("/held", replies: [.init(hold: "list")])])
         let client = try await RawClient(port: sut.port)

@@ -5,19 +5,19 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-/// How clients end their connections at each stage of an exchange.
+/// Tests of clients that end their connections at each stage of an exchange.
 ///
-/// A peer that is gone without a word (its machine has lost its power) cannot be made on a loopback without a firewall:
-/// what the server sees of it is silence, which is what the tests of its times and of slow readers show.
+/// A peer that vanishes without FIN or RST, such as one that loses power, needs a firewall on a loopback interface.
+/// The server sees it as silence, which the tests of time limits and of slow readers cover.
 @Suite("Clients that leave at each stage", .admitted)
 struct DepartureTests {
-    /// How far an exchange has come when its client leaves.
+    /// The progress of an exchange when its client leaves.
     struct Stage: CustomTestStringConvertible, Sendable {
         var name: String
         var bytes: String
-        /// What the journal says of a client that says FIN there, and then reads on.
+        /// The recorded end for a client that sends FIN at this stage and then continues to read.
         var finished: Journal.End?
-        /// What it says of one that resets.
+        /// The recorded end for a client that resets.
         var reset: Journal.End?
         var violation: String?
         var testDescription: String { name }
@@ -43,7 +43,7 @@ struct DepartureTests {
             violation: "RFC 9112 §8: the head ended after 30 bytes"
         ),
         Stage(
-            name: "in a body of a length",
+            name: "in a body with a Content-Length",
             bytes: upload + "Content-Length: 10\r\n\r\nabc",
             finished: .closedByClient,
             reset: .resetByClient,
@@ -67,7 +67,7 @@ struct DepartureTests {
     ]
 
     @Test(
-        "FIN ends what is not whole, and not a reply that is being written.",
+        "FIN ends an incomplete request, but not a reply that is being written.",
         arguments: stages,
         PollerKind.allCases
     )
@@ -93,7 +93,7 @@ struct DepartureTests {
         #expect(sut.first?.received == stage.bytes.utf8.count)
     }
 
-    @Test("RST ends whatever is going on, and is on record.", arguments: stages, PollerKind.allCases)
+    @Test("RST ends any exchange, and the journal records it.", arguments: stages, PollerKind.allCases)
     func resets(_ stage: Stage, _ kind: PollerKind) async throws {
         let sut = try await SlowPlay(8 << 20, on: kind)
         let client = try await sut.client()
@@ -110,7 +110,10 @@ struct DepartureTests {
         #expect(sut.first?.end == .resetByClient)
     }
 
-    @Test("A client that closes without reading its reply is gone as if it had reset.", arguments: PollerKind.allCases)
+    @Test(
+        "The journal records a client that closes without reading its reply as a reset.",
+        arguments: PollerKind.allCases
+    )
     func closesUnread(_ kind: PollerKind) async throws {
         let sut = try await SlowPlay(on: kind)
         let client = try await sut.client()
@@ -123,7 +126,7 @@ struct DepartureTests {
         #expect(sut.entries.map(\.end) == [.resetByClient])
     }
 
-    @Test("FIN and then RST while a reply is written end it too.", arguments: PollerKind.allCases)
+    @Test("FIN followed by RST ends a reply that is being written.", arguments: PollerKind.allCases)
     func finishesAndResets(_ kind: PollerKind) async throws {
         let sut = try await SlowPlay(on: kind)
         let client = try await sut.client()
@@ -137,7 +140,7 @@ struct DepartureTests {
         #expect(sut.first?.end == .resetByClient)
     }
 
-    @Test("Hundreds that leave at every stage at once leave nothing behind.", arguments: PollerKind.allCases)
+    @Test("Hundreds of clients that leave at all stages at once leave no socket open.", arguments: PollerKind.allCases)
     func many(_ kind: PollerKind) async throws {
         let sut = try await SlowPlay(1 << 20, on: kind)
         let clients = try await sut.clients(400)

@@ -9,14 +9,14 @@ import RehearsalTestSupport
     import Glibc
 #endif
 
-/// A backend with a reply that takes a while to send, and what is left of its clients.
+/// A backend with a large reply, and a count of the sockets that its clients leave.
 struct SlowPlay: Sendable {
     let backend: Backend
-    /// Sockets before any client has come.
+    /// The number of sockets before any client connects.
     private let listeners: Int
 
     static let get = "GET /large HTTP/1.1\r\nHost: a\r\n\r\n"
-    /// Larger than what the kernel takes for a client that does not read.
+    /// A size larger than the kernel buffers for a client that does not read.
     static let size = 50 << 20
     static let large = [UInt8](repeating: 0x78, count: size)
 
@@ -39,20 +39,20 @@ struct SlowPlay: Sendable {
         listeners = openDescriptors(onPort: backend.port)
     }
 
-    /// A client whose kernel takes little before it reads.
+    /// Returns a client with a small receive window.
     func client() async throws -> RawClient { try await RawClient(port: backend.port, window: 4_096) }
 
-    /// So many of them, on one thread.
+    /// Returns that many clients with a small receive window, on one thread.
     func clients(_ count: Int) async throws -> [RawClient] {
         try await RawClient.crowd(count, port: backend.port, window: 4_096)
     }
 
-    /// Whether another connection is served.
+    /// Whether the server replies on another connection.
     func isWell() async throws -> Bool {
         try await RawClient(port: backend.port).get("/well")?.text == "well"
     }
 
-    /// Waits until that many connections have ended, and counts the sockets that are left of them.
+    /// Waits until that many connections have ended, and returns the number of sockets that they leave.
     func left(after count: Int) async throws -> Int {
         _ = await backend.connections { $0.count { $0.end != nil } >= count }
         return try await onThread {
@@ -61,13 +61,13 @@ struct SlowPlay: Sendable {
         }
     }
 
-    /// What is on record of the slow, in order.
+    /// The journal entries of the slow clients, in order.
     var entries: [Journal.Entry] { backend.journal.entries.filter { $0.target != "/well" } }
-    /// The connection that came first.
+    /// The first connection.
     var first: Journal.Connection? { backend.journal.connections.first { $0.number == 0 } }
 }
 
-/// Bytes of this process that are in memory; nil where the system does not tell.
+/// Returns the resident bytes of this process; nil on systems without that figure.
 func residentBytes() -> Int? {
     #if os(Linux)
         guard let file = fopen("/proc/self/statm", "r") else { return nil }

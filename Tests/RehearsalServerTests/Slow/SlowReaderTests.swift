@@ -5,36 +5,36 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Clients that read slowly, or not at all", .admitted, .serialized)
+@Suite("Clients that read slowly or not at all", .admitted, .serialized)
 struct SlowReaderTests {
     @Test(
-        "Slow readers of a large reply cost no copy of it, and hold up nobody.",
+        "Slow readers of a large reply need no copy of it and do not block other connections.",
         arguments: PollerKind.allCases
     )
     func memory(_ kind: PollerKind) async throws {
         let sut = try await SlowPlay(on: kind)
-        // Once, so that the reply has been made.
+        // One request, so that the reply has been prepared.
         let before = try await sut.client()
         await before.send(SlowPlay.get)
         _ = await before.read(1_000)
         let resident = residentBytes()
         let readers = try await sut.clients(20)
         await readers.each { $0.send(SlowPlay.get) }
-        var heard: [Int] = []
-        for _ in 0..<5 { heard += await readers.each { $0.read(10_000).count } }
+        var counts: [Int] = []
+        for _ in 0..<5 { counts += await readers.each { $0.read(10_000).count } }
         let growth = residentBytes().flatMap { now in resident.map { now - $0 } }
         let isWell = try await sut.isWell()
         for reader in readers + [before] { await reader.closeNow(reset: true) }
-        #expect(heard.allSatisfy { $0 == 10_000 })
+        #expect(counts.allSatisfy { $0 == 10_000 })
         #expect(isWell)
-        // A copy each would be a thousand megabytes; other tests take and give back some meanwhile.
+        // A copy for each would be a thousand megabytes; other tests allocate and free memory in the meantime.
         if let growth { #expect(growth < 300 << 20) }
         #expect(try await sut.left(after: 22) == 0)
         #expect(sut.entries.count { $0.end == .resetByClient } == 21)
     }
 
     @Test(
-        "A client that asks again and again and reads nothing is asked to wait, and costs one reply at a time.",
+        "A client that pipelines requests without reading is paused and costs one reply at a time.",
         arguments: [200, 100_000, 50 << 20],
         PollerKind.allCases
     )
@@ -53,7 +53,7 @@ struct SlowReaderTests {
         if let growth { #expect(growth < 300 << 20) }
         #expect(try await sut.left(after: 2) == 0)
         await sut.backend.journal.settled()
-        // Those that had been answered, the one that was being answered, and none of those that waited.
+        // The requests with replies and the one in progress, but none that waited.
         let ends = sut.entries.map(\.end)
         #expect(ends.count <= taken)
         #expect(ends.dropLast().allSatisfy { $0 == .completed })
@@ -61,7 +61,7 @@ struct SlowReaderTests {
         #expect(sut.first?.end == .resetByClient)
     }
 
-    @Test("The kernel takes little for a client that does not read.", arguments: PollerKind.allCases)
+    @Test("The kernel buffers little for a client that does not read.", arguments: PollerKind.allCases)
     func kernel(_ kind: PollerKind) async throws {
         let sut = try await SlowPlay(on: kind)
         let client = try await sut.client()
@@ -70,11 +70,11 @@ struct SlowReaderTests {
         try await sut.backend.caughtUp()
         await client.closeNow(reset: true)
         #expect(try await sut.left(after: 1) == 0)
-        // What a window, a buffer for it and one call take; unlimited, it is two and a half megabytes.
+        // One window, its buffer and one call; without a limit it is two and a half megabytes.
         #expect(try #require(sut.entries.first).written < 1 << 20)
     }
 
-    @Test("A client that reads at last gets every reply that it asked for, in order.", arguments: PollerKind.allCases)
+    @Test("A client that reads late receives every reply to its requests, in order.", arguments: PollerKind.allCases)
     func atLast(_ kind: PollerKind) async throws {
         let sut = try await SlowPlay(100_000, on: kind)
         let client = try await sut.client()
@@ -86,7 +86,7 @@ struct SlowReaderTests {
         #expect(try await sut.left(after: 2) == 0)
     }
 
-    @Test("A client that is not done reading is not idle, and is not cut.", arguments: PollerKind.allCases)
+    @Test("A client that is still reading is not idle and is not cut.", arguments: PollerKind.allCases)
     func notIdle(_ kind: PollerKind) async throws {
         var limits = Backend.Limits()
         (limits.idle, limits.headTimeout, limits.bodyTimeout) = (
@@ -95,7 +95,7 @@ struct SlowReaderTests {
         let sut = try await SlowPlay(8 << 20, on: kind, limits: limits, canBeHeld: true)
         let client = try await sut.backend.client(sending: SlowPlay.get, window: 256 << 10)
         await client.waitForSomething()
-        // Nothing comes to somebody who has asked for nothing, and so it is a way to let time pass.
+        // A client without a request receives nothing, so waiting for it lets time pass.
         let other = try await RawClient(port: sut.backend.port)
         _ = await other.isSilent(milliseconds: 200)
         _ = await other.readToEnd()

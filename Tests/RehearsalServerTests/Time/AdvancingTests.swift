@@ -5,9 +5,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Time that is let pass", .admitted)
+@Suite("Advancing the time of a session", .admitted)
 struct AdvancingTests {
-    /// A backend, and what a client gets that was waiting when an hour passed.
+    /// Returns the bytes that a waiting client receives when the time advances, by default by an hour.
     private func waited(
         for reply: Scenario.Reply,
         on kind: PollerKind,
@@ -21,7 +21,10 @@ struct AdvancingTests {
         return await String(decoding: client.readToEnd().bytes, as: UTF8.self)
     }
 
-    @Test("A reply that is an hour late comes at once when the hour has passed.", arguments: PollerKind.allCases)
+    @Test(
+        "A reply with a delay of an hour is sent at once when the time advances by an hour.",
+        arguments: PollerKind.allCases
+    )
     func delays(_ kind: PollerKind) async throws {
         let late = Scenario.Reply(body: .text("x"), delay: .fixed(.seconds(3_600)))
         #expect(try await waited(for: late, on: kind).hasSuffix("\r\n\r\nx"))
@@ -31,9 +34,9 @@ struct AdvancingTests {
         #expect(try await waited(for: body, on: kind).hasSuffix("\r\n\r\nx"))
     }
 
-    @Test("A reply that is sent slowly has sent what is due by then.", arguments: PollerKind.allCases)
+    @Test("A slow reply sends the bytes that are due when the time advances.", arguments: PollerKind.allCases)
     func paces(_ kind: PollerKind) async throws {
-        // Ten minutes a byte: a client that is owed nothing hears nothing for longer than it waits.
+        // Ten minutes a byte: without an advance the client would time out before the next byte.
         let slice = Fault(.slice(size: 1, every: .seconds(600)), at: .body(.bytes(0)))
         let slow = Scenario.Reply(body: .text("abcde"), fault: slice)
         #expect(try await waited(for: slow, on: kind).hasSuffix("\r\n\r\nabcde"))
@@ -41,7 +44,7 @@ struct AdvancingTests {
         #expect(try await waited(for: events, on: kind).contains("two"))
     }
 
-    @Test("What the network does for a while is over.", arguments: PollerKind.allCases)
+    @Test("A network state with a duration ends when the time advances past it.", arguments: PollerKind.allCases)
     func network(_ kind: PollerKind) async throws {
         var scenario = Scenario("s", endpoints: [.get("/a", replies: [.init(201)])])
         scenario.network = [.init(.resetting, until: .after(.seconds(3_600))), .init(.open)]
@@ -51,7 +54,7 @@ struct AdvancingTests {
         #expect(try await RawClient(port: sut.port).get("/a")?.status == 201)
     }
 
-    @Test("Time goes no further than 136 years, and what waits for it is over by then.", arguments: [false, true])
+    @Test("The time advances by at most 136 years, which ends every wait.", arguments: [false, true])
     func farthest(_ isVirtual: Bool) async throws {
         let late = Scenario.Reply(body: .text("x"), delay: .fixed(.seconds(3_600)))
         var scenario = Scenario("s", endpoints: [.get("/a", replies: [late]), .get("/b", replies: [.init()])])
@@ -69,7 +72,7 @@ struct AdvancingTests {
         #expect(await [client.get("/b")?.status, client.get("/b")?.status] == [200, 429])
     }
 
-    @Test("Dates are those of the session, on connections that were there before and on new ones.")
+    @Test("Dates show the time of the session, on earlier connections and on new ones.")
     func dates() async throws {
         let reply = Scenario.Reply(headers: ["X-Now": "{{now | date}}"])
         let sut = try BothLoops.backend([.get("/a", replies: [reply]), .get("/b", replies: [.init()])])
@@ -86,7 +89,7 @@ struct AdvancingTests {
     }
 
     @Test(
-        "A connection meets what it would have met when it had been idle for so long.",
+        "An idle fault takes effect when the time advances past its idle time.",
         arguments: PollerKind.allCases
     )
     func idle(_ kind: PollerKind) async throws {
@@ -98,7 +101,7 @@ struct AdvancingTests {
         #expect(await client.readToEnd().ending == .closed)
     }
 
-    @Test("How long a client may take does not change.")
+    @Test("Advancing the time does not change the time limits of clients.")
     func limits() async throws {
         let sut = try BothLoops.backend([.get("/a", replies: [.init()]), .post("/a", replies: [.init(201)])])
         let client = try await RawClient(port: sut.port)
@@ -110,7 +113,7 @@ struct AdvancingTests {
         #expect(await client.get("/a")?.status == 200)
     }
 
-    @Test("A token has ended, and a window begins anew, when their time has passed.")
+    @Test("A quota window restarts when the time advances past its end.")
     func policies() async throws {
         var scenario = Scenario("s", endpoints: [.get("/a", replies: [.init()])])
         scenario.quotas = [Scenario.Quota(.any, "/a", limit: 1, window: .seconds(3_600))]

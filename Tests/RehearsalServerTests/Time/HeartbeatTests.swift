@@ -6,9 +6,9 @@ import Testing
 
 @Suite("The heartbeat of a process", .admitted)
 struct HeartbeatTests {
-    /// The clock and the pool of a heartbeat, which do what a test says.
+    /// A clock and a thread pool that a test controls.
     private final class Machine: @unchecked Sendable {
-        // Sendable: reached under the lock.
+        // Sendable: the properties are accessed under the lock only.
         private let lock = Lock()
         private var time: Int64 = 0
         private var enqueued: [@Sendable () -> Void] = []
@@ -18,7 +18,7 @@ struct HeartbeatTests {
         func pass(milliseconds: Int64) { lock.withLock { time += milliseconds * 1_000_000 } }
         func enqueue(_ task: @escaping @Sendable () -> Void) { lock.withLock { enqueued.append(task) } }
 
-        /// Runs the tasks that wait.
+        /// Runs the waiting tasks.
         func runPool() {
             let tasks = lock.withLock {
                 defer { enqueued = [] }
@@ -42,7 +42,7 @@ struct HeartbeatTests {
         return lateness
     }
 
-    @Test("A beat that waits for a thread is lateness of the tasks, and not of the threads.")
+    @Test("A beat that waits for a thread counts as lateness of tasks, not of threads.")
     func tasks() {
         let (tasks, threads) = (sut.observe(.tasks), sut.observe(.threads))
         sut.tick(machine.now)
@@ -52,7 +52,7 @@ struct HeartbeatTests {
         #expect(threads.end() == lateness(0, longest: 0))
     }
 
-    @Test("A thread that wakes after its instant is lateness of the threads.")
+    @Test("A thread that wakes late counts as lateness of threads.")
     func threads() {
         let sut = sut.observe(.threads)
         machine.pass(milliseconds: 10)
@@ -63,7 +63,7 @@ struct HeartbeatTests {
         #expect(sut.end() == lateness(11, longest: 7))
     }
 
-    @Test("A process that did not run at all is late with its tasks too.")
+    @Test("A process that did not run counts as lateness of tasks too.")
     func stopped() {
         let sut = sut.observe(.tasks)
         machine.pass(milliseconds: 3_010)
@@ -72,7 +72,7 @@ struct HeartbeatTests {
         #expect(sut.end() == lateness(3_000, longest: 3_000))
     }
 
-    @Test("A beat that has not run yet counts, up to the moment of the question, and is not sent again.")
+    @Test("A beat that has not run counts up to the present and is not sent again.")
     func held() {
         let sut = sut.observe(.tasks)
         self.sut.tick(machine.now)
@@ -85,7 +85,7 @@ struct HeartbeatTests {
         #expect(sut.end() == lateness(150, longest: 150))
     }
 
-    @Test("An observation counts no lateness from before its beginning.")
+    @Test("An observation excludes lateness before its beginning.")
     func beginning() {
         let before = sut.observe(.tasks)
         sut.tick(machine.now)

@@ -15,11 +15,11 @@ struct VirtualClockTests {
 
     private func get(_ sut: Backend) async throws -> Int? {
         let port = sut.port
-        // The clock may need the threads that other tests hold.
+        // The clock may need threads that other tests block.
         return try await RawClient(port: port, patience: 240).get("/a")?.status
     }
 
-    @Test("An hour of sleep takes no time, and is an hour exactly.")
+    @Test("A sleep of an hour takes no real time and advances the clock by exactly an hour.")
     func sleeps() async throws {
         let sut = VirtualClock()
         try await sut.sleep(for: .seconds(3_600))
@@ -27,7 +27,7 @@ struct VirtualClockTests {
         #expect(sut.requested.map(\.duration) == [.seconds(3_600)])
     }
 
-    @Test("Sleepers wake when their times come, whoever slept first.")
+    @Test("Sleepers wake in the order of their deadlines, in whatever order they began.")
     func order() async throws {
         let sut = VirtualClock(.byHand)
         await withTaskGroup(of: Int.self) { group in
@@ -47,7 +47,7 @@ struct VirtualClockTests {
     }
 
     @Test(
-        "A delayed reply comes at once, and the clock says that its delay has passed.",
+        "A delayed reply arrives at once, and the clock has advanced by its delay.",
         arguments: PollerKind.allCases
     )
     func delays(_ kind: PollerKind) async throws {
@@ -59,7 +59,7 @@ struct VirtualClockTests {
         #expect(clock.now.offset == .seconds(1_200))
     }
 
-    @Test("A pause inside of a reply passes too, piece by piece.", arguments: PollerKind.allCases)
+    @Test("The clock skips the pauses inside a reply one by one.", arguments: PollerKind.allCases)
     func pauses(_ kind: PollerKind) async throws {
         let clock = VirtualClock()
         let events = Scenario.Body.events([
@@ -74,12 +74,12 @@ struct VirtualClockTests {
         #expect(clock.now.offset == .seconds(120))
     }
 
-    @Test("Of a reply and a sleeper that wait for the same moment, the reply has its turn first.")
+    @Test("A reply is sent before a sleeper with the same deadline wakes.")
     func serverFirst() async throws {
         let clock = VirtualClock()
-        let replies = [Scenario.Reply(200, hold: "gate"), Scenario.Reply(201, delay: .seconds(10))]
+        let replies = [Scenario.Reply(200, hold: "list"), Scenario.Reply(201, delay: .seconds(10))]
         let sut = try backend(replies, clock, .native)
-        // As long as this one is held, no time passes, and both have the time to begin to wait.
+        // While this reply is held the clock stands still, so that both can begin to wait.
         async let held = get(sut)
         try await sut.wait(for: .get("/a"), within: .seconds(240))
         async let status = get(sut)
@@ -89,32 +89,32 @@ struct VirtualClockTests {
             return sut.isSettled
         }
         await clock.requested(atLeast: 1)
-        try sut.release("gate")
-        #expect(try await sleeper.value, "the reply was still to come when the sleeper woke")
+        try sut.release("list")
+        #expect(try await sleeper.value, "the sleeper woke before the reply was sent")
         let statuses = try await [held, status]
         #expect(statuses == [200, 201])
         #expect(clock.now.offset == .seconds(10))
     }
 
-    @Test("No time passes while a reply is held: nothing says when it is released.")
+    @Test("The clock stands still while a reply is held, because its release has no time.")
     func held() async throws {
         let clock = VirtualClock()
-        let sut = try backend([.init(201, hold: "gate")], clock, .native)
+        let sut = try backend([.init(201, hold: "list")], clock, .native)
         async let status = get(sut)
         try await sut.wait(for: .get("/a"), within: .seconds(240))
         let sleeper = Task { try await clock.sleep(for: .seconds(10)) }
         await clock.requested(atLeast: 1)
-        // The same thread advances this clock each time that nothing has happened for long enough.
+        // The same thread advances this clock each time the process has been idle for long enough.
         let witness = VirtualClock()
         for _ in 0..<10 { try await witness.sleep(for: .seconds(1)) }
         #expect(clock.now.offset == .zero)
-        try sut.release("gate")
+        try sut.release("list")
         #expect(try await status == 201)
         try await sleeper.value
         #expect(clock.now.offset == .seconds(10))
     }
 
-    @Test("By hand, time passes when somebody says so, and at no other moment.")
+    @Test("A clock that is advanced by hand stands still otherwise.")
     func byHand() async throws {
         let clock = VirtualClock(.byHand)
         let sut = try backend([.init(201, delay: .seconds(5))], clock, .native)
@@ -128,7 +128,7 @@ struct VirtualClockTests {
         #expect(clock.now.offset == .seconds(5))
     }
 
-    @Test("A sleeper that is cancelled wakes at once, and no time has passed.")
+    @Test("A cancelled sleeper wakes at once, and the clock has not advanced.")
     func cancelled() async throws {
         let sut = VirtualClock(.byHand)
         let sleeper = Task { try await sut.sleep(for: .seconds(1)) }
@@ -139,7 +139,7 @@ struct VirtualClockTests {
         #expect(sut.sleeping == 0)
     }
 
-    @Test("A token that lasts for a minute is good until the clock has said a minute.")
+    @Test("A quota window of a minute lasts until the clock has advanced by a minute.")
     func lifetimes() async throws {
         var scenario = Scenario("s", endpoints: [.get("/a", replies: [.init()])])
         scenario.quotas = [.init(.any, "/**", limit: 1, window: .seconds(60))]

@@ -7,8 +7,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What a UI test does, with an app that is only its networking.
-@Suite("A test that talks to the backend while the app runs", .admitted)
+/// The steps of a UI test, with an app that consists of its networking only.
+@Suite("A test that controls the backend while the app runs", .admitted)
 struct UITestFlowTests {
     private static let list = Scenario(
         "list",
@@ -20,7 +20,7 @@ struct UITestFlowTests {
         expect: [.requests(.get("/api/v1/reservations"), count: 3)]
     )
 
-    @Test("A reply is held while the app waits, another scenario plays on the same port, and the end is judged.")
+    @Test("A test holds a reply while the app waits, switches the scenario on the same port and checks the end.")
     func flow() async throws {
         let backend = try Backend.start(Self.list)
         // In a UI test: app.launchEnvironment["REHEARSAL_URL"] = backend.baseURL.absoluteString; app.launch()
@@ -28,7 +28,7 @@ struct UITestFlowTests {
 
         async let first = app.get("/api/v1/reservations")
         try await backend.wait(for: .get("/api/v1/reservations"), within: .seconds(300))
-        // Here a UI test asserts that the spinner is on the screen: the reply cannot come before it is told to.
+        // Here a UI test asserts that the spinner is on the screen: the reply cannot arrive before its release.
         #expect(backend.journal.entries.map(\.end) == [nil])
         try backend.release("list")
         #expect(try await first.text == #"[{"id":1}]"#)

@@ -6,14 +6,14 @@ import RehearsalURLSession
     import FoundationNetworking
 #endif
 
-/// An app that has its host compiled in, and a configuration that leads it to a backend.
+/// An app with a hard-coded host, and a configuration that reroutes its requests to a backend.
 struct App {
     static let host = "https://api.example.com"
     let session: URLSession
-    // A backend ends with the last that holds it.
+    // A backend stops when its last reference is released.
     private let backend: Backend
 
-    /// - Parameter change: what else the app does to its configuration, after it was told of the backend.
+    /// - Parameter change: further changes of the app to its configuration after the rerouting.
     init(
         _ backend: Backend,
         hosts: [String] = ["api.example.com"],

@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Cookies of an app that is led to a backend", .admitted)
+@Suite("Cookies of an app with rerouted requests", .admitted)
 struct CookieTests {
     private func backend() throws -> Backend {
         let cookie: Scenario.Headers = ["Set-Cookie": "id=7; Path=/; Secure"]
@@ -23,7 +23,7 @@ struct CookieTests {
         )
     }
 
-    @Test("They belong to the original host: a secure one is kept and sent there, and nowhere else.")
+    @Test("A secure cookie is stored for the original host and sent only there.")
     func kept() async throws {
         let backend = try backend()
         let sut = App(backend, hosts: ["api.example.com", "cdn.example.com"])
@@ -35,14 +35,14 @@ struct CookieTests {
         #expect(sut.session.configuration.httpCookieStorage?.cookies(for: url)?.map(\.value) == ["7"])
     }
 
-    @Test("One that comes with a redirect is sent to where it leads.")
+    @Test("A cookie of a redirect is sent to the target of the redirect.")
     func redirect() async throws {
         let backend = try backend()
         _ = try await App(backend).get("/moved")
         #expect(backend.journal.entries.map { $0.headers["Cookie"] } == [nil, "id=8"])
     }
 
-    @Test("An app that keeps none sends none.")
+    @Test("An app without cookie storage sends no cookies.")
     func none() async throws {
         let backend = try backend()
         let sut = App(backend) { $0.httpCookieStorage = nil }

@@ -7,13 +7,13 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What goes wrong at the backend", .admitted)
+@Suite("Failures of the backend", .admitted)
 struct FailureTests {
     private func backend(_ reply: Scenario.Reply) throws -> Backend {
         try Backend.start(Scenario("s", endpoints: [.any("/**", replies: [reply])]))
     }
 
-    @Test("A reset is a lost connection to the original host.")
+    @Test("A reset results in a lost connection to the original host.")
     func reset() async throws {
         let sut = App(try backend(.init(fault: Fault(.reset, at: .beforeHead))))
         let error = await #expect(throws: URLError.self) { _ = try await sut.get("/a") }
@@ -21,7 +21,7 @@ struct FailureTests {
         #expect(error?.failingURL?.absoluteString == "https://api.example.com/a")
     }
 
-    @Test("A backend that refuses connections is a host that cannot be connected to.")
+    @Test("A backend that refuses connections results in an error for the original host.")
     func refusing() async throws {
         // The backend keeps its port: after a stop, the system could give the port to another test.
         let sut = App(try Backend.start(Scenario("s", endpoints: [], network: [.init(.refusing)])))
@@ -30,7 +30,7 @@ struct FailureTests {
         #expect(error?.failingURL?.host == "api.example.com")
     }
 
-    @Test("The time that the app gives a request counts.")
+    @Test("The timeout of the app's request applies.")
     func timeout() async throws {
         let sut = App(try backend(.init(hold: "never")))
         let request = try App.request("/a", timeout: 1)
@@ -38,7 +38,7 @@ struct FailureTests {
         #expect(error?.code == .timedOut)
     }
 
-    @Test("A cancelled task ends its request, and says so as it always does.")
+    @Test("A cancelled task ends its request and fails with the usual error.")
     func cancelled() async throws {
         let backend = try backend(.init(hold: "list"))
         let sut = App(backend)
@@ -47,12 +47,12 @@ struct FailureTests {
         task.cancel()
         let error = await #expect(throws: URLError.self) { _ = try await task.value }
         #expect(error?.code == .cancelled)
-        // Before the time that the request has is up, which would end it too.
+        // Earlier than the timeout of the request, which would end it too.
         #expect(await backend.settled(within: .seconds(240)))
         #expect(backend.journal.entries.map(\.end) == [.closedByClient])
     }
 
-    @Test("A delegate is told of an error, and what came before it.")
+    @Test("A delegate receives the error of its task.")
     func delegate() async throws {
         let delegate = RecordingDelegate()
         let sut = App(try backend(.init(fault: Fault(.reset, at: .beforeHead))), delegate: delegate)
@@ -60,7 +60,7 @@ struct FailureTests {
         #expect(await delegate.outcome?.code == .networkConnectionLost)
     }
 
-    @Test("A task that the app suspends hears of its reply when it goes on.")
+    @Test("A suspended task receives its reply after it resumes.")
     func suspended() async throws {
         let backend = try backend(.init(body: .text("x"), hold: "list"))
         let delegate = RecordingDelegate()
@@ -75,7 +75,7 @@ struct FailureTests {
         #expect(await delegate.outcome?.text == "x")
     }
 
-    @Test("Many that are cancelled while they wait all end so, and the session goes on.")
+    @Test("Many cancelled tasks all fail, and the session continues.")
     func manyCancelled() async throws {
         let backend = try backend(.init(body: .text("x"), hold: "list"))
         let sut = App(backend) { $0.httpMaximumConnectionsPerHost = 20 }

@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The delegate of a session with one task: what it was told in the end.
+/// The delegate of a session with one task, which records the outcome of the task.
 final class RecordingDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    // Sendable: a session tells its delegate one thing after the other, and the stream is read when it has ended.
+    // Sendable: a session calls its delegate serially, and the test reads the outcome after the task has ended.
     struct Outcome: Sendable, Equatable {
         var url: String?
         var status: Int?
@@ -21,7 +21,7 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, @unchecked Send
     #endif
 
     private let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
-    private var told = Outcome()
+    private var recorded = Outcome()
 
     /// Waits until the task has ended.
     var outcome: Outcome? {
@@ -34,18 +34,18 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, @unchecked Send
         didReceive response: URLResponse,
         completionHandler: @escaping Disposition,
     ) {
-        told.url = response.url?.absoluteString
-        told.status = (response as? HTTPURLResponse)?.statusCode
+        recorded.url = response.url?.absoluteString
+        recorded.status = (response as? HTTPURLResponse)?.statusCode
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        told.text += String(decoding: data, as: UTF8.self)
+        recorded.text += String(decoding: data, as: UTF8.self)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        told.code = (error as? URLError)?.code
-        continuation.yield(told)
+        recorded.code = (error as? URLError)?.code
+        continuation.yield(recorded)
         continuation.finish()
     }
 }

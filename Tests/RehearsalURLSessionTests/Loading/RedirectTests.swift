@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A redirect at the backend", .admitted)
+@Suite("Redirects of the backend", .admitted)
 struct RedirectTests {
     private func backend(_ location: String, _ status: Int = 302) throws -> Backend {
         try Backend.start(
@@ -22,7 +22,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "It is followed at the backend, and the app sees the original host.",
+        "A redirect is followed at the backend, and the app sees the original host.",
         arguments: [
             ("/new", "https://api.example.com/new"), ("new?a=b", "https://api.example.com/old/new?a=b"),
             ("https://api.example.com/new", "https://api.example.com/new"),
@@ -41,7 +41,7 @@ struct RedirectTests {
         #expect(backend.journal.entries.last?.target == url.path + (url.query.map { "?" + $0 } ?? ""))
     }
 
-    @Test("One to a host that is not rehearsed is followed there.")
+    @Test("A redirect to a host that is not rerouted is followed there.")
     func away() async throws {
         let other = try Backend.start(Scenario("o", endpoints: [.any("/**", replies: [.init(body: .text("other"))])]))
         let backend = try backend(other.baseURL.absoluteString + "/there")
@@ -51,7 +51,7 @@ struct RedirectTests {
         #expect(other.journal.entries.map { $0.headers["X-Forwarded-Host"] } == [nil])
     }
 
-    @Test("One in a circle ends with an error about the original host.")
+    @Test("A redirect loop ends with an error for the original host.")
     func circle() async throws {
         let backend = try backend("/old/item")
         let error = await #expect(throws: URLError.self) { _ = try await App(backend).get("/old/item") }

@@ -8,13 +8,13 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Requests of an app with a host compiled in", .admitted)
+@Suite("Requests of an app with a hard-coded host", .admitted)
 struct ReroutingTests {
     private func backend(_ text: String = "rehearsed") throws -> Backend {
         try Backend.start(Scenario("s", endpoints: [.any("/**", replies: [.init(body: .text(text))])]))
     }
 
-    @Test("They reach the backend with method, path, query and headers, and with the host they were for.")
+    @Test("A request reaches the backend with its method, path, query, headers and original host.")
     func arrives() async throws {
         let backend = try backend()
         var request = try App.request(
@@ -35,7 +35,7 @@ struct ReroutingTests {
         #expect(entry.headers["Host"] == "127.0.0.1:\(backend.port)")
     }
 
-    @Test("Requests for other hosts are not touched.")
+    @Test("Requests to other hosts are not rerouted.")
     func otherHosts() async throws {
         let (backend, other) = (try backend(), try backend("other"))
         let sut = App(backend)
@@ -46,7 +46,7 @@ struct ReroutingTests {
         #expect(other.journal.entries.first?.headers["X-Forwarded-Host"] == nil)
     }
 
-    @Test("Two configurations side by side lead to two backends, and never to each other's.")
+    @Test("Two configurations reroute to two backends and never mix them.")
     func sideBySide() async throws {
         let (first, second) = (try backend("first"), try backend("second"))
         let apps = [(App(first), "first"), (App(second), "second")]
@@ -62,7 +62,7 @@ struct ReroutingTests {
         #expect(Set(second.journal.entries.map(\.target)) == Set((0..<100).map { "/\($0 * 2 + 1)" }))
     }
 
-    @Test("One configuration can lead different hosts to different backends; what was said last comes first.")
+    @Test("One configuration can reroute hosts to different backends, and the last matching route wins.")
     func twoHosts() async throws {
         let (all, login) = (try backend("all"), try backend("login"))
         let sut = App(all, hosts: ["*.example.com"]) { $0.rehearse(login.baseURL, hosts: ["login.example.com"]) }
@@ -71,7 +71,7 @@ struct ReroutingTests {
         #expect(all.journal.count == 1)
     }
 
-    @Test("A host that is the backend's own is led away once, and not again from there.")
+    @Test("A request to the backend's own host is rerouted once.")
     func ownHost() async throws {
         let backend = try backend()
         let text = try await App(backend, hosts: ["127.0.0.1"]).get("/a", host: "http://127.0.0.1:1").text
@@ -79,7 +79,7 @@ struct ReroutingTests {
         #expect(backend.journal.entries.map { $0.headers["X-Forwarded-Host"] } == ["127.0.0.1:1"])
     }
 
-    @Test("A body arrives, given as data or as a stream.", arguments: [true, false])
+    @Test("A body arrives as data or as a stream.", arguments: [true, false])
     func body(isStream: Bool) async throws {
         let backend = try backend()
         let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
@@ -94,7 +94,7 @@ struct ReroutingTests {
         #expect(entry.headers["Content-Length"] == "300000")
     }
 
-    @Test("A large reply arrives whole, with its headers.")
+    @Test("A large reply arrives whole with its headers.")
     func largeReply() async throws {
         let text = String(repeating: "0123456789", count: 200_000)
         let reply = Scenario.Reply(203, headers: ["X-Kind": "large"], body: .text(text))
@@ -105,7 +105,7 @@ struct ReroutingTests {
         #expect(response.value(forHTTPHeaderField: "X-Kind") == "large")
     }
 
-    @Test("What the configuration is told later counts too.")
+    @Test("Later changes of the configuration take effect.")
     func later() async throws {
         let backend = try backend()
         let sut = App(backend) { $0.httpAdditionalHeaders = ["X-App": "7"] }
@@ -113,7 +113,7 @@ struct ReroutingTests {
         #expect(backend.journal.entries.first?.headers["X-App"] == "7")
     }
 
-    @Test("A session that has a delegate has it told.")
+    @Test("A session calls its delegate.")
     func delegate() async throws {
         let delegate = RecordingDelegate()
         let sut = App(try backend(), delegate: delegate)
@@ -123,7 +123,7 @@ struct ReroutingTests {
     }
 
     #if canImport(FoundationNetworking)
-        @Test("An upload task, whose body nobody but the system sees, fails with what to do instead.")
+        @Test("An upload task, whose body only the system reads, fails with an alternative.")
         func upload() async throws {
             let sut = App(try backend())
             let request = try App.request("/upload", method: "POST")
@@ -133,7 +133,7 @@ struct ReroutingTests {
             #expect(error?.localizedDescription.contains("httpBody") == true)
         }
 
-        @Test("A download task, which this system has no file for, fails with what to do instead.")
+        @Test("A download task, for which Linux has no file, fails with an alternative.")
         func download() async throws {
             let sut = App(try backend())
             let request = try App.request("/file")
@@ -142,7 +142,7 @@ struct ReroutingTests {
         }
     #endif
 
-    @Test("Hundreds of requests of one session at a time all come back.")
+    @Test("Hundreds of concurrent requests of one session all receive their replies.")
     func many() async throws {
         let sut = App(try backend())
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

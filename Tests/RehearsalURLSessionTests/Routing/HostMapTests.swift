@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalURLSession
 
-@Suite("The URLs that a route leads away", .admitted)
+@Suite("URLs that a route matches", .admitted)
 struct HostMapTests {
     private func map(_ base: String = "http://127.0.0.1:8080", _ hosts: String...) throws -> HostMap {
         HostMap(try #require(URL(string: base)), hosts: hosts)
@@ -13,7 +13,7 @@ struct HostMapTests {
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
     @Test(
-        "A host leads if it is named, in any case and with any port, over HTTP and HTTPS.",
+        "A route matches its host in any case and with any port, over HTTP and HTTPS.",
         arguments: ["https://api.example.com/a", "http://API.Example.com:8443", "https://api.example.com./a"]
     )
     func named(_ text: String) throws {
@@ -22,7 +22,7 @@ struct HostMapTests {
     }
 
     @Test(
-        "What is not named does not lead.",
+        "A route does not match other hosts and schemes.",
         arguments: [
             "https://example.com/api.example.com", "https://xapi.example.com", "https://api.example.com.evil.org",
             "wss://api.example.com", "file:///api.example.com", "https://other.org",
@@ -33,7 +33,7 @@ struct HostMapTests {
     }
 
     @Test(
-        "A star stands for one or more names before what follows it.",
+        "A star matches one or more labels before the rest.",
         arguments: [
             ("https://api.example.com", true), ("https://v2.api.example.com", true), ("https://example.com", false),
             ("https://badexample.com", false),
@@ -44,7 +44,7 @@ struct HostMapTests {
     }
 
     @Test(
-        "Path and query arrive as they were written.",
+        "The backend URL keeps the path and the query unchanged.",
         arguments: ["/a%2Fb/../c;d?x=1+2&y=%20&&z", "/", "", "?x=1", "/%E2%82%AC/|"]
     )
     func resource(_ text: String) throws {
@@ -54,7 +54,7 @@ struct HostMapTests {
         #expect(try map("http://h/~k7/").backendURL(for: asked)?.absoluteString == "http://h/~k7" + resource)
     }
 
-    @Test("The authority is what a Host header would say.")
+    @Test("The authority equals the value of a Host header.")
     func authority() throws {
         #expect(HostMap.authority(of: try url("https://user:word@api.example.com:8443/a@b")) == "api.example.com:8443")
         #expect(HostMap.authority(of: try url("https://api.example.com?a")) == "api.example.com")
@@ -62,7 +62,7 @@ struct HostMapTests {
     }
 
     @Test(
-        "A redirect leads where it would have led a client of the original host.",
+        "A redirect resolves to the URL that a client of the original host would follow.",
         arguments: [
             ("/new", "https://api.example.com/new"), ("new", "https://api.example.com/old/new"),
             ("?page=2", "https://api.example.com/old/item?page=2"),
@@ -78,7 +78,7 @@ struct HostMapTests {
         #expect(try map().redirect(to: location, from: asked)?.absoluteString == target)
     }
 
-    @Test("A path of the base URL is taken off where a redirect names the backend.")
+    @Test("A redirect to the backend loses the path of the base URL.")
     func prefix() throws {
         let asked = try url("https://api.example.com/old")
         let target = try map("http://127.0.0.1:8080/~k7").redirect(to: "http://127.0.0.1:8080/~k7/new", from: asked)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Protocol classes by number", .admitted)
 struct NumeralTests {
-    @Test("Each number has a class of its own, and always the same.")
+    @Test("Each number always has the same distinct class.")
     func distinct() {
         let numbers = 0..<2_000
         let classes = numbers.map { ObjectIdentifier(ReroutedProtocol.numbered($0)) }
@@ -13,14 +13,14 @@ struct NumeralTests {
         #expect(numbers.map { ObjectIdentifier(ReroutedProtocol.numbered($0)) } == classes)
     }
 
-    @Test("A number and its digits are the same.")
+    @Test("The value of a numeral type equals its digits.")
     func value() {
         #expect(Zero.value == 0)
         #expect(Odd<Zero>.value == 1)
         #expect(Even<Odd<Odd<Zero>>>.value == 6)
     }
 
-    @Test("A class without a route takes no request.")
+    @Test("A class without a route has no requests.")
     func unrouted() throws {
         #expect(ReroutedProtocol.numbered(1 << 40).route == nil)
     }

@@ -9,9 +9,9 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("How a backend is asked for what was recorded of it", .admitted)
+@Suite("Requests of drift to a backend", .admitted)
 struct DriftAskingTests {
-    /// An entry of a HAR, with a body of JSON.
+    /// An entry of a HAR file.
     private struct Entry {
         var path = "/me"
         var headers: [(name: String, value: String)] = []
@@ -57,7 +57,7 @@ struct DriftAskingTests {
         Scenario.Endpoint(.get, "/me", replies: [Scenario.Reply(401)]),
     ]
 
-    @Test("Who asks is said where it was said in the recording, and nowhere else.")
+    @Test("Drift sends the given credentials for requests that were recorded with credentials only.")
     func credentials() async throws {
         let entries = [Entry(status: 401), Entry(headers: [("Authorization", "Bearer [redacted 00000001]")])]
         let words = ["--header=Authorization: Bearer real"]
@@ -65,14 +65,14 @@ struct DriftAskingTests {
         #expect(!report.hasDrifted, "\(report.lines())")
     }
 
-    @Test("Where it was said nowhere, it is said everywhere.")
+    @Test("Drift sends the given credentials with every request if none was recorded with credentials.")
     func anonymous() async throws {
         let words = ["--header=Authorization: Bearer real"]
         let (report, _) = try await Self.report(on: [Entry()], asking: Self.account, words)
         #expect(!report.hasDrifted, "\(report.lines())")
     }
 
-    @Test("A 304 was an answer to who had a copy, and is compared with nothing.")
+    @Test("Drift leaves out a recorded 304 and sends no request for it.")
     func notModified() async throws {
         let entries = [Entry(headers: [("If-None-Match", "x")], status: 304)]
         let endpoints = [Scenario.Endpoint(.get, "/me", replies: [Scenario.Reply(200)])]
@@ -81,7 +81,7 @@ struct DriftAskingTests {
         #expect(backend.journal.entries.isEmpty)
     }
 
-    @Test("What was asked for in two forms is asked for in both.")
+    @Test("Drift sends a request for each recorded Accept field.")
     func forms() async throws {
         let entries = ["text/html", "application/json"].map { Entry(headers: [("Accept", $0)]) }
         let endpoints = [Scenario.Endpoint(.get, "/me", replies: [Scenario.Reply(200)])]

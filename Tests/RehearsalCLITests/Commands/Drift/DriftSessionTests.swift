@@ -11,9 +11,9 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("A backend beside what was recorded of it", .admitted)
+@Suite("Drift of a backend from its recording", .admitted)
 struct DriftSessionTests {
-    /// What a backend answers, by path.
+    /// The replies of a backend, by path.
     typealias Answers = [(path: String, status: Int, headers: Scenario.Headers, body: String)]
 
     private static let user = #"{"id":7,"role":"admin","joined":"2024-01-01T10:00:00Z","score":4,"note":"a b"}"#
@@ -48,7 +48,7 @@ struct DriftSessionTests {
         )
     }
 
-    /// A recording of what such a backend answered, and of a POST.
+    /// Writes a recording of these replies and of a POST, and returns its path.
     private static func record(_ answers: Answers, in folder: String) throws -> String {
         let writer = try RecordingWriter("\(folder)/Recordings/api")
         for answer in answers {
@@ -79,7 +79,7 @@ struct DriftSessionTests {
         return report
     }
 
-    @Test("One that has not changed is silent; what may change something is left out, and said.")
+    @Test("An unchanged backend has no drift, and the report names requests that it leaves out.")
     func unchanged() async throws {
         let report = try await Self.report(on: Self.recorded)
         #expect(!report.hasDrifted, "\(report.lines())")
@@ -87,19 +87,19 @@ struct DriftSessionTests {
         #expect(report.requests.last?.leftOut == "POST may change data; --all sends it too")
     }
 
-    @Test("Of one that has, each kind of change is told.")
+    @Test("Drift reports each kind of change of a backend.")
     func changed() async throws {
         let report = try await Self.report(on: Self.changed)
         let kinds = Set(report.requests.flatMap(\.changes).map(\.kind))
-        let told: Set<DriftChange.Kind> = [
+        let expected: Set<DriftChange.Kind> = [
             .status, .mediaType, .headerAdded, .headerRemoved, .headerChanged, .memberAdded, .memberRemoved,
             .memberMissing, .retyped, .nullable, .fraction, .form, .word,
         ]
-        #expect(told.subtracting(kinds).isEmpty, "\(report.lines().joined(separator: "\n"))")
+        #expect(expected.subtracting(kinds).isEmpty, "\(report.lines().joined(separator: "\n"))")
         #expect(report.lines().contains("  status 503, was 200"))
     }
 
-    @Test("A body that cannot be compared is told of, and is no drift.")
+    @Test("Drift counts a body that it cannot compare, without reporting drift.")
     func notCompared() async throws {
         let folder = NSTemporaryDirectory() + "drift-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder + "/Recordings", withIntermediateDirectories: true)
@@ -113,14 +113,14 @@ struct DriftSessionTests {
         await backend.stop()
     }
 
-    @Test("What is ignored is not told.")
+    @Test("Drift omits ignored headers and places.")
     func ignored() async throws {
         let words = ["--ignore=header:X-Version", "--ignore=$[*].score"]
         let changes = try await Self.report(on: Self.changed, words).requests.flatMap(\.changes)
         #expect(!changes.contains { $0.kind == .headerChanged || $0.place == "$[*].score" })
     }
 
-    @Test("One that is not there has not drifted: nothing is known of it.")
+    @Test("Drift ends with an error if the backend does not respond.")
     func absent() async throws {
         let listening = try Listening.open(.loopback, port: 0, listens: false)
         defer { for socket in listening.sockets { Socket.close(socket.descriptor) } }
@@ -133,16 +133,17 @@ struct DriftSessionTests {
         #expect(try await onThread { sut.run() } == .couldNot)
     }
 
-    @Test("Where nothing was asked, nothing is known; what was asked of another host is not asked of this one.")
+    @Test("A report counts as asked and reached only if it has a request that was sent.")
     func nothingAsked() throws {
         var report = DriftReport(recording: "a.har", backend: "http://x")
         report.requests = [.init("POST /", place: "entry 1", leftOut: "it may change something")]
         #expect(!report.hasAsked)
         report.requests.append(.init("GET /", place: "entry 2"))
-        #expect(report.hasAsked && report.isReached)
+        #expect(report.hasAsked)
+        #expect(report.isReached)
     }
 
-    @Test("What a browser asked of other hosts is left out, and no credential goes anywhere.")
+    @Test("Drift leaves out requests to other hosts and sends no recorded credential.")
     func otherHosts() async throws {
         let folder = NSTemporaryDirectory() + "drift-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -169,7 +170,7 @@ struct DriftSessionTests {
     }
 
     @Test(
-        "What cannot be understood is said with what would be.",
+        "Drift rejects invalid arguments with the valid form.",
         arguments: [
             ([], "drift needs a recording"), (["a", "b", "--against=http://x"], "drift takes one recording at a time"),
             (["a.har"], "drift needs --against"),

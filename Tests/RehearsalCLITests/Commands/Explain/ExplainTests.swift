@@ -29,13 +29,14 @@ struct ExplainTests {
         return (run.status, run.output.split(separator: "\(folder.path)/").joined(), run.errors)
     }
 
-    @Test("The endpoint that answers is named with its line, its replies and what comes after it.")
+    @Test("Explain names the matching endpoint with its line, its replies and the next candidate.")
     func answer() throws {
         let sut = try explain("GET /users/8?x=1")
         #expect(sut.status == 0)
         let lines = sut.output.split(separator: "\n").map(String.init)
         #expect(lines[0] == "GET /users/8?x=1: answered by get /users/{id} (a.jsonc:2)")
-        #expect(lines[1].contains("precedes one other") && lines[1].contains("its path is less specific"))
+        #expect(lines[1].contains("precedes one other"))
+        #expect(lines[1].contains("its path is less specific"))
         #expect(lines[2] == "  reply      503, number 1 of 2")
         #expect(
             lines[3]
@@ -44,18 +45,19 @@ struct ExplainTests {
         #expect(lines[5] == "  get /users/** (a.jsonc:4)")
     }
 
-    @Test("A secret in the query is not shown again.")
+    @Test("Explain hides a secret of the query.")
     func secret() throws {
         let sut = try explain("/users/7?access_token=hunter2")
-        #expect(sut.output.contains("access_token=redacted-") && !sut.output.contains("hunter2"))
+        #expect(sut.output.contains("access_token=redacted-"))
+        #expect(!sut.output.contains("hunter2"))
     }
 
-    @Test("An overlay is told with what it lays over the answer.")
+    @Test("Explain shows an overlay with its changes to the reply.")
     func overlay() throws {
         #expect(try explain("GET /users/7").output.contains("overlay    any /users/7 (a.jsonc:5): delay 300 ms"))
     }
 
-    @Test("An overlay that is asked later would not answer, and is not counted among those that would.")
+    @Test("Explain does not count an overlay of lower priority among the endpoints that match.")
     func lowerOverlay() throws {
         let sut = try explain("GET /again", "--reused")
         #expect(sut.output.contains("why        no other endpoint would answer"))
@@ -64,7 +66,7 @@ struct ExplainTests {
         )
     }
 
-    @Test("A body, headers, the state and a used connection are what the request has.")
+    @Test("Explain takes the body, the state and a reused connection from the options.")
     func parts() throws {
         #expect(try explain("/orders", "-d", #"{ "id": 1 }"#).status == 0)
         #expect(try explain("/orders", "-d", "@").status == 0)
@@ -76,7 +78,7 @@ struct ExplainTests {
         #expect(try explain("/again").status == 1)
     }
 
-    @Test("Where nothing answers there is an endpoint to paste, and the status is 1.")
+    @Test("Explain prints an endpoint to paste and ends with status 1 if nothing matches.")
     func nothing() throws {
         let sut = try explain("PURGE /users/7/x?y")
         #expect(sut.status == 1)
@@ -85,7 +87,7 @@ struct ExplainTests {
         #expect(sut.output.contains("method is GET, the request has PURGE"))
     }
 
-    @Test("At most twenty others are shown, all of them with --all.")
+    @Test("Explain shows at most twenty other endpoints, and all of them with --all.")
     func most() throws {
         let folder = try ScratchFolder()
         let endpoints = (0..<30).map { #"{ "get": "/x\#($0)", "replies": [{}] }"# }.joined(separator: ",")
@@ -96,7 +98,7 @@ struct ExplainTests {
         #expect(all.split(separator: "\n").count { $0.contains("get /x") } == 30)
     }
 
-    @Test("With --json there is one object for a script.")
+    @Test("Explain prints one JSON object with --json.")
     func json() throws {
         let json = try JSON(parsing: explain("/users/7", "--json").output)
         #expect(json["answer"]?["endpoint"] == "get /users/{id}")
@@ -107,7 +109,7 @@ struct ExplainTests {
         #expect(json["paste"] == .null)
     }
 
-    @Test("A policy that answers where no endpoint does is named, and those that are asked before.")
+    @Test("Explain names a policy that replies without an endpoint, and the policies before it.")
     func policies() throws {
         let folder = try ScratchFolder()
         let document = """
@@ -127,7 +129,7 @@ struct ExplainTests {
     }
 
     @Test(
-        "What is no question is answered with what would be one.",
+        "Explain rejects invalid arguments with the valid form.",
         arguments: [
             ([], "needs a scenario and a request"), (["GET", "/a", "b"], "is not a valid request"),
             (["GET /a b"], "a method and a target"), (["/a|b"], "is not a valid request"),

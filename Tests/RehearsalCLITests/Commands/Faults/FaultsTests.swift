@@ -9,7 +9,7 @@ import Testing
 @Suite("rehearsal faults", .admitted)
 @BlockingThread
 struct FaultsTests {
-    @Test("The list has a line for each fault, with its number first.")
+    @Test("The list has one line for each fault, which begins with its number.")
     func list() throws {
         let sut = try ChildProgram.run(["faults"])
         #expect(sut.status == 0)
@@ -20,7 +20,7 @@ struct FaultsTests {
         #expect(lines.last?.hasPrefix("50 faults, ") == true)
     }
 
-    @Test("A number shows the wire, the peers' names and the document that plays it.")
+    @Test("The page of a fault shows the wire, the names in other tools and the document that plays it.")
     func one() throws {
         let sut = try ChildProgram.run(["faults", "f05"])
         #expect(sut.status == 0)
@@ -31,28 +31,28 @@ struct FaultsTests {
         #expect(!sut.output.contains("F04"))
     }
 
-    @Test("The number of a case shows that case alone.")
+    @Test("The number of a case selects that case alone.")
     func oneCase() throws {
         let sut = try ChildProgram.run(["faults", "F31b"])
         #expect(sut.output.contains("F31b  the size has 17 digits"))
         #expect(!sut.output.contains("F31a"))
     }
 
-    @Test("What no server plays says why.", arguments: ["F21", "F22", "F19b"])
+    @Test("The page of a fault that cannot be played shows the reason.", arguments: ["F21", "F22", "F19b"])
     func unplayable(_ id: String) throws {
         let sut = try ChildProgram.run(["faults", id])
         #expect(sut.output.contains("written as     not played\n  reason         "))
         #expect(!sut.output.contains(#""scenario""#))
     }
 
-    @Test("A document that nobody would read whole is cut, and says where the whole is.")
+    @Test("The page of a fault cuts a long document and names the command that prints all of it.")
     func long() throws {
         let sut = try ChildProgram.run(["faults", "F38"])
         #expect(sut.output.utf8.count < 6_000)
         #expect(sut.output.contains("for the whole document: rehearsal faults F38 --json"))
     }
 
-    @Test("With --json there is an array of faults with their cases and documents.")
+    @Test("The option --json prints an array of faults with their cases and documents.")
     func json() throws {
         let sut = try ChildProgram.run(["faults", "F31", "--json"])
         let json = try JSON(parsing: Array(sut.output.utf8))
@@ -77,7 +77,7 @@ struct FaultsTests {
     }
 
     @Test(
-        "A name that is none is refused with the nearest that is one.",
+        "An unknown name is rejected with the nearest valid one.",
         arguments: [("F99", "rehearsal faults"), ("reset_pear", "did you mean reset_peer?")]
     )
     func unknown(_ name: String, _ hint: String) throws {

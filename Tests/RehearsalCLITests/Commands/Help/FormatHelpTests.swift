@@ -5,10 +5,10 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The help on scenarios", .admitted)
+@Suite("The help for scenarios", .admitted)
 @BlockingThread
 struct FormatHelpTests {
-    @Test("All of the format is explained at once, each topic and each key.")
+    @Test("The help explains each topic and each key of the format at once.")
     func overview() throws {
         let sut = try ChildProgram.run(["help", "scenario"])
         #expect(sut.status == 0)
@@ -16,7 +16,7 @@ struct FormatHelpTests {
         for key in ScenarioFormat.keys { #expect(sut.output.contains(key), "\(key)") }
     }
 
-    @Test("A key is explained with what it is for in each object that has it.")
+    @Test("The help explains a key in each object that has it.")
     func key() throws {
         let sut = try ChildProgram.run(["lint", "--explain", "required"])
         #expect(sut.status == 0)
@@ -29,18 +29,19 @@ struct FormatHelpTests {
         #expect(try ChildProgram.run(["help", "afterLast"]).output.contains("after the last reply"))
     }
 
-    @Test("A topic that is a key as well is explained as a topic.")
+    @Test("The help explains a name that is both a topic and a key as a topic.")
     func topic() throws {
         #expect(try ChildProgram.run(["lint", "--explain", "fault"]).output.hasPrefix("a fault has: "))
     }
 
-    @Test("What is neither is refused with the nearest that is one.")
+    @Test("The help rejects an unknown name with the nearest valid one.")
     func neither() throws {
         let sut = try ChildProgram.run(["lint", "--explain", "afterLats"])
-        #expect(sut.status == 64 && sut.errors.contains("did you mean afterLast?"))
+        #expect(sut.status == 64)
+        #expect(sut.errors.contains("did you mean afterLast?"))
     }
 
-    @Test("What a finding tells to ask is explained.")
+    @Test("The help explains every key that a finding refers to.")
     func topics() {
         for key in ScenarioFormat.keys { #expect(ScenarioFormat.explanation(ofKey: key) != nil, "\(key)") }
     }

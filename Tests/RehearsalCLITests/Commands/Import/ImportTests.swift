@@ -17,10 +17,10 @@ struct ImportTests {
         #"{"request":{"url":"/c","bodyPatterns":[{"equalToXml":"<a/>"}]},"response":{}}"#
 
     private nonisolated static func state(_ url: String) -> String {
-        #"{"scenarioName":"door","newScenarioState":"open","request":{"url":"\#(url)"},"response":{}}"#
+        #"{"scenarioName":"lamp","newScenarioState":"open","request":{"url":"\#(url)"},"response":{}}"#
     }
 
-    @Test("What is imported whole lints, answers, and exits 0.")
+    @Test("A file that is imported without differences passes lint and gets status 0.")
     func whole() throws {
         let folder = try ScratchFolder(["a.json": Self.mapping])
         let sut = try ChildProgram.run(["import", folder["a.json"], "--into", folder["out"]])
@@ -31,7 +31,7 @@ struct ImportTests {
         #expect(try ChildProgram.run(["explain", folder["out/a.jsonc"], "GET /a"]).status == 0)
     }
 
-    @Test("What is not known is named with its place, and something refused exits 1.")
+    @Test("Import reports an unknown member with its place, and ends with status 1 after a rejected file.")
     func reported() throws {
         let folder = try ScratchFolder(["b.json": Self.odd, "c.json": Self.refused, "d.json": "{}"])
         let differing = try ChildProgram.run(["import", folder["b.json"], "--into", folder["one"]])
@@ -45,7 +45,7 @@ struct ImportTests {
         #expect(FileSystem.names(in: folder["two"]) == ["b.jsonc"])
     }
 
-    @Test("Files that people share are written with the permissions that the umask leaves.")
+    @Test("Imported files have the permissions that the umask allows.")
     func permissions() throws {
         let folder = try ScratchFolder(["a.json": Self.mapping])
         let sut = try ChildProgram.run(["import", folder["a.json"], "--into", folder["out"]])
@@ -58,38 +58,42 @@ struct ImportTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("After several files, a line says what became of all of them.")
+    @Test("Import of several files ends with a line of totals.")
     func total() throws {
         let folder = try ScratchFolder(["b.json": Self.odd, "c.json": Self.refused])
         let sut = try ChildProgram.run(["import", folder.path, "--into", folder["out"]])
         #expect(sut.output.contains("\nin all 2 files: 1 imported, 1 refused, 1 difference\n"))
     }
 
-    @Test("Reports for machines are lines of JSON.")
+    @Test("The option --json prints reports as lines of JSON.")
     func json() throws {
         let folder = try ScratchFolder(["b.json": Self.odd])
         let sut = try ChildProgram.run(["import", "--json", folder["b.json"], "--into", folder["out"]])
         let lines = try sut.output.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
-        #expect(lines.count == 2 && lines[0]["outcome"] == "differences" && lines[0]["format"] == "wiremock")
+        #expect(lines.count == 2)
+        #expect(lines[0]["outcome"] == "differences")
+        #expect(lines[0]["format"] == "wiremock")
         #expect(lines[1]["wrote"] == .string(folder["out/b.jsonc"]))
         guard case .array(let notes)? = lines[0]["notes"] else {
             Issue.record("no notes")
             return
         }
-        #expect(notes.count == 1 && notes[0]["member"] == "moon" && notes[0]["line"] == 1)
+        #expect(notes.count == 1)
+        #expect(notes[0]["member"] == "moon")
+        #expect(notes[0]["line"] == 1)
     }
 
-    @Test("States of the same name are kept apart when several files become one.")
+    @Test("States of the same name in several files get distinct names in one scenario.")
     func states() throws {
         let folder = try ScratchFolder(["a.json": Self.state("/a"), "b.json": Self.state("/b")])
         let words = ["import", folder["a.json"], folder["b.json"], "--into", folder["all.jsonc"]]
         #expect(try ChildProgram.run(words).status == 0)
         let loaded = ScenarioFiles.load([folder["all.jsonc"]])
-        #expect(loaded.scenario?.state.map(\.name) == ["door", "b: door"])
-        #expect(loaded.scenario?.endpoints.flatMap(\.replies).map { $0.then.set.first?.name } == ["door", "b: door"])
+        #expect(loaded.scenario?.state.map(\.name) == ["lamp", "b: lamp"])
+        #expect(loaded.scenario?.endpoints.flatMap(\.replies).map { $0.then.set.first?.name } == ["lamp", "b: lamp"])
     }
 
-    @Test("A folder with mappings is one WireMock: its files share states and bodies.")
+    @Test("A folder with mappings is one WireMock server, whose files share states and bodies.")
     func folder() throws {
         let body = #"{"request":{"url":"/f"},"response":{"bodyFileName":"x/y.txt"}}"#
         let folder = try ScratchFolder([
@@ -100,14 +104,16 @@ struct ImportTests {
         #expect(sut.status == 0, "\(sut.output)")
         #expect(FileSystem.names(in: folder["out"]) == ["shop", "shop.jsonc"])
         #expect(try folder.read("out/shop/x/y.txt") == "file")
-        #expect(ScenarioFiles.load([folder["out/shop.jsonc"]]).scenario?.state.map(\.name) == ["door"])
+        #expect(ScenarioFiles.load([folder["out/shop.jsonc"]]).scenario?.state.map(\.name) == ["lamp"])
     }
 
-    @Test("A file that is there is left alone, unless it is to be written over.")
+    @Test("Import keeps an existing file unless --force is given.")
     func there() throws {
         let folder = try ScratchFolder(["a.json": Self.mapping, "out/a.jsonc": "mine"])
         let sut = try ChildProgram.run(["import", folder["a.json"], "--into", folder["out"]])
-        #expect(sut.status == 2 && sut.errors.contains("exists already") && sut.errors.contains("--force"))
+        #expect(sut.status == 2)
+        #expect(sut.errors.contains("exists already"))
+        #expect(sut.errors.contains("--force"))
         #expect(try folder.read("out/a.jsonc") == "mine")
         let forced = try ChildProgram.run(["import", "--force", folder["a.json"], "--into", folder["out"]])
         #expect(forced.status == 0)
@@ -115,7 +121,7 @@ struct ImportTests {
     }
 
     @Test(
-        "A wrong command line says what would be right.",
+        "Import rejects invalid arguments with the valid form.",
         arguments: [
             (["import"], "try: rehearsal import"), (["import", "/none/x.json"], "/none/x.json does not exist"),
             (["import", "--from", "wiremok", "x"], "did you mean wiremock?"),
@@ -124,7 +130,8 @@ struct ImportTests {
     )
     func usage(_ words: [String], _ hint: String) throws {
         let sut = try ChildProgram.run(words)
-        #expect(sut.status == 64 && sut.errors.contains(hint), "\(sut.errors)")
+        #expect(sut.status == 64, "\(sut.errors)")
+        #expect(sut.errors.contains(hint), "\(sut.errors)")
     }
 
     private nonisolated static let har = """
@@ -133,7 +140,7 @@ struct ImportTests {
         "Content-Type","value":"text/plain"}],"content":{"mimeType":"text/plain","text":"\(String(repeating: "all of it ", count: 40))"}}}]}}
         """
 
-    @Test("A HAR becomes a recording without its secrets, and a scenario that refers to it.")
+    @Test("A HAR file becomes a recording without secrets and a scenario that refers to it.")
     func har() throws {
         let folder = try ScratchFolder(["shop.har": Self.har])
         let sut = try ChildProgram.run(["import", folder["shop.har"], "--into", folder["out"]])
@@ -146,7 +153,7 @@ struct ImportTests {
         #expect(try ChildProgram.run(["explain", folder["out/shop.jsonc"], "GET /orders"]).status == 0)
     }
 
-    @Test("Where one of several files is there already, none is written.")
+    @Test("Import writes no file if one of several exists.")
     func noneOfThem() throws {
         let folder = try ScratchFolder(["a.json": Self.mapping, "shop.har": Self.har, "out/shop.jsonc": "{}"])
         let sut = try ChildProgram.run(["import", folder["a.json"], folder["shop.har"], "--into", folder["out"]])
@@ -156,9 +163,9 @@ struct ImportTests {
         #expect(FileSystem.names(in: folder["out"]) == ["shop.jsonc"])
     }
 
-    @Test("What was written before a file that could not be, is named.")
+    @Test("Import names the files that it wrote before a failure.")
     func someOfThem() throws {
-        // The folder of the bodies cannot be made where a file has its name.
+        // The folder for the bodies cannot be created because a file has its name.
         let folder = try ScratchFolder(["a.json": Self.mapping, "shop.har": Self.har, "out/shop": "in the way"])
         let sut = try ChildProgram.run(["import", folder["a.json"], folder["shop.har"], "--into", folder["out"]])
         #expect(sut.status == 2)

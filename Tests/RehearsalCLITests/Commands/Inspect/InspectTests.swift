@@ -25,21 +25,26 @@ struct InspectTests {
 
     private func folder() throws -> ScratchFolder { try ScratchFolder(["a.har": Self.har]) }
 
-    @Test("Each exchange has a line, with what a reader would not see.")
+    @Test("The table has a line for each exchange, with remarks that its fields do not show.")
     func table() throws {
         let folder = try folder()
         let sut = try ChildProgram.run(["inspect", folder["a.har"]])
         #expect(sut.status == 0)
         let lines = sut.output.split(separator: "\n").map(String.init)
         #expect(lines.first?.hasPrefix("#  name  method  path") == true)
-        #expect(lines[1].contains("/users?page=2") && lines[1].hasSuffix("content encoding (gzip) removed"))
-        #expect(lines[2].hasSuffix("no reply (net::ERR_ABORTED): not played") && lines.last == "2 exchanges")
+        #expect(lines[1].contains("/users?page=2"))
+        #expect(lines[1].hasSuffix("content encoding (gzip) removed"))
+        #expect(lines[2].hasSuffix("no reply (net::ERR_ABORTED): not played"))
+        #expect(lines.last == "2 exchanges")
         let json = try ChildProgram.run(["inspect", "--json", folder["a.har"]]).output.split(separator: "\n")
         let first = try JSON(parsing: String(json[0]))
-        #expect(json.count == 2 && first["name"] == "list" && first["status"] == 200 && first["size"] == 9)
+        #expect(json.count == 2)
+        #expect(first["name"] == "list")
+        #expect(first["status"] == 200)
+        #expect(first["size"] == 9)
     }
 
-    @Test("One exchange is text, by its number or its name; another is not there.")
+    @Test("A number or a name selects an exchange, and an unknown name is rejected.")
     func one() throws {
         let folder = try folder()
         let sut = try ChildProgram.run(["inspect", folder["a.har"], "list"])
@@ -49,18 +54,21 @@ struct InspectTests {
         let json = try JSON(parsing: try ChildProgram.run(["inspect", "--json", folder["a.har"], "1"]).output)
         #expect(json["body"]?["json"]?["a"]?[0] == 1)
         let missing = try ChildProgram.run(["inspect", folder["a.har"], "lost"])
-        #expect(missing.status == 64 && missing.errors.contains("did you mean list?"))
+        #expect(missing.status == 64)
+        #expect(missing.errors.contains("did you mean list?"))
     }
 
-    @Test("A file is written anew beside, twice the same, without what is secret and with what is kept.")
+    @Test("The option --normalize writes a stable copy without secrets, except for those to keep.")
     func normalize() throws {
         let folder = try folder()
         let words = ["inspect", "--normalize", "--into", folder["b.har"], folder["a.har"]]
         let sut = try ChildProgram.run(words)
-        #expect(sut.status == 0 && sut.output == "\(folder["b.har"]): 1 exchange, 1 secret redacted\n")
+        #expect(sut.status == 0)
+        #expect(sut.output == "\(folder["b.har"]): 1 exchange, 1 secret redacted\n")
         #expect(sut.errors.contains("skipped, because they cannot be played: 2"))
         let text = try folder.read("b.har")
-        #expect(text.contains("Bearer [redacted 00000001]") && !text.contains("gzip"))
+        #expect(text.contains("Bearer [redacted 00000001]"))
+        #expect(!text.contains("gzip"))
         #expect(try folder.read("a.har") == Self.har)
         #expect(try ChildProgram.run(["inspect", "--normalize", folder["b.har"]]).status == 0)
         #expect(try folder.read("b.har") == text)
@@ -69,7 +77,7 @@ struct InspectTests {
     }
 
     @Test(
-        "What is wrong with the words or the file is said, with status 64.",
+        "Inspect rejects invalid arguments and files with status 64.",
         arguments: [
             (["inspect"], "inspect needs a recording"), (["inspect", "none.har"], "does not exist"),
             (["inspect", "--into", "b", "a.har"], "need --normalize"),
@@ -79,6 +87,7 @@ struct InspectTests {
     )
     func wrong(words: [String], part: String) throws {
         let sut = try ChildProgram.run(words)
-        #expect(sut.status == 64 && sut.errors.contains(part), "\(sut.errors)")
+        #expect(sut.status == 64, "\(sut.errors)")
+        #expect(sut.errors.contains(part), "\(sut.errors)")
     }
 }

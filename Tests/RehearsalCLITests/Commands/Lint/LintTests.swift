@@ -9,7 +9,7 @@ import Testing
 @Suite("rehearsal lint", .admitted)
 @BlockingThread
 struct LintTests {
-    @Test("Findings have Xcode's format, the summary goes to standard error, and the status is 64.")
+    @Test("Lint prints findings in Xcode's format, the summary to standard error, and ends with status 64.")
     func findings() throws {
         let folder = try ScratchFolder()
         let file = try folder.write(
@@ -24,7 +24,7 @@ struct LintTests {
         #expect(sut.errors.contains("in 1 file"))
     }
 
-    @Test("A folder is searched at any depth, for documents only.")
+    @Test("Lint searches a folder at any depth for documents only.")
     func folder() throws {
         let folder = try ScratchFolder()
         let good = "{ \"scenario\": \"a\", \"endpoints\": [{ \"get\": \"/\", \"replies\": [{}] }] }"
@@ -41,7 +41,7 @@ struct LintTests {
         #expect(sut.errors == "0 errors, 0 warnings in 2 files\n")
     }
 
-    @Test("What looks like a secret fails, and the bodies beside a recording are no documents of their own.")
+    @Test("Lint reports a likely secret, and skips the bodies beside a recording.")
     func secrets() throws {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl"
         let folder = try ScratchFolder(["a.har": "{}", "a/body.json": "[", "deep/b.jsonc": "{}"])
@@ -51,7 +51,9 @@ struct LintTests {
             "{ \"endpoints\": [{ \"get\": \"/\", \"replies\": [{ \"text\": \"\(token)\" }] }] }"
         )
         let sut = try ChildProgram.run(["lint", "--json", file])
-        #expect(sut.status == 64 && sut.output.contains("exposed-secret") && !sut.output.contains(token))
+        #expect(sut.status == 64)
+        #expect(sut.output.contains("exposed-secret"))
+        #expect(!sut.output.contains(token))
         for (value, status) in [("Kd93kQ20vLw81Bz56Tn7", Int32(64)), ("k3y-of-the-d00r-1", 0), ("made-up-token-01", 0)]
         {
             let header = "{ \"name\": \"X-Api-Key\", \"value\": \"\(value)\" }"
@@ -61,14 +63,14 @@ struct LintTests {
                 """
             let har = try folder.write("d.har", "{ \"log\": { \"entries\": [\(entry)] } }")
             let sut = try ChildProgram.run(["lint", har])
-            #expect(
-                sut.status == status && sut.output.contains("looks like a secret of") && !sut.output.contains(value)
-            )
+            #expect(sut.status == status)
+            #expect(sut.output.contains("looks like a secret of"))
+            #expect(!sut.output.contains(value))
         }
         #expect(try ChildProgram.run(["lint", "--explain", "redaction"]).output.contains("header:NAME"))
     }
 
-    @Test("On GitHub the first ten findings become annotations.")
+    @Test("Lint prints the first ten findings as annotations on GitHub.")
     func annotations() throws {
         let folder = try ScratchFolder()
         let endpoints = (0..<12).map { "{ \"get\": \"/\($0)\", \"nonsense\": 1, \"replies\": [{}] }" }
@@ -78,13 +80,13 @@ struct LintTests {
         #expect(annotations.count == 10)
     }
 
-    @Test("An annotation keeps to one line and to its own separators.")
+    @Test("An annotation escapes line ends and separators.")
     func escaping() {
         let finding = Diagnostic(.warning, .syntax, path: "a,b:c.json", message: "50% of\nit", hint: "why?")
         #expect(LintCommand.annotation(finding) == "::warning file=a%2Cb%3Ac.json::50%25 of%0Ait%0Awhy?")
     }
 
-    @Test("With --json each finding is a line of JSON.")
+    @Test("The option --json prints each finding as a line of JSON.")
     func json() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("a.json", "{")
@@ -93,13 +95,13 @@ struct LintTests {
         #expect(sut.output.hasPrefix("{\"severity\":\"error\",\"code\":\"syntax\""))
     }
 
-    @Test("A folder without documents, and a path that is not there, are no success.", arguments: ["", "/missing"])
+    @Test("Lint fails for a folder without documents and for a missing path.", arguments: ["", "/missing"])
     func nothing(path: String) throws {
         let folder = try ScratchFolder()
         #expect(try ChildProgram.run(["lint", folder.path + path]).status == 64)
     }
 
-    @Test("What can be proven is a warning, told once however many documents it belongs to, and no failure.")
+    @Test("Lint reports a provable defect once as a warning, however many documents share it, and does not fail.")
     func proofs() throws {
         let folder = try ScratchFolder([
             "base.jsonc":
@@ -116,7 +118,7 @@ struct LintTests {
         #expect(json.contains(#""code":"shadowed""#))
     }
 
-    @Test("What is asked for and what is set may stand in documents that play together.")
+    @Test("Lint accepts a state that one layer reads and another one sets.")
     func layers() throws {
         let folder = try ScratchFolder([
             "base.jsonc": """
@@ -133,7 +135,7 @@ struct LintTests {
         #expect(alone.errors == "0 errors, 2 warnings in 1 file\n")
     }
 
-    @Test("With --older-than, files that nobody has touched for so long are told.")
+    @Test("The option --older-than reports recordings without newer exchanges.")
     func old() throws {
         let folder = try ScratchFolder(["a.json": #"{ "endpoints": [] }"#])
         #expect(try ChildProgram.run(["lint", "--older-than", "1d", folder.path]).output.isEmpty)

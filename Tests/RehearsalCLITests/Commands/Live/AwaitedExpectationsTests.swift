@@ -5,13 +5,13 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("What rehearsal wait waits for", .admitted)
+@Suite("The expectations of rehearsal wait", .admitted)
 struct AwaitedExpectationsTests {
     private func items(_ words: String..., least: Int? = nil) throws -> [JSON] {
         try AwaitedExpectations(words, least: least).items
     }
 
-    @Test("A request is what a scenario's expect calls it, in any case, quoted or not.")
+    @Test("A request has the form of a scenario's expect, in any case, quoted or not.")
     func request() throws {
         #expect(try items("get /me") == [["get": "/me"]])
         #expect(try items("GET /me") == [["get": "/me"]])
@@ -21,12 +21,12 @@ struct AwaitedExpectationsTests {
         #expect(try items("get /a", "post /b") == [["get": "/a"], ["post": "/b"]])
     }
 
-    @Test("A count is so many at least.")
+    @Test("A count is a minimum.")
     func count() throws {
         #expect(try items("get /me", least: 3) == [["get": "/me", "count": ["min": 3]]])
     }
 
-    @Test("JSON is taken as it is, with comments, alone or as a list.")
+    @Test("JSON with comments is accepted unchanged, alone or as a list.")
     func json() throws {
         #expect(try items(#"{ "get": "/me", "count": 2, } // twice"#) == [["get": "/me", "count": 2]])
         #expect(try items(#" [{ "inOrder": ["get /a"] }, { "get": "/b" }]"#).count == 2)
@@ -44,14 +44,14 @@ struct AwaitedExpectationsTests {
     }
 
     @Test(
-        "What is none of these is refused.",
+        "Other words and files are rejected.",
         arguments: [[], ["/me"], ["get me"], ["{"], ["[]"], ["[1]"], ["{} {}"], ["/no/such/file.json"], ["/tmp"]]
     )
     func wrong(words: [String]) {
         #expect(throws: UsageError.self) { try AwaitedExpectations(words, least: nil) }
     }
 
-    @Test("A count beside something that counts for itself is refused.")
+    @Test("A count is rejected beside JSON that has its own count.")
     func countOfJSON() {
         #expect(throws: UsageError.self) { try items(#"{ "get": "/me" }"#, least: 2) }
     }

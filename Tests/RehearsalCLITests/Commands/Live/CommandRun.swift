@@ -2,13 +2,13 @@ import RehearsalTestSupport
 
 @testable import RehearsalCLI
 
-/// A command run in this process, with what it printed.
+/// The result of a command that ran in this process, with its output.
 struct CommandRun: Sendable {
     let status: ExitStatus
     let output: String
     let errors: String
 
-    /// - Parameter variables: its whole environment.
+    /// - Parameter variables: the whole environment of the command.
     static func run(_ words: [String], variables: [String: String]) async throws -> CommandRun {
         try await onThread {
             let scratch = try ScratchFolder()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("rehearsal journal", .admitted)
 struct JournalVerbTests {
-    /// The lines that a journal file would have of some requests.
+    /// Returns the lines of a journal file for some requests, and the log lines of the same requests.
     private func lines() async throws -> (text: String, shown: [String]) {
         let lost = Scenario.Reply(fault: Fault(.reset, at: .beforeHead))
         let scenario = Scenario("s", endpoints: [.get("/a", replies: [.init(times: 1)]), .get("/c", replies: [lost])])
@@ -24,22 +24,23 @@ struct JournalVerbTests {
         return (text, shown)
     }
 
-    @Test("People get the lines that serve shows, made from those for machines.")
+    @Test("The journal command prints the log lines of serve, made from JSON lines.")
     func people() async throws {
         let (text, shown) = try await lines()
         let sut = try ScriptedControl([.get("/v1/**", replies: [.init(body: .text(text))])])
         let run = try await sut.run("journal")
         #expect(run.status == .held)
         #expect(sut.asked?.request == "GET /v1/sessions/main/journal")
-        // All but the time of day, which the first of them does not have.
+        // Everything except the time of day, which the expected lines lack.
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let bare = lines.map { $0.hasPrefix("    ") || $0.isEmpty ? $0 : String($0.dropFirst("12:00:00.000".count)) }
         #expect(bare.joined(separator: "\n") == shown.joined())
-        #expect(shown.count == 4 && !run.output.contains("hunter2"))
+        #expect(shown.count == 4)
+        #expect(!run.output.contains("hunter2"))
         for note in ["to answer it: ", "no reply is left", "reset at beforeHead"] { #expect(run.output.contains(note)) }
     }
 
-    @Test("Machines get them as they are.")
+    @Test("The option --json prints the journal lines unchanged.")
     func machines() async throws {
         let (text, _) = try await lines()
         let sut = try ScriptedControl([.get("/v1/**", replies: [.init(body: .text(text))])])
@@ -48,7 +49,7 @@ struct JournalVerbTests {
         #expect(sut.asked?.request == "GET /v1/sessions/k7/journal?follow=true")
     }
 
-    @Test("On another machine time is counted from the first line, since its clock is another.")
+    @Test("The journal of another machine shows times from its first line, because the clocks differ.")
     func elsewhere() async throws {
         let (text, _) = try await lines()
         let sut = try ScriptedControl([.get("/v1/**", replies: [.init(body: .text(text))])])
@@ -61,7 +62,7 @@ struct JournalVerbTests {
         #expect(run.output.hasPrefix("+0.000 s  GET /a?access_token="))
     }
 
-    @Test("What stands between exchanges is a remark, and what is no line is passed over.")
+    @Test("A journal page shows marks between exchanges as remarks and skips invalid lines.")
     func notes() {
         var sut = JournalPage(isHere: true, style: .plain)
         #expect(sut.text(Array(#"{"event":"dropped","exchanges":7}"#.utf8)) == "… 7 older exchanges were dropped\n")

@@ -3,7 +3,7 @@ import RehearsalTestSupport
 
 @testable import RehearsalCLI
 
-/// A `rehearsal serve` of its own, and the commands that talk to it; nothing of it is left when this goes.
+/// A detached `rehearsal serve` and the commands that address it; `deinit` kills the process.
 final class LiveServer: Sendable {
     let scratch: ScratchFolder
     let baseURL: String
@@ -25,9 +25,9 @@ final class LiveServer: Sendable {
         ] }
         """#
 
-    /// Starts it in the background and waits until it is ready.
+    /// Starts the server in the background and waits until it is ready.
     ///
-    /// - Parameter options: stand before the scenario.
+    /// - Parameter options: the arguments before the scenario.
     static func start(
         _ options: [String] = [],
         scenario: String = LiveServer.scenario,
@@ -50,7 +50,7 @@ final class LiveServer: Sendable {
     }
 
     deinit {
-        // Only while what it wrote of itself is there is this number its own.
+        // The process id belongs to the server only while its state file exists.
         if states.contains(where: { $0.process == process }) { kill(process, SIGKILL) }
     }
 
@@ -62,14 +62,14 @@ final class LiveServer: Sendable {
 
     var states: [StateFile] { (try? folder.states()) ?? [] }
 
-    /// What is left in the folder of running servers.
+    /// The files in the folder of running servers.
     var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
 
     func run(_ words: String..., variables: [String: String] = [:]) async throws -> CommandRun {
         try await CommandRun.run(words, variables: ["TMPDIR": scratch.path].merging(variables) { $1 })
     }
 
-    /// Follows its journal until it ends; once the first line has come, asks for `/turn?n=2`.
+    /// Follows the journal until it ends, and requests `/turn?n=2` after the first line.
     @BlockingThread
     func follow() async throws -> (lines: [String], status: Int32, errors: String) {
         let program = try ChildProgram(["journal", "--follow"], environment: ["TMPDIR": scratch.path])
@@ -83,7 +83,7 @@ final class LiveServer: Sendable {
         try await RawClient(port: port).get(path)
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Stops the server and waits until it has ended.
     func stop() async throws {
         let run = try await run("stop", "--server", "\(port)")
         guard run.status == .held else { throw ChildProgram.Failure(description: run.errors) }

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 
 @testable import RehearsalCLI
 
-/// A control port that answers what a test has it answer, and the file by which commands find it.
+/// A control port with scripted replies, and the state file by which commands find it.
 struct ScriptedControl {
     let backend: Backend
     let scratch: ScratchFolder
@@ -16,7 +16,7 @@ struct ScriptedControl {
         "prefix": "/~main", "play": 1, "requests": 12, "unexpected": 1, "holds": ["list"], "expiresAt": nil,
     ]
 
-    /// - Parameter isGone: nobody listens on its port, which is still its own so that nobody else can come to.
+    /// - Parameter isGone: whether its port, which stays reserved, refuses connections.
     init(_ endpoints: [Scenario.Endpoint], isGone: Bool = false) throws {
         let network: [Scenario.Network] = isGone ? [.init(.refusing)] : []
         backend = try Backend.start(Scenario("control", endpoints: endpoints, network: network))
@@ -24,7 +24,7 @@ struct ScriptedControl {
         try write(8080)
     }
 
-    /// Writes the file of a server on that port; they all lead here.
+    /// Writes the state file of a server on that port, which refers to this control port.
     func write(_ port: Int, scenario: String = "outage") throws {
         let state = StateFile(
             process: getpid(),
@@ -47,7 +47,7 @@ struct ScriptedControl {
         try await CommandRun.run(words, variables: ["TMPDIR": scratch.path].merging(variables) { $1 })
     }
 
-    /// What the last command asked: its request and its body.
+    /// The request and the body that the last command sent.
     var asked: (request: String, body: String)? {
         backend.journal.entries.last.map {
             ("\($0.method) \($0.target)", String(decoding: $0.body.kept, as: UTF8.self))

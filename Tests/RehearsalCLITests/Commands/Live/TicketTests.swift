@@ -5,13 +5,13 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A ticket of the testers, from the shell", .admitted)
+@Suite("A tester's ticket reproduced from the shell", .admitted)
 struct TicketTests {
     private static let folder = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()
     }.appending(path: "Fixtures/Ticket")
 
-    @Test("A session that expires while the app is running is walked in three acts, against one server.")
+    @Test("The script reproduces a session that expires while the app runs, in three acts on one server.")
     func ticket() async throws {
         let script = Self.folder.appending(path: "ticket.sh").path
         let scratch = try ScratchFolder()
@@ -42,7 +42,7 @@ struct TicketTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["rehearsal-\(geteuid())"])
     }
 
-    @Test("Nothing in it sleeps.")
+    @Test("The script does not sleep.")
     func noSleep() throws {
         let script = try String(contentsOf: Self.folder.appending(path: "ticket.sh"), encoding: .utf8)
         #expect(!script.contains("sleep"))

@@ -7,14 +7,14 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("What the commands ask a running server, and what they say of its answer", .admitted)
+@Suite("Requests of the commands to a running server and their output", .admitted)
 struct VerbTests {
     private func sut(_ replies: Scenario.Reply...) throws -> ScriptedControl {
         let replies = replies.isEmpty ? [Scenario.Reply(body: .json(ScriptedControl.session))] : replies
         return try ScriptedControl([.any("/v1/**", replies: replies)])
     }
 
-    @Test("play sends the absolute path, and says what plays where, and how to release what is held.")
+    @Test("The command play sends the absolute path, and prints the scenario, the URL and the command for its holds.")
     func play() async throws {
         let sut = try sut()
         let file = try sut.scratch.write("a.jsonc", "{}")
@@ -33,7 +33,7 @@ struct VerbTests {
         #expect(sut.asked?.body.contains(#""file":"/"#) == true)
     }
 
-    @Test("play sends a server that is named by its URL the document itself.")
+    @Test("The command play sends the document itself to a server that is given by its URL.")
     func playElsewhere() async throws {
         let sut = try sut()
         let file = try sut.scratch.write("a.jsonc", #"{ "endpoints": [], /* none */ }"#)
@@ -65,7 +65,7 @@ struct VerbTests {
     }
 
     @Test(
-        "A scenario that is wrong is told as lint tells it, with its line, and the status is that of a wrong document."
+        "The command play prints an invalid scenario as lint does, with its line and the status of a usage error."
     )
     func playBroken() async throws {
         let problem: JSON = [
@@ -81,17 +81,18 @@ struct VerbTests {
         #expect(run.errors.contains("the server keeps its scenario"))
     }
 
-    @Test("release, hold and reset ask by their names.", arguments: ["release", "hold"])
+    @Test("The commands release and hold send the name of the hold.", arguments: ["release", "hold"])
     func holds(verb: String) async throws {
         let sut = try sut()
         let run = try await sut.run(verb, "list")
         #expect(run.status == .held)
-        #expect(run.output.hasPrefix(#""list" is "#) && run.output.contains("http://127.0.0.1:8080"))
+        #expect(run.output.hasPrefix(#""list" is "#))
+        #expect(run.output.contains("http://127.0.0.1:8080"))
         #expect(sut.asked?.request == "POST /v1/sessions/main/\(verb)")
         #expect(sut.asked?.body == #"{"hold":"list"}"#)
     }
 
-    @Test("reset asks for the session to begin anew.")
+    @Test("The command reset sends a reset of its session.")
     func reset() async throws {
         let sut = try sut()
         let run = try await sut.run("reset", "--session", "k7")
@@ -99,7 +100,7 @@ struct VerbTests {
         #expect(sut.asked?.request == "POST /v1/sessions/k7/reset")
     }
 
-    @Test("A name that nothing is held by is the caller's mistake, and those that there are are said.")
+    @Test("The command release rejects an unknown hold as a usage error and lists the known ones.")
     func unknownHold() async throws {
         let sut = try sut(
             .init(404, body: .json(["title": "No hold has that name.", "detail": "it holds: list"]))
@@ -109,14 +110,14 @@ struct VerbTests {
         #expect(run.errors == "error: No hold has that name.\n  it holds: list\n")
     }
 
-    @Test("What a server says cannot steer the terminal.")
+    @Test("Output of a server cannot control the terminal.")
     func escapes() async throws {
         let sut = try sut(.init(404, body: .json(["detail": "a\u{1B}[2Jb\nc"])))
         let run = try await sut.run("release", "x")
         #expect(run.errors == "error: a\\u{1b}[2Jb\nc\n")
     }
 
-    @Test("wait holds when the server says so.")
+    @Test("The command wait succeeds if the server reports that the expectation is met.")
     func waitHeld() async throws {
         let sut = try sut(.init(body: .json(["met": true, "findings": []])))
         let run = try await sut.run("wait", "get /me", "--count", "3", "--within", "2s")
@@ -126,7 +127,7 @@ struct VerbTests {
         #expect(sut.asked?.body == #"{"expect":[{"get":"/me","count":{"min":3}}],"within":"2s"}"#)
     }
 
-    @Test("wait fails with what is missing and what came instead.")
+    @Test("The command wait fails with the missing requests and the requests that arrived.")
     func waitFailed() async throws {
         let finding: JSON = [
             "rule": "expect", "subject": "get /me", "message": "expected at least 1, saw 0", "place": "a.jsonc:3",
@@ -148,7 +149,7 @@ struct VerbTests {
         #expect(try JSON(parsing: json.output)["met"] == false)
     }
 
-    @Test("sessions lists every server; --json gives each session with its server.")
+    @Test("The command sessions lists every server, and with --json each session with its server.")
     func sessions() async throws {
         let sut = try sut(.init(body: .json(["sessions": .array([ScriptedControl.session])])))
         let run = try await sut.run("sessions")
@@ -165,7 +166,7 @@ struct VerbTests {
         #expect(json.elements.allSatisfy { $0.text("scenario") == "outage" })
     }
 
-    @Test("Several servers are told apart by their port, and a command that names none lists them.")
+    @Test("The option --server selects one of several servers, and commands without it list them.")
     func several() async throws {
         let sut = try sut()
         try sut.write(8081, scenario: "slow")
@@ -180,12 +181,13 @@ struct VerbTests {
         #expect(other.errors.contains("none of your servers listens on port 9"))
     }
 
-    @Test("Without a server the next command to run is said, and one that has ended is forgotten.")
+    @Test("Commands without a server print the next command to run, and remove the file of an ended server.")
     func none() async throws {
         let sut = try ScriptedControl([.any("/**", replies: [.init()])], isGone: true)
         let gone = try await sut.run("reset")
         #expect(gone.status == .couldNot)
-        #expect(gone.errors.contains("it has stopped") && gone.errors.contains("rehearsal serve"))
+        #expect(gone.errors.contains("it has stopped"))
+        #expect(gone.errors.contains("rehearsal serve"))
         let none = try await sut.run("reset")
         #expect(none.status == .couldNot)
         #expect(none.errors.contains("no server is running"))
@@ -194,7 +196,7 @@ struct VerbTests {
     }
 
     @Test(
-        "A server that ends while sessions asks it is left out of the list.",
+        "The command sessions leaves out a server that ends during its request.",
         arguments: [Fault.Effect.reset, .close]
     )
     func ending(effect: Fault.Effect) async throws {
@@ -207,7 +209,7 @@ struct VerbTests {
     }
 
     @Test(
-        "Words that a command does not take are refused before anybody is asked.",
+        "Commands reject invalid arguments before they send a request.",
         arguments: [
             ["reset", "x"], ["stop", "x"], ["sessions", "x"], ["journal", "x"], ["release"], ["release", "a", "b"],
             ["play"], ["play", "a", "b"], ["play", "/no/such/file"], ["wait"], ["wait", "get /me", "--count", "0"],

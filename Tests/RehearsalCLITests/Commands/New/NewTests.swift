@@ -10,7 +10,7 @@ import Testing
 @BlockingThread
 struct NewTests {
     @Test(
-        "What is written is free of findings and answers the requests it was made from.",
+        "A new scenario has no findings and replies to the requests that it was made from.",
         arguments: [[], ["GET /users?page=2&q=a%20b"], ["get /users", "POST /users/7/cart", "PURGE /x", "/"]]
     )
     func clean(_ requests: [String]) throws {
@@ -18,15 +18,17 @@ struct NewTests {
         let file = folder["shop.jsonc"]
         let sut = try ChildProgram.run(["new", file] + requests.flatMap { ["--from", $0] })
         #expect(sut.status == 0, "\(sut.errors)")
-        #expect(sut.output.hasPrefix("wrote \(file)\n") && sut.output.contains("rehearsal serve \(file)"))
+        #expect(sut.output.hasPrefix("wrote \(file)\n"))
+        #expect(sut.output.contains("rehearsal serve \(file)"))
         let lint = try ChildProgram.run(["lint", file])
-        #expect(lint.output.isEmpty && lint.status == 0, "\(lint.output)")
+        #expect(lint.output.isEmpty, "\(lint.output)")
+        #expect(lint.status == 0, "\(lint.output)")
         for request in requests.isEmpty ? ["/api/v1/items"] : requests {
             #expect(try ChildProgram.run(["explain", file, request]).status == 0, "\(request)")
         }
     }
 
-    @Test("What its comments hold is right as well.")
+    @Test("The scenario in the comments of a new file is valid.")
     func comments() throws {
         var starter = StarterScenario(name: "a")
         starter.add(try AskedRequest("PURGE /users?page=2", headers: [], body: nil))
@@ -36,10 +38,11 @@ struct NewTests {
         }
         let loaded = ScenarioFiles.loadText(Array(spoken.joined(separator: "\n").utf8), path: "a.jsonc")
         #expect(loaded.diagnostics.map(\.text) == [])
-        #expect(loaded.scenario?.endpoints.count == 4 && loaded.scenario?.expect.count == 1)
+        #expect(loaded.scenario?.endpoints.count == 4)
+        #expect(loaded.scenario?.expect.count == 1)
     }
 
-    @Test("A file that is there is left alone.")
+    @Test("The command new keeps an existing file.")
     func there() throws {
         let folder = try ScratchFolder(["a.jsonc": "mine"])
         let sut = try ChildProgram.run(["new", folder["a.jsonc"]])
@@ -48,7 +51,7 @@ struct NewTests {
         #expect(try folder.read("a.jsonc") == "mine")
     }
 
-    @Test("A folder that is missing is said to be, with the command that makes it.")
+    @Test("The command new reports a missing folder with the command that creates it.")
     func folder() throws {
         let folder = try ScratchFolder()
         let sut = try ChildProgram.run(["new", folder["deep/er/a"]])
@@ -58,7 +61,7 @@ struct NewTests {
         #expect(try ChildProgram.run(["new", folder["a"], "--from", "/a b c"]).status == 64)
     }
 
-    @Test("The schema is named where it lies beside the file.")
+    @Test("A new scenario refers to a schema in the same folder.")
     func schema() throws {
         let folder = try ScratchFolder(["scenario.schema.json": "{}"])
         #expect(try ChildProgram.run(["new", folder["a"]]).status == 0)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The options of limits", .admitted)
+@Suite("Options of limits", .admitted)
 struct LimitOptionsTests {
-    /// A limit and its option, with a value that holds nowhere else.
+    /// A limit and its option, with a distinct value.
     struct Limit: CustomTestStringConvertible, Sendable {
-        /// As the member of `Backend.Limits` is called.
+        /// The name of the property of `Backend.Limits`.
         var member: String
         var option: String
         var word: String
@@ -28,20 +28,20 @@ struct LimitOptionsTests {
         Limit(member: "bodyTimeout", option: "body-timeout", word: "8m") { $0.bodyTimeout = .seconds(480) },
     ]
 
-    @Test("Every limit of a backend has one.")
+    @Test("Every limit of a backend has an option.")
     func complete() {
         let members = Mirror(reflecting: Backend.Limits()).children.compactMap(\.label)
         #expect(members.sorted() == Self.all.map(\.member).sorted())
     }
 
-    @Test("Each is named in the help of serve and of run.", arguments: all)
+    @Test("The help of serve and run names the option.", arguments: all)
     func named(_ limit: Limit) {
         for command in [ServeCommand.command, RunCommand.command] {
             #expect(Help.text(for: command, width: 80).contains("\n  --\(limit.option) "), "\(command.name)")
         }
     }
 
-    @Test("Each one's value arrives in the backend that serve and run start, and changes no other.", arguments: all)
+    @Test("The option sets its limit, and no other, in the backends of serve and run.", arguments: all)
     func arrives(_ limit: Limit) throws {
         var limits = Backend.Limits()
         limit.set(&limits)

@@ -6,30 +6,42 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("The words that record is given", .admitted)
+@Suite("Options of record", .admitted)
 struct RecordOptionsTests {
-    @Test("What is not said is as the help says.")
+    @Test("Omitted options have the defaults that the help states.")
     func defaults() throws {
         let sut = try RecordOptions(typed: ["--upstream=https://API.example:443", "--into=Recordings/api/"])
-        #expect(sut.upstream.origin == "https://api.example" && sut.path == "Recordings/api.har")
-        #expect(sut.mode == .once && sut.onMiss == nil && sut.port == 8080 && sut.reach == .loopback)
+        #expect(sut.upstream.origin == "https://api.example")
+        #expect(sut.path == "Recordings/api.har")
+        #expect(sut.mode == .once)
+        #expect(sut.onMiss == nil)
+        #expect(sut.port == 8080)
+        #expect(sut.reach == .loopback)
         #expect(sut.scenario == .keep)
-        #expect(sut.timeout == .seconds(30) && !sut.isExact && !sut.isJSON)
+        #expect(sut.timeout == .seconds(30))
+        #expect(!sut.isExact)
+        #expect(!sut.isJSON)
     }
 
-    @Test("Every option is read.")
+    @Test("Record reads every option.")
     func all() throws {
         let sut = try RecordOptions(typed: [
             "--upstream=http://a.example:81", "--into=a=b.har", "--mode=rewrite", "--on-miss=record", "--port=0",
             "--listen=0.0.0.0", "--timeout=500ms", "--exact", "--json", "--scenario=none",
         ])
         #expect(sut.scenario == .none)
-        #expect(sut.path == "a=b.har" && sut.mode == .rewrite && sut.onMiss == .record && sut.port == 0)
-        #expect(sut.reach == .network && sut.timeout == .milliseconds(500) && sut.isExact && sut.isJSON)
+        #expect(sut.path == "a=b.har")
+        #expect(sut.mode == .rewrite)
+        #expect(sut.onMiss == .record)
+        #expect(sut.port == 0)
+        #expect(sut.reach == .network)
+        #expect(sut.timeout == .milliseconds(500))
+        #expect(sut.isExact)
+        #expect(sut.isJSON)
     }
 
     @Test(
-        "What is wrong is named with what would be right.",
+        "Record rejects an invalid option with the valid form.",
         arguments: [
             ([], "record needs --upstream URL", "for example"),
             (["--upstream=api.example"], "takes a URL", "https://"),

@@ -4,7 +4,7 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("What a recording comes to", .admitted)
+@Suite("The plan of a recording", .admitted)
 struct RecordPlanTests {
     private func plan(
         _ mode: RecordOptions.Mode,
@@ -18,40 +18,47 @@ struct RecordPlanTests {
     }
 
     @Test(
-        "A recording that is not there yet is made, whatever becomes of one that is.",
+        "Every mode records if the recording does not exist.",
         arguments: RecordOptions.Mode.allCases
     )
     func first(_ mode: RecordOptions.Mode) throws {
         let sut = try plan(mode, nil, isThere: false)
-        #expect(!sut.replays && sut.onMiss == .record)
+        #expect(!sut.replays)
+        #expect(sut.onMiss == .record)
     }
 
-    @Test("Once it is there, it is replayed and upstream is asked nothing.")
+    @Test("The mode once replays an existing recording and sends nothing upstream.")
     func once() throws {
         let sut = try plan(.once, nil, isThere: true)
-        #expect(sut.replays && sut.onMiss == .fail && !sut.records && !sut.startsAnew)
+        #expect(sut.replays)
+        #expect(sut.onMiss == .fail)
+        #expect(!sut.records)
+        #expect(!sut.startsAnew)
     }
 
-    @Test("What is missing is added to it, or passed on without being added.")
+    @Test("The mode new adds missing exchanges, or forwards them without recording.")
     func new() throws {
         #expect(try plan(.new, nil, isThere: true).records)
         #expect(try plan(.new, .forward, isThere: true).onMiss == .forward)
         #expect(try plan(.new, .fail, isThere: true).onMiss == .fail)
     }
 
-    @Test("Made anew, it answers nothing.")
+    @Test("The mode rewrite records anew and replays nothing.")
     func rewrite() throws {
         let sut = try plan(.rewrite, nil, isThere: true)
-        #expect(!sut.replays && sut.records && sut.startsAnew)
+        #expect(!sut.replays)
+        #expect(sut.records)
+        #expect(sut.startsAnew)
     }
 
-    @Test("A spy needs no recording.")
+    @Test("A plan that only forwards needs no recording.")
     func spy() throws {
         let sut = try plan(.once, .forward, isThere: false, path: nil)
-        #expect(!sut.replays && !sut.records)
+        #expect(!sut.replays)
+        #expect(!sut.records)
     }
 
-    @Test("What contradicts itself is said to.")
+    @Test("A plan rejects contradictory options with a hint.")
     func contradictions() {
         let wrongs: [(RecordOptions.Mode, RecordOptions.Miss?, Bool, String?, String)] = [
             (.once, .record, true, "a.har", "--mode new"), (.rewrite, .forward, true, "a.har", "omit one"),

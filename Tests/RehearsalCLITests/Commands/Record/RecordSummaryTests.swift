@@ -8,7 +8,7 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("What is said of a recording", .admitted)
+@Suite("The summary of a recording", .admitted)
 struct RecordSummaryTests {
     private func request(_ target: String) throws -> IncomingRequest {
         try IncomingRequest(Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n".utf8), limits: RequestReader.limits)
@@ -29,7 +29,7 @@ struct RecordSummaryTests {
         .reply(RecordedExchange.Reply(status: status, body: Array(text.utf8), isWhole: isWhole))
     }
 
-    @Test("Requests of one kind that were answered alike are one line, in the order in which they came.")
+    @Test("The table joins requests of the same kind and outcome into one line, in arrival order.")
     func table() throws {
         let statistics = RecordStatistics()
         let written = RecordingWriter.Written(name: "a", secrets: 2)
@@ -52,7 +52,7 @@ struct RecordSummaryTests {
         #expect(statistics.current.failures == 2)
     }
 
-    @Test("What is good to know of what was written stands in its line, once.")
+    @Test("The table shows the remark of a written exchange once.")
     func remarksOfWhatWasWritten() throws {
         let statistics = RecordStatistics()
         let decoded = RecordingWriter.Written(name: "a", remarks: ["content encoding (gzip) removed"])
@@ -65,7 +65,7 @@ struct RecordSummaryTests {
         #expect(lines[2].hasPrefix("GET     /b    200         1      1        0"))
     }
 
-    @Test("A path shows no secret, and no query.")
+    @Test("The table shows paths without secrets and queries.")
     func paths() throws {
         let statistics = RecordStatistics()
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.c2lnbmF0dXJlLW9mLXRva2Vu"
@@ -81,7 +81,7 @@ struct RecordSummaryTests {
         )
     }
 
-    @Test("A machine gets the sums in one line.")
+    @Test("The JSON summary is one line of totals.")
     func line() throws {
         let statistics = RecordStatistics()
         statistics.note(try request("/"), reply(200, "four"), RecordingWriter.Written(name: "a", secrets: 1))
@@ -94,7 +94,7 @@ struct RecordSummaryTests {
         )
     }
 
-    @Test("Where nothing came, it is said what may be wrong, and an old recording stays.")
+    @Test("A summary without exchanges names a likely cause, or that the old recording stays.")
     func nothing() throws {
         let text = try summary(RecordStatistics()).text(.plain)
         #expect(text.hasSuffix("no request arrived: check the base URL of the client"))
@@ -103,7 +103,7 @@ struct RecordSummaryTests {
         )
     }
 
-    @Test("What is not in the recording is said, with the reason.")
+    @Test("A summary names unrecorded exchanges with the reason.")
     func remarks() throws {
         let statistics = RecordStatistics()
         statistics.note(lost: try request("/"), "the disk is full")
@@ -116,13 +116,14 @@ struct RecordSummaryTests {
         )
     }
 
-    @Test("A table does not grow without end.")
+    @Test("The table has a maximum number of rows.")
     func bounded() throws {
         let statistics = RecordStatistics()
         for number in 0..<(RecordStatistics.mostRows + 50) {
             statistics.note(try request("/\(number)"), reply(200, ""), RecordingWriter.Written(name: "a"))
         }
-        #expect(statistics.table.count == RecordStatistics.mostRows + 1 && statistics.table.last?.count == 50)
+        #expect(statistics.table.count == RecordStatistics.mostRows + 1)
+        #expect(statistics.table.last?.count == 50)
         #expect(try summary(statistics).text(.plain).contains("and 941 more"))
     }
 }

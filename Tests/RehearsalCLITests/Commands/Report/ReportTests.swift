@@ -18,7 +18,7 @@ struct ReportTests {
         mutant = try scratch.write("mutant.json", Self.report("fail", "blocked"))
     }
 
-    /// A report with two clauses, the second of which rests on the first.
+    /// Returns a report with two clauses, the second of which depends on the first.
     private nonisolated static func report(_ first: String, _ second: String) -> String {
         """
         {"format": "rehearsal-report", "version": 1, "subject": "parking",
@@ -31,7 +31,7 @@ struct ReportTests {
         """
     }
 
-    @Test("Between a reference and a mutant the rule that broke is named, and what it blocks is only counted.")
+    @Test("The diff of a reference and a mutant names the broken rule and counts the clauses that it blocks.")
     func diff() throws {
         let sut = try ChildProgram.run(["report", "diff", reference, mutant])
         #expect(sut.status == 1)
@@ -47,24 +47,24 @@ struct ReportTests {
         )
     }
 
-    @Test("A mended rule is no failure, and nor is a report beside itself.")
+    @Test("The diff succeeds if rules were fixed or if nothing changed.")
     func held() throws {
-        let mended = try ChildProgram.run(["report", "diff", mutant, reference])
-        #expect(mended.status == 0)
-        #expect(mended.output.hasPrefix("0 rules broke, 1 fixed (RETRY-02), 2 of 2 clauses changed\n"))
+        let fixed = try ChildProgram.run(["report", "diff", mutant, reference])
+        #expect(fixed.status == 0)
+        #expect(fixed.output.hasPrefix("0 rules broke, 1 fixed (RETRY-02), 2 of 2 clauses changed\n"))
         let same = try ChildProgram.run(["report", "diff", mutant, mutant])
         #expect(same.status == 0)
         #expect(same.output == "no clause changed its verdict (2 clauses)\n")
     }
 
-    @Test("What could not be written is not said to be held.")
+    @Test("The diff fails if its output cannot be written.")
     func unwritten() throws {
         let line = "exec \"$0\" report diff \"$1\" \"$1\" > /dev/full"
         let sut = try BoundedRun.runHere("/bin/sh", ["-c", line, try ChildProgram.path(), reference], seconds: 240)
         #expect(sut.end == .exited(2))
     }
 
-    @Test("With --json the changes are a document.")
+    @Test("The option --json prints the changes as one document.")
     func json() throws {
         let sut = try ChildProgram.run(["report", "diff", reference, mutant, "--json"])
         let json = try JSON(parsing: sut.output)
@@ -75,7 +75,7 @@ struct ReportTests {
     }
 
     @Test(
-        "A report is shown in every form.",
+        "The command show prints a report in every format.",
         arguments: [
             ("text", "failed: 0 pass, 1 fail, 0 known failure, "), ("junit", "<?xml version"),
             ("html", "<!doctype html>"), ("markdown", "### parking: failed"), ("github", "::error title=RETRY-02"),
@@ -89,7 +89,7 @@ struct ReportTests {
     }
 
     @Test(
-        "What cannot be read, and what is asked wrongly, is said with what would be right.",
+        "The command rejects unreadable files and invalid arguments with the valid form.",
         arguments: [
             (["diff", "none.json", "none.json"], "\"none.json\" cannot be read: it does not exist"),
             (["show", "/dev/null"], "\"/dev/null\" cannot be read: it is not a regular file"),
@@ -104,8 +104,8 @@ struct ReportTests {
         #expect(sut.errors.contains(message))
     }
 
-    @Test("A document that is no report is refused with the reason.")
-    func noReport() throws {
+    @Test("The command rejects a document that is not a report, with the reason.")
+    func otherDocument() throws {
         let other = try scratch.write("verdict.json", #"{"event": "verdict"}"#)
         let sut = try ChildProgram.run(["report", "show", other])
         #expect(sut.status == 64)

@@ -19,25 +19,27 @@ struct RunChildTests {
         return output
     }
 
-    /// `SigIgn: 0000000000001000` as its bits, signal 1 first; those of the threads library are left out.
+    /// Parses a line such as `SigIgn: 0000000000001000` into a bit mask, with signal 1 in the lowest bit.
+    ///
+    /// The signals of the threads library are removed.
     private func signals(_ name: String, in text: String) throws -> UInt64 {
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + ":") })
         return try #require(UInt64(line.split(whereSeparator: \.isWhitespace)[1], radix: 16)) & 0x7FFF_FFFF
     }
 
     @Test(
-        "Every signal is at its default and none is blocked, also where SIGINT was ignored.",
+        "The command starts with default, unblocked signals, even if SIGINT was ignored.",
         .enabled(if: isLinux, "reads /proc"),
         arguments: [false, true]
     )
     func signals(ignoringInterrupt: Bool) throws {
         let status = try run(["grep", "Sig", "/proc/self/status"], ignoringInterrupt: ignoringInterrupt)
-        // Whoever starts these tests may have done so with nohup.
+        // These tests may run under nohup.
         #expect(try signals("SigIgn", in: status) & ~1 == 0)
         #expect(try signals("SigBlk", in: status) == 0)
     }
 
-    @Test("SIGHUP stays ignored under nohup, and nothing else.", .enabled(if: isLinux, "reads /proc"))
+    @Test("The command ignores only SIGHUP under nohup.", .enabled(if: isLinux, "reads /proc"))
     func nohup() throws {
         let scenario = try ScratchFolder()
         let file = try scenario.write("one.json", RunProgram.scenario)
@@ -46,23 +48,23 @@ struct RunChildTests {
         #expect(try signals("SigIgn", in: status) == 1)
     }
 
-    @Test("It has the three standard streams and nothing of ours.", .enabled(if: isLinux, "reads /proc"))
+    @Test("The command has the three standard streams and no other descriptor.", .enabled(if: isLinux, "reads /proc"))
     func descriptors() throws {
         let scenario = try ScratchFolder()
         let file = try scenario.write("one.json", RunProgram.scenario)
-        // What this process leaks is closed first, so that what is left is what is leaked there.
+        // The script closes the leaks of this process first, so that only those of rehearsal remain.
         let script = """
             for f in /proc/self/fd/*; do n=${f##*/}; [ $n -gt 2 ] && eval "exec $n>&-"; done
             exec "$0" run "$1" --journal "$1.ndjson" -- ls -l /proc/self/fd
             """
         let listing = try run(["bash", "-c", script, ChildProgram.path(), file])
         let links = listing.split(separator: "\n").filter { $0.contains(" -> ") }
-        // The last is the folder that is being listed.
+        // The last link is the folder that is being listed.
         #expect(links.count == 4, "\(listing)")
         #expect(links.allSatisfy { !$0.contains("socket:") && !$0.contains("anon_inode") })
     }
 
-    @Test("It may open as many files as we could when we were started.")
+    @Test("The command has the original limit of open files.")
     func limit() throws {
         let scenario = try ScratchFolder()
         let file = try scenario.write("one.json", RunProgram.scenario)
@@ -70,7 +72,7 @@ struct RunChildTests {
         #expect(try run(["/bin/sh", "-c", script, ChildProgram.path(), file]) == "64\n")
     }
 
-    @Test("Its input is ours.")
+    @Test("The command reads the standard input of rehearsal.")
     func input() throws {
         let sut = try RunProgram("exec cat")
         sut.program.send("first\n")
@@ -79,14 +81,14 @@ struct RunChildTests {
         #expect(try sut.end().output == "second")
     }
 
-    @Test("Its output is ours, however much it is.")
+    @Test("The command writes to the standard output of rehearsal, at any size.")
     func output() throws {
         let outcome = try RunProgram("head -c 8000000 /dev/zero | tr '\\0' x").end()
         #expect(outcome.status == 0)
         #expect(outcome.output.utf8.count == 8_000_000)
     }
 
-    @Test("A request that a client sends without waiting for its answer is judged too.")
+    @Test("The verdict includes a request whose client did not wait for its reply.")
     func fireAndForget() throws {
         let script = """
             exec 3<>/dev/tcp/127.0.0.1/${REHEARSAL_URL##*:}

@@ -13,7 +13,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Ending a command", .admitted)
+@Suite("Ending the command of a run", .admitted)
 struct RunEndingTests {
     private let backend: Backend
     private let events = RunEvents(askForSignals: { $0.post(.signalsTold) })
@@ -43,7 +43,7 @@ struct RunEndingTests {
         events.post(.signal(RelayedSignals.Arrival(number: number, isFromTerminal: fromTerminal)))
     }
 
-    @Test("A signal is handed on to the command, and nothing else is done if it ends.")
+    @Test("A run relays a signal to its command and does nothing else if the command ends.")
     func handedOn() async throws {
         let command = ScriptedCommand(events, endsBy: [.signal(SIGINT)])
         signal(SIGINT)
@@ -53,7 +53,7 @@ struct RunEndingTests {
         #expect(command.calls == [.signal(SIGINT)])
     }
 
-    @Test("A signal of the terminal has reached the command already, unless it has left our group.")
+    @Test("A run relays a signal of the terminal only to a command in another process group.")
     func terminal() async throws {
         let near = ScriptedCommand(events)
         signal(SIGINT, fromTerminal: true)
@@ -67,8 +67,8 @@ struct RunEndingTests {
         #expect(far.calls == [.signal(SIGINT)])
     }
 
-    @Test("A signal that has ended the command too is what ended the run, although it is told of later.")
-    func toldLater() async throws {
+    @Test("A signal that also ended the command is the reason for the end, even if it is reported later.")
+    func reportedLater() async throws {
         let arrival = RelayedSignals.Arrival(number: SIGINT, isFromTerminal: true)
         let events = RunEvents(askForSignals: {
             $0.post(.signal(arrival))
@@ -80,7 +80,7 @@ struct RunEndingTests {
         #expect(command.calls == [.askAll])
     }
 
-    @Test("What does not end by the signal is asked, all of it, and then has to.")
+    @Test("A run asks all processes to end if the signal had no effect, and then kills them.")
     func pressure() async throws {
         let command = ScriptedCommand(events, endsBy: [])
         signal(SIGTERM)
@@ -88,7 +88,7 @@ struct RunEndingTests {
         #expect(command.calls == [.signal(SIGTERM), .askAll, .endAll])
     }
 
-    @Test("What a command leaves behind is asked to end as soon as the command has ended.")
+    @Test("A signalled run asks the remaining processes to end as soon as the command has ended.")
     func leftovers() async throws {
         let command = ScriptedCommand(events, endsBy: [.signal(SIGHUP)], leavesSomething: true)
         signal(SIGHUP)
@@ -96,7 +96,7 @@ struct RunEndingTests {
         #expect(command.calls == [.signal(SIGHUP), .askAll])
     }
 
-    @Test("What a command leaves behind by its own end is left alone.")
+    @Test("A run leaves the remaining processes alone if the command ended by itself.")
     func leftAlone() async throws {
         let command = ScriptedCommand(events, leavesSomething: true)
         command.exit(0)
@@ -104,16 +104,17 @@ struct RunEndingTests {
         #expect(command.calls.isEmpty)
     }
 
-    @Test("A second signal ends everything at once.")
+    @Test("A second signal kills all processes at once.")
     func urgent() async throws {
         let command = ScriptedCommand(events, endsBy: [])
         signal(SIGINT)
         signal(SIGINT)
         _ = try await watch(command)
-        #expect(command.calls.contains(.endAll) && !command.calls.contains(.askAll))
+        #expect(command.calls.contains(.endAll))
+        #expect(!command.calls.contains(.askAll))
     }
 
-    @Test("A signal that asks for no end is handed on, and the run goes on.")
+    @Test("A run relays a signal that does not ask for an end, and continues.")
     func others() async throws {
         let command = ScriptedCommand(events, endsBy: [.signal(SIGUSR2)])
         signal(SIGUSR1)
@@ -122,7 +123,7 @@ struct RunEndingTests {
         #expect(command.calls == [.signal(SIGUSR1), .signal(SIGUSR2)])
     }
 
-    @Test("When time is up the command is asked, and then has to end.")
+    @Test("A run whose time is up asks its command to end and then kills it.")
     func timeout() async throws {
         let command = ScriptedCommand(events, endsBy: [])
         let outcome = try await watch(command, for: .milliseconds(50))

@@ -1,7 +1,7 @@
 import Foundation
 import RehearsalTestSupport
 
-/// `rehearsal run` with a scenario of one endpoint, `get /here`, and a command of the shell.
+/// A `rehearsal run` with a scenario of one endpoint, `get /here`, and a shell script as its command.
 @BlockingThread
 struct RunProgram {
     let program: ChildProgram
@@ -11,8 +11,8 @@ struct RunProgram {
         #"{ "scenario": "one", "endpoints": [{ "get": "/here", "replies": [{ "text": "yes" }] }] }"#
 
     /// - Parameters:
-    ///   - script: what `/bin/sh -c` runs.
-    ///   - options: stand before the `--`.
+    ///   - script: the script for `/bin/sh -c`.
+    ///   - options: the arguments before `--`.
     init(
         _ script: String,
         options: [String] = [],
@@ -31,10 +31,10 @@ struct RunProgram {
         )
     }
 
-    /// What the machine that runs these tests may have set for itself.
+    /// Variables that clear the settings of the CI machine that runs these tests.
     nonisolated static let quiet = ["GITHUB_ACTIONS": "", "GITHUB_STEP_SUMMARY": ""]
 
-    /// A client of the backend whose URL the script prints as its next line.
+    /// Returns a client of the backend whose URL is the next line of output.
     func client() async throws -> RawClient {
         let url = try program.line()
         guard let port = url.split(separator: ":").last.flatMap({ Int($0) }) else {
@@ -43,7 +43,7 @@ struct RunProgram {
         return try await RawClient(port: port)
     }
 
-    /// Lets the script read the end of its input, and waits for the end of all.
+    /// Closes the input of the script and waits for the end of the program.
     func end() throws -> ChildProgram.Outcome {
         program.closeInput()
         let (status, output) = try program.end()
@@ -51,7 +51,7 @@ struct RunProgram {
     }
 }
 
-/// Whether a process is there and has not ended.
+/// Whether a process exists and has not ended.
 func isAlive(_ process: pid_t) -> Bool {
     #if os(Linux)
         let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""

@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What rehearsal run leaves behind", .admitted)
+@Suite("Reports of rehearsal run", .admitted)
 @BlockingThread
 struct RunReportTests {
     private struct Verdict: Decodable {
@@ -34,18 +34,19 @@ struct RunReportTests {
         )
     }
 
-    @Test("With --json the last line of the output is the verdict, also where the command has not ended its own.")
+    @Test("The option --json prints the verdict as the last line, even if the command left its line unfinished.")
     func json() throws {
         let outcome = try run(["--json"], "printf unfinished; exit 22")
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first == "unfinished")
         let verdict = try JSONDecoder().decode(Verdict.self, from: Data(try #require(lines.last).utf8))
         #expect(verdict.verdict == "failed")
-        #expect(verdict.command.status == 22 && verdict.command.signal == nil)
+        #expect(verdict.command.status == 22)
+        #expect(verdict.command.signal == nil)
         #expect(outcome.status == 1)
     }
 
-    @Test("Every report that is asked for is written, and - is the standard output.")
+    @Test("A run writes every requested report, and - means standard output.")
     func reports() throws {
         let outcome = try run(
             ["--report", "junit=\(folder.path)/r.xml", "--report=json=\(folder.path)/r.json", "--report", "text=-"],
@@ -57,7 +58,7 @@ struct RunReportTests {
         #expect(outcome.output.hasPrefix("failed: 0 of 1 expectation, 0 requests, command exited with 3 ("))
     }
 
-    @Test("Reports are written when the run is interrupted too.")
+    @Test("A run that is interrupted writes its reports.")
     func interrupted() throws {
         let sut = try RunProgram("echo go; exec sleep 600", options: ["--report", "json=\(folder.path)/r.json"])
         #expect(try sut.program.line() == "go")
@@ -68,7 +69,7 @@ struct RunReportTests {
     }
 
     @Test(
-        "A report that cannot be is told before anything starts.",
+        "A run rejects an invalid or unwritable report before it starts the command.",
         arguments: [
             ("yunit=x.xml", Int32(64), "unknown report format \"yunit\""),
             ("junit", 64, "--report takes FORMAT=PATH"),
@@ -82,7 +83,7 @@ struct RunReportTests {
         #expect(outcome.output.isEmpty)
     }
 
-    @Test("GitHub Actions gets annotations, at most ten, and a summary below what is there.")
+    @Test("A run on GitHub Actions prints at most ten annotations and appends a summary.")
     func gitHub() async throws {
         let summary = try folder.write("summary.md", "before\n")
         let sut = try RunProgram(
@@ -101,7 +102,7 @@ struct RunReportTests {
         #expect(text.hasPrefix("before\n### one: failed: 1 of 1 expectation, 12 requests"))
     }
 
-    @Test("The log goes to the standard error, and the journal into its file.")
+    @Test("A run writes the log to standard error and the journal to its file.")
     func log() async throws {
         let sut = try RunProgram(
             "echo $REHEARSAL_URL; read line; true",
@@ -115,7 +116,7 @@ struct RunReportTests {
         #expect(try folder.read("j.ndjson").split(separator: "\n").count == 1)
     }
 
-    @Test("The HAR has every exchange when the command has ended, also those that the journal forgot.")
+    @Test("The HAR file has every exchange, including those that the journal dropped.")
     func har() async throws {
         let options = ["--har", folder.path + "/session.har", "--journal-size", "4KB"]
         let sut = try RunProgram("echo $REHEARSAL_URL; read line; true", options: options)
@@ -127,7 +128,10 @@ struct RunReportTests {
         #expect(text.hasSuffix("\n    ]\n  }\n}\n"))
     }
 
-    @Test("A report does not share its file with another output.", arguments: ["--har", "--journal", "--trace"])
+    @Test(
+        "A run rejects a report and another output with the same file.",
+        arguments: ["--har", "--journal", "--trace"]
+    )
     func shared(option: String) throws {
         let options = ["--report", "junit=\(folder.path)/./both", option, folder.path + "/both"]
         let outcome = try run(options, "echo started")
@@ -136,7 +140,10 @@ struct RunReportTests {
         #expect(outcome.errors.contains("\(option) and --report name the same file"))
     }
 
-    @Test("Nor is what is played written over.", arguments: ["--journal", "--trace", "--log", "--report"])
+    @Test(
+        "A run rejects an output that would overwrite its scenario.",
+        arguments: ["--journal", "--trace", "--log", "--report"]
+    )
     func played(option: String) throws {
         let file = try folder.write(
             "played.json",
@@ -149,7 +156,7 @@ struct RunReportTests {
         #expect(try folder.read("played.json").contains("endpoints"))
     }
 
-    @Test("Nor do two reports.")
+    @Test("A run rejects two reports with the same file.")
     func sharedReports() throws {
         let path = folder.path + "/both"
         let outcome = try run(["--report", "junit=\(path)", "--report", "json=\(path)"], "echo started")
@@ -157,7 +164,7 @@ struct RunReportTests {
         #expect(outcome.errors.contains("--report and --report name the same file"))
     }
 
-    @Test("A journal that forgot what it had cannot be judged by.")
+    @Test("A run ends without a verdict if its journal dropped entries.")
     func forgotten() async throws {
         let sut = try RunProgram("echo $REHEARSAL_URL; read line; true", options: ["--journal-size", "4KB"])
         let client = try await sut.client()

@@ -12,7 +12,7 @@ import Testing
 @Suite("rehearsal run and signals", .admitted, .enabled(if: isLinux, "orphans are found on Linux only"))
 @BlockingThread
 struct RunSignalTests {
-    /// Starts something in the background, and ends with 3 when it gets the signal.
+    /// Returns a script that starts a background process and exits with 3 when it receives the signal.
     private nonisolated static func script(_ signal: String) -> String {
         "trap 'echo caught; exit 3' \(signal); sleep 600 & echo $!; wait"
     }
@@ -20,7 +20,7 @@ struct RunSignalTests {
     private func process(_ line: String) throws -> pid_t { try #require(pid_t(line)) }
 
     @Test(
-        "A signal to us alone reaches the command, ends all that it started, and what was judged is said.",
+        "A signal to rehearsal alone reaches the command, ends its processes and still gives a verdict.",
         arguments: [("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP)],
         [false, true]
     )
@@ -38,7 +38,7 @@ struct RunSignalTests {
         #expect(!isAlive(background))
     }
 
-    @Test("A signal to the whole group, as Ctrl-C sends it, ends everything.")
+    @Test("A signal to the whole group, as Ctrl-C sends it, ends all processes.")
     func group() throws {
         let sut = try RunProgram("sleep 600 & echo $!; wait", hasOwnGroup: true)
         let background = try process(sut.program.line())
@@ -49,7 +49,7 @@ struct RunSignalTests {
         #expect(!isAlive(background))
     }
 
-    @Test("Nothing slips away: not an orphan, not what has a session of its own and ignores what it can.")
+    @Test("A signalled run ends orphans, even those in another session that ignore signals.")
     func orphans() throws {
         let stubborn = "trap '' INT TERM HUP; echo $$; for i in $(seq 4000); do sleep 0.1; done"
         let sut = try RunProgram(
@@ -65,7 +65,7 @@ struct RunSignalTests {
         #expect(!isAlive(orphan))
     }
 
-    @Test("A second signal ends at once what ignores them.")
+    @Test("A second signal kills a command that ignores signals at once.")
     func urgent() throws {
         let sut = try RunProgram("trap '' INT TERM; echo $$; for i in $(seq 4000); do sleep 0.1; done")
         let command = try process(sut.program.line())
@@ -78,7 +78,7 @@ struct RunSignalTests {
     }
 
     @Test(
-        "Signals that ask for no end are the command's.",
+        "A run relays signals that do not ask for an end to its command.",
         arguments: [("USR1", SIGUSR1), ("USR2", SIGUSR2), ("QUIT", SIGQUIT)]
     )
     func handedOn(name: String, number: Int32) throws {
@@ -88,14 +88,14 @@ struct RunSignalTests {
         let outcome = try sut.end()
         #expect(outcome.output == "got\n")
         #expect(outcome.status == 0)
-        // It was left by a command that ended by itself.
+        // The command ended by itself, so its background process stays.
         #expect(isAlive(background))
         kill(background, SIGKILL)
     }
 
-    @Test("A command that has not ended when its time is up is ended, and that is a failure.")
+    @Test("A run ends a command that exceeds its time, and fails.")
     func timeout() throws {
-        // A shell that is ended before it has said something proves nothing: it gets more time.
+        // A shell that ends before its first output proves nothing: retry with more time.
         for (option, time) in [("500ms", "500 ms"), ("9s", "9 s"), ("150s", "150 s")] {
             let sut = try RunProgram("sleep 600 & echo $!; wait", options: ["--timeout", option])
             guard let line = try? sut.program.line() else { continue }

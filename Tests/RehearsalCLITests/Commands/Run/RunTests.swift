@@ -6,10 +6,10 @@ import Testing
 @Suite("rehearsal run, as a program", .admitted)
 @BlockingThread
 struct RunTests {
-    /// Prints where the backend is, and ends when its input does.
+    /// A script that prints the URL of the backend and ends with its input.
     private let printAndWait = "echo $REHEARSAL_URL; read line"
 
-    @Test("A client that asks for what is there, in a command that exits with 0, is held.")
+    @Test("A run succeeds if its expectations are met and its command exits with 0.")
     func held() async throws {
         let sut = try RunProgram(printAndWait + "; true")
         #expect(try await sut.client().get("/here")?.status == 200)
@@ -19,7 +19,7 @@ struct RunTests {
         #expect(outcome.output.isEmpty)
     }
 
-    @Test("A request that nothing answers fails the run and is shown with what arrived.")
+    @Test("An unmatched request fails the run and is shown with the requests that arrived.")
     func unexpected() async throws {
         let sut = try RunProgram(printAndWait + "; true")
         #expect(try await sut.client().get("/nowhere?access_token=hunter2")?.status == 501)
@@ -32,7 +32,7 @@ struct RunTests {
     }
 
     @Test(
-        "A command that does not exit with 0 fails the run, and its end is told.",
+        "A command that fails makes the run fail and is reported with its end.",
         arguments: [
             ("exit 22", "error: the command exited with 22\n"), ("exit 64", "error: the command exited with 64\n"),
             ("kill -KILL $$", "error: the command was ended by SIGKILL\n"),
@@ -44,7 +44,7 @@ struct RunTests {
         #expect(outcome.errors.contains(message))
     }
 
-    @Test("A command that cannot be started is told with the reason and what to do.")
+    @Test("A run reports a command that cannot start, with the reason and a hint.")
     func notStarted() throws {
         let folder = try ScratchFolder()
         let scenario = try folder.write("one.json", RunProgram.scenario)
@@ -61,7 +61,7 @@ struct RunTests {
         }
     }
 
-    @Test("A port that another program has is told, and nothing is started.")
+    @Test("A run reports a port in use and does not start its command.")
     func portInUse() throws {
         let first = try RunProgram("echo $REHEARSAL_URL; read line; true")
         let port = try #require(first.program.line().split(separator: ":").last)
@@ -72,7 +72,7 @@ struct RunTests {
         #expect(try first.end().status == 0)
     }
 
-    @Test("{url} is replaced wherever it stands in an argument, and three variables hold the same.")
+    @Test("A run replaces {url} anywhere in an argument and sets three variables to the URL.")
     func address() throws {
         let folder = try ScratchFolder()
         let scenario = try folder.write("one.json", RunProgram.scenario)
@@ -88,7 +88,7 @@ struct RunTests {
         #expect(lines == [url, "a=\(url)/b,\(url)", url, url, url])
     }
 
-    @Test("What follows the first -- is the command's, whatever it looks like.")
+    @Test("A run passes all words after the first -- to its command unchanged.")
     func untouched() throws {
         let outcome = try RunProgram("printf '%s\\n' \"$@\"", options: []).end()
         #expect(outcome.status == 0)
@@ -102,7 +102,7 @@ struct RunTests {
     }
 
     @Test(
-        "A command line that makes no sense is refused with what would.",
+        "A run rejects invalid arguments with a valid example.",
         arguments: [
             (["one.json"], "run needs a command after --", "try: rehearsal run one.json -- curl"),
             (["one.json", "--"], "run needs a command after --", "try: rehearsal run one.json -- curl"),
@@ -118,10 +118,11 @@ struct RunTests {
     func refused(words: [String], message: String, hint: String) throws {
         let outcome = try ChildProgram.run(["run"] + words)
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("error: " + message) && outcome.errors.contains(hint))
+        #expect(outcome.errors.contains("error: " + message))
+        #expect(outcome.errors.contains(hint))
     }
 
-    @Test("A broken document is told as a compiler would, and nothing is started.")
+    @Test("A run reports an invalid document with its position and does not start its command.")
     func broken() throws {
         let folder = try ScratchFolder()
         let scenario = try folder.write("broken.json", #"{ "endpoint": [] }"#)
@@ -131,7 +132,7 @@ struct RunTests {
         #expect(outcome.errors.contains("\(scenario):1:3: error: "))
     }
 
-    @Test("--until-met without anything to wait for is refused.")
+    @Test("The option --until-met is rejected without expectations.")
     func untilNothing() throws {
         let outcome = try RunProgram("echo started", options: ["--until-met"]).end()
         #expect(outcome.status == 64)
@@ -139,7 +140,7 @@ struct RunTests {
         #expect(outcome.errors.contains("\"one\" has none"))
     }
 
-    @Test("--until-met with nothing but what must not happen is refused: it would be met before the command has begun.")
+    @Test("The option --until-met is rejected if all expectations are met without a request.")
     func untilNone() throws {
         let folder = try ScratchFolder()
         let text = #"{ "expect": [{ "unexpected": 0 }, { "get": "/a", "count": { "max": 1 } }] }"#

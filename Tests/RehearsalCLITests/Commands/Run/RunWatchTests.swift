@@ -9,9 +9,9 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalServer
 
-@Suite("Waiting for the end of a run", .admitted)
+@Suite("The end of a run", .admitted)
 struct RunWatchTests {
-    /// A backend with its events.
+    /// A backend and the events of its run.
     private struct Stage: Sendable {
         let backend: Backend
         let events = RunEvents(askForSignals: { $0.post(.signalsTold) })
@@ -54,7 +54,7 @@ struct RunWatchTests {
 
     private static let twice = Scenario.Expectation.requests(.get("/here"), count: 2)
 
-    @Test("With --until-met the command is asked to end once the last thing that is expected has its answer.")
+    @Test("The option --until-met ends the command once the last expected request has its reply.")
     func untilMet() async throws {
         let stage = try Stage([Self.twice], delay: .milliseconds(100))
         let client = try await RawClient(port: stage.backend.port)
@@ -69,19 +69,19 @@ struct RunWatchTests {
         #expect(command.calls == [.ask])
     }
 
-    @Test("With --until-met a client that has done too much already is not waited for.")
-    func hopeless() async throws {
+    @Test("The option --until-met ends the run at once if a maximum is exceeded.")
+    func exceeded() async throws {
         let stage = try Stage([.requests(.get("/here"), count: 0), .requests(.get("/here"), count: .atMost(5))])
         let client = try await RawClient(port: stage.backend.port)
         let command = ScriptedCommand(stage.events)
-        // Before the run is watched: without a request, no request is what is expected.
+        // The request arrives before the watch begins; otherwise zero requests would meet the expectation.
         _ = await client.get("/here")
         let ended = try await stage.watch(command, untilMet: true)
         #expect(ended.reason == .met)
         #expect(!ended.judgement.isMet)
     }
 
-    @Test("With --until-met what comes after the end of the command counts too.")
+    @Test("The option --until-met counts requests after the end of the command.")
     func afterTheEnd() async throws {
         let stage = try Stage([Self.twice])
         let client = try await RawClient(port: stage.backend.port)
@@ -96,7 +96,7 @@ struct RunWatchTests {
         #expect(command.calls.isEmpty)
     }
 
-    @Test("With --until-met and nothing more to come, the run ends when its time is up.")
+    @Test("The option --until-met ends the run at its timeout if expected requests are missing.")
     func timeout() async throws {
         let stage = try Stage([Self.twice])
         let client = try await RawClient(port: stage.backend.port)
@@ -109,7 +109,7 @@ struct RunWatchTests {
         #expect(command.calls == [.ask])
     }
 
-    @Test("What may come within a time is waited for also when the command has ended.", .timeLimit(.minutes(20)))
+    @Test("A run waits for requests within their time even after its command has ended.", .timeLimit(.minutes(20)))
     func within() async throws {
         let stage = try Stage([.requests(.get("/here"), count: 1, within: .seconds(600))])
         let client = try await RawClient(port: stage.backend.port)
@@ -122,7 +122,7 @@ struct RunWatchTests {
         #expect(ended.judgement.isMet)
     }
 
-    @Test("A window that is over is waited for no longer, and what has none is not waited for at all.")
+    @Test("A run waits for an expectation only until the end of its window, and not without a window.")
     func windowOver() async throws {
         let stage = try Stage([.requests(.get("/here"), count: 1, within: .milliseconds(150)), Self.twice])
         let command = ScriptedCommand(stage.events)
@@ -133,7 +133,7 @@ struct RunWatchTests {
         #expect(SystemClock.now() - stage.backend.startedAt >= 150_000_000)
     }
 
-    @Test("An exchange that is open when the command ends comes to its end first.")
+    @Test("A run waits for open exchanges after its command has ended.")
     func settles() async throws {
         let stage = try Stage([.requests(.get("/here"), endedBy: .server)], delay: .milliseconds(500))
         let client = try await RawClient(port: stage.backend.port)
@@ -145,17 +145,17 @@ struct RunWatchTests {
         #expect(ended.judgement.isMet)
     }
 
-    @Test("What had reached this machine when the command ended is judged, also if it has not been read yet.")
+    @Test("The verdict includes requests that arrived unread before the command ended.")
     func unread() async throws {
-        // A loop of its own, as it is held for a while.
+        // The loop is not shared, because the test blocks it.
         let stage = try Stage([.requests(.get("/here"), count: 1)], loops: LoopGroup(threads: 1))
         let command = ScriptedCommand(stage.events)
-        let gate = DispatchSemaphore(value: 0)
-        for loop in stage.backend.session.loops { loop.submit { _ in gate.wait() } }
+        let resumption = DispatchSemaphore(value: 0)
+        for loop in stage.backend.session.loops { loop.submit { _ in resumption.wait() } }
         let client = try await RawClient(port: stage.backend.port)
         await client.send("GET /here HTTP/1.1\r\nHost: localhost\r\n\r\n")
         command.exit(0)
-        DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { gate.signal() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { resumption.signal() }
         #expect(try await stage.watch(command).judgement.isMet)
     }
 }

@@ -4,18 +4,18 @@ import RehearsalServer
 
 @testable import RehearsalCLI
 
-/// A command that is only played: it does as it is told, or nothing, and what it is told is kept.
+/// A simulated command that records the calls that it receives and ends by some of them.
 final class ScriptedCommand: RunningCommand, @unchecked Sendable {
-    // Sendable: all stored state is reached under the lock, or never changes.
+    // Sendable: all stored state is accessed under the lock or never changes.
     enum Call: Equatable {
         case signal(Int32), ask, askAll, endAll
     }
 
     private let lock = Lock()
     private let events: RunEvents
-    /// What makes it end.
+    /// The calls that end the command.
     private let endsBy: [Call]
-    /// Whether something that it has started lives on until it is asked or ended too.
+    /// Whether a process that it started remains until that is asked to end or killed.
     private let leavesSomething: Bool
     let isInOurGroup: Bool
     private var received: [Call] = []
@@ -38,7 +38,7 @@ final class ScriptedCommand: RunningCommand, @unchecked Sendable {
     func askAllToEnd() { take(.askAll) }
     func endAll() { take(.endAll) }
 
-    /// Comes to its own end.
+    /// Ends the command by itself.
     func exit(_ status: Int) {
         lock.withLock { isRunning = false }
         events.post(.commandEnded(.exited(status)))

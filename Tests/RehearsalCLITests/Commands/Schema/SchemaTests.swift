@@ -8,7 +8,7 @@ import Testing
 @Suite("rehearsal schema", .admitted)
 @BlockingThread
 struct SchemaTests {
-    @Test("The schema is printed, and nothing beside it is taken.")
+    @Test("The command prints the schema and takes no arguments.")
     func printed() throws {
         let sut = try ChildProgram.run(["schema"])
         #expect(sut.status == 0)

@@ -3,10 +3,10 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("rehearsal serve, given what it cannot play", .admitted)
+@Suite("Invalid input of rehearsal serve", .admitted)
 @BlockingThread
 struct BadInputTests {
-    @Test("A port in use is named, with what to do, and the status is 2.")
+    @Test("A port in use is reported with a hint and status 2.")
     func portInUse() throws {
         let first = try ChildProgram(["serve", "--port", "0", "--json"])
         let digits = try first.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
@@ -18,7 +18,7 @@ struct BadInputTests {
         #expect(try first.end().status == 0)
     }
 
-    @Test("A journal that cannot be written is said before anything is served, and the status is 2.")
+    @Test("A journal that cannot be written is reported before serving, with status 2.")
     func unwritable() throws {
         let sut = try ChildProgram.run(["serve", "--port", "0", "--journal", "/nowhere/at/all.ndjson"])
         #expect(sut.status == 2)
@@ -27,7 +27,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "A document that cannot be played gets one clear finding or more, nothing on standard output, and status 64.",
+        "An invalid document results in clear findings, an empty standard output and status 64.",
         arguments: [
             ("empty.json", ""),
             ("truncated.json", "{ \"scenario\": \"x\", \"endpoints\": [ {"),
@@ -51,7 +51,7 @@ struct BadInputTests {
         #expect(sut.output.isEmpty)
     }
 
-    @Test("A scenario of 20 MB is refused by its size.")
+    @Test("A scenario of 20 MB is rejected by its size.")
     func large() throws {
         let folder = try ScratchFolder()
         let filler = String(repeating: "x", count: 20 << 20)
@@ -62,7 +62,7 @@ struct BadInputTests {
         #expect(sut.errors.contains("large.json: error: "))
     }
 
-    @Test("A folder, and a file that is not there, are named.", arguments: ["", "/missing.jsonc"])
+    @Test("A folder and a missing file are rejected by name.", arguments: ["", "/missing.jsonc"])
     func paths(ending: String) throws {
         let folder = try ScratchFolder()
         let sut = try ChildProgram.run(["serve", "--port", "0", folder.path + ending])
@@ -71,7 +71,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "A wrong command line gets what would be right, and status 64.",
+        "Invalid arguments are rejected with the valid form and status 64.",
         arguments: [
             (["serv"], "did you mean rehearsal serve?"), (["serve", "--prot", "1"], "did you mean --port?"),
             (["serve", "--port", "70000"], "0 to 65535"), (["lint"], "try: rehearsal lint Scenarios"),
@@ -87,7 +87,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "Binary garbage, a TLS hello and a body of 1 GB are refused, and the next client is answered.",
+        "Binary data, a TLS handshake and a body of 1 GB are rejected, and the next client is served.",
         arguments: [
             "\u{0}\u{1}\u{2}garbage\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}",
             "POST /api/v1/reservations HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n",
@@ -105,16 +105,16 @@ struct BadInputTests {
         #expect(try sut.end().status == 0)
     }
 
-    @Test("Without a descriptor left it turns clients away, and serves again when there are some.")
+    @Test("A server without free descriptors closes new connections, and serves again once descriptors are free.")
     func noDescriptors() async throws {
         let sut = try ChildProgram(["serve", "--port", "0", "--json"], descriptors: 32)
         let digits = try sut.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
         let port = try #require(Int(digits))
         let crowd = try await RawClient.crowd(60, port: port)
-        // The last of them got none: it is closed instead of being left to wait.
+        // The server has no descriptor for the last client and closes it instead of leaving it waiting.
         #expect(await crowd[59].readToEnd().ending != .silent)
         await crowd.each { $0.closeNow() }
-        // Until the server has seen that they are gone, another may be turned away too.
+        // Until the server has seen that the clients left, it may close another one too.
         var served = false
         for _ in 0..<200 where !served {
             served = try await RawClient(port: port).get("/api/v1/reservations")?.status == 200

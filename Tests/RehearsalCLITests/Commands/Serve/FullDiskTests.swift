@@ -3,13 +3,13 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-/// `ulimit -f` stands in for a disk that is full: a write beyond the limit fails as one on a full disk does.
-@Suite("What rehearsal serve writes where no more can be written", .admitted)
+/// Tests that use `ulimit -f` as a full disk: a write beyond the limit fails like one to a full disk.
+@Suite("Output files of rehearsal serve on a full disk", .admitted)
 @BlockingThread
 struct FullDiskTests {
     private nonisolated static let requests = 400
 
-    /// Plays with files of at most 16 KiB, asks for more than they can hold, and returns how it ended.
+    /// Runs a server with files of at most 16 KiB, sends more requests than they hold, and returns the final output.
     private func play(_ option: String, to path: String) async throws -> (errors: String, stopped: [String: Any]) {
         let words = ["serve", "--port", "0", "--json", "--no-control", option, path]
         let sut = try ChildProgram(words, fileBlocks: 32)
@@ -23,13 +23,13 @@ struct FullDiskTests {
         return (sut.errors, try #require(stopped))
     }
 
-    /// The number in "12 exchanges are missing from …: File too large".
+    /// Returns the number in "12 exchanges are missing from …: File too large".
     private func missing(_ errors: String, from name: String) throws -> Int {
         let line = errors.split(separator: "\n").last { $0.contains("missing from \(name): File too large") }
         return try #require(line?.split(separator: " ").first.flatMap { Int($0) })
     }
 
-    @Test("A journal ends with a whole line, and the exchanges that it lacks are counted with the reason.")
+    @Test("A journal on a full disk ends with a whole line, and the missing exchanges are counted with the reason.")
     func journal() async throws {
         let folder = try ScratchFolder()
         let (errors, _) = try await play("--journal", to: folder.path + "/journal")
@@ -45,20 +45,20 @@ struct FullDiskTests {
         #expect(!errors.contains("slowly"))
     }
 
-    @Test("A log ends with a whole line, and the exchanges that it lacks are counted with the reason.")
+    @Test("A log on a full disk ends with a whole line, and the missing exchanges are counted with the reason.")
     func log() async throws {
         let folder = try ScratchFolder()
         let path = folder.path + "/log"
         let (errors, _) = try await play("--log", to: path)
         let text = try folder.read("log")
         #expect(text.hasSuffix("\n"))
-        // A line that counts missing exchanges is short and may fit where no exchange does.
+        // A line that counts missing exchanges is short and may fit after the last exchange.
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("…") }
         #expect(lines.allSatisfy { $0.contains("GET /api/v1/reservations → 200") })
         #expect(try lines.count + missing(errors, from: path) == Self.requests)
     }
 
-    @Test("A HAR stays a document, and the last line of standard output tells what it lacks and why.")
+    @Test("A HAR file on a full disk stays valid, and the last line of output counts the missing exchanges.")
     func har() async throws {
         let folder = try ScratchFolder()
         let path = folder.path + "/session.har"

@@ -10,17 +10,17 @@ struct LANOptionsTests {
         try ServeOptions(Arguments(words, options: ServeCommand.command.options), Terminal())
     }
 
-    @Test("Only --lan lets other devices connect.")
+    @Test("The option --lan alone opens the server to other devices.")
     func lan() throws {
         #expect(try options().reach == .loopback)
-        #expect(try options("--origin", "http://desk.local").reach == .loopback)
+        #expect(try options("--origin", "http://mac.local").reach == .loopback)
         #expect(try options("--lan").reach == .network)
         #expect(try ServeCommand(options: options("--lan"), terminal: Terminal()).settings().reach == .network)
         #expect(!RunCommand.command.options.contains { ["lan", "origin"].contains($0.name) })
     }
 
     @Test(
-        "An origin is a scheme, a host and perhaps a port.",
+        "An origin has a scheme, a host and an optional port.",
         arguments: [
             ("http://192.168.1.20:8080", "http://192.168.1.20:8080"),
             ("https://Mock.Example.com/", "https://mock.example.com"),
@@ -32,9 +32,9 @@ struct LANOptionsTests {
     }
 
     @Test(
-        "What is no origin is refused with an example.",
+        "The option --origin rejects an invalid origin with an example.",
         arguments: [
-            "192.168.1.20:8080", "desk.local", "ftp://desk.local", "http://desk.local/api", "http://desk.local?a=b",
+            "192.168.1.20:8080", "mac.local", "ftp://mac.local", "http://mac.local/api", "http://mac.local?a=b",
         ]
     )
     func malformed(_ text: String) throws {

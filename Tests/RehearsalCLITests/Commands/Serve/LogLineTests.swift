@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A line of the log", .admitted)
+@Suite("Log lines", .admitted)
 struct LogLineTests {
     private let sut = LogLine(redaction: Redaction(salt: 1), style: .plain, clock: { _ in "12:00:00.000" })
 
@@ -27,26 +27,26 @@ struct LogLineTests {
         return entry
     }
 
-    @Test("An ordinary exchange is one line.")
+    @Test("An ordinary exchange has one line.")
     func ordinary() {
         #expect(sut.text(entry("GET /users")) == "12:00:00.000  GET /users → 200 0.4 ms 1.2 KB get /users\n")
     }
 
-    @Test("A fault before the head shows that no reply was sent, and which fault it was.")
+    @Test("A fault before the head is shown with its name and without a reply.")
     func fault() {
         var entry = entry("GET /users")
         (entry.fault, entry.written, entry.end) = ("reset at beforeHead", 0, .fault)
         #expect(sut.text(entry).contains("→ no reply 0.4 ms get /users reset at beforeHead"))
     }
 
-    @Test("A client that goes first is named.")
+    @Test("The log names the client as the side that ended the exchange.")
     func clientGone() {
         var entry = entry("GET /users")
         entry.end = .resetByClient
         #expect(sut.text(entry).hasSuffix("reset by the client\n"))
     }
 
-    @Test("A miss says what came nearest, and gives an endpoint to paste.")
+    @Test("An unmatched request is shown with the nearest endpoint and an endpoint to paste.")
     func miss() {
         var entry = entry("GET /api/v2/me?page=2")
         (entry.decision, entry.status, entry.endpoint) = (.unmatched, 501, nil)
@@ -57,13 +57,13 @@ struct LogLineTests {
         #expect(lines[2] == #"    to answer it: { "get": "/api/v2/me", "replies": [{ "json": {} }] }"#)
     }
 
-    @Test("A method that has no key of its own is pasted with method and path.")
+    @Test("An endpoint to paste has a method and a path if the method has no key.")
     func unusualMethod() {
         let text = LogLine.endpoint(for: "PURGE", "/a\"b?c")
         #expect(text == #"{ "method": "PURGE", "path": "/a\"b", "replies": [{ "json": {} }] }"#)
     }
 
-    @Test("Secrets are taken out, and control characters cannot steer the terminal.")
+    @Test("A log line hides secrets and escapes control characters.")
     func safe() {
         let text = sut.text(entry("GET /users?access_token=abc&x=\u{1B}[2J"))
         #expect(!text.contains("abc"))
@@ -72,7 +72,7 @@ struct LogLineTests {
     }
 
     @Test(
-        "Secrets of a broken request are not told.",
+        "A log line hides the secrets of a malformed request.",
         arguments: [
             #"{"password":"SECRET"}"#, "word=SECRET&a=b", "GET /a b?access_token=SECRET", "GET /a#access_token=SECRET",
             "GET /\rX-API-Key:SECRET", "CONNECT u:SECRET@x:443",
@@ -86,7 +86,7 @@ struct LogLineTests {
         }
     }
 
-    @Test("No endpoint is offered for a method that is not shown.")
+    @Test("The log offers no endpoint for a method that it does not show.")
     func longMethod() {
         var entry = entry(String(repeating: "A", count: 33) + " /a")
         entry.decision = .unmatched
@@ -94,12 +94,12 @@ struct LogLineTests {
         #expect(!sut.text(entry).contains("to answer it"))
     }
 
-    @Test("A status has the colour of its class.", arguments: [(204, "32"), (304, "36"), (404, "33"), (503, "31")])
+    @Test("A status has the color of its class.", arguments: [(204, "32"), (304, "36"), (404, "33"), (503, "31")])
     func colours(status: Int, code: String) {
         #expect(Style(isColoured: true).status(status) == "\u{1B}[\(code)m\(status)\u{1B}[0m")
     }
 
-    @Test("Durations and sizes are short.")
+    @Test("The log abbreviates durations and sizes.")
     func quantities() {
         #expect(LogLine.milliseconds(3_250_000_000) == "3.2 s")
         #expect(LogLine.milliseconds(12_900_000) == "12 ms")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The lines of serve --json", .admitted)
 struct ReadyLineTests {
-    @Test("The ready line is one line of JSON with the members that scripts rely on.")
+    @Test("The ready line is one line of JSON with the documented members.")
     func ready() {
         let sut = ReadyLine(
             baseURL: "http://127.0.0.1:8080",
@@ -22,9 +22,9 @@ struct ReadyLineTests {
         )
     }
 
-    @Test("URLs for other devices stand in the ready line in their order.")
+    @Test("The ready line lists the URLs for other devices in their order.")
     func devices() {
-        let urls = ["http://192.168.1.20:8080", "http://desk.local:8080"]
+        let urls = ["http://192.168.1.20:8080", "http://mac.local:8080"]
         let sut = ReadyLine(
             baseURL: "http://127.0.0.1:8080",
             urls: urls,
@@ -32,16 +32,16 @@ struct ReadyLineTests {
             process: 42,
             scenario: "s"
         )
-        #expect(sut.text.contains(#""urls":["http://192.168.1.20:8080","http://desk.local:8080"],"port":8080"#))
+        #expect(sut.text.contains(#""urls":["http://192.168.1.20:8080","http://mac.local:8080"],"port":8080"#))
     }
 
-    @Test("The stopped line says how much happened and how much was forgotten.")
+    @Test("The stopped line counts the exchanges and the dropped ones.")
     func stopped() {
         let sut = StoppedLine(exchanges: 12, dropped: 3)
         #expect(sut.text == #"{"event":"stopped","exchanges":12,"dropped":3}"#)
     }
 
-    @Test("With a HAR the stopped line also says what that has not got.")
+    @Test("The stopped line counts the exchanges that are missing from a HAR file.")
     func stoppedHAR() {
         let sut = StoppedLine(exchanges: 12, dropped: 3, har: Shortfall(missing: 1, cut: 2))
         #expect(sut.text.hasSuffix(#""dropped":3,"har":{"missing":1,"cut":2,"gone":false}}"#))

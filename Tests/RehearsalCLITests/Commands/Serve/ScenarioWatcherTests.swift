@@ -7,9 +7,9 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A scenario whose files change while it plays", .admitted)
+@Suite("Watching the files of a scenario", .admitted)
 struct ScenarioWatcherTests {
-    /// A backend of the files of a folder, and what is reported about their changes.
+    /// A backend that plays the files of a folder, and the reports of its watcher.
     private final class Watched {
         let folder: ScratchFolder
         let backend: Backend
@@ -27,7 +27,7 @@ struct ScenarioWatcherTests {
             self.folder = folder
         }
 
-        /// The next report: the number of endpoints that play, or the messages of what is broken.
+        /// Returns the next report: the number of endpoints that play, or the codes of the errors.
         func report() async -> String {
             switch await reports.next() {
             case .playing(let scenario, _)?: "\(scenario.endpoints.count) play"
@@ -48,7 +48,10 @@ struct ScenarioWatcherTests {
         #"{ "endpoints": [{ "get": "/", "replies": [\#(body)] }] }"#
     }
 
-    @Test("A change is taken over, a broken one is not, and what mends it is.", .timeLimit(.minutes(20)))
+    @Test(
+        "A watcher plays a valid change, keeps the scenario after an invalid one, and plays the correction.",
+        .timeLimit(.minutes(20))
+    )
     func changes() async throws {
         let sut = try Watched(["a.jsonc": Self.document(#"{ "text": "one" }"#)])
         #expect(try await sut.answer() == "one")
@@ -63,7 +66,7 @@ struct ScenarioWatcherTests {
         #expect(try await sut.answer() == "three")
     }
 
-    @Test("Files that the document names are watched too, also those that are not there yet.", .timeLimit(.minutes(20)))
+    @Test("A watcher watches the files that a document refers to, even before they exist.", .timeLimit(.minutes(20)))
     func named() async throws {
         let sut = try Watched(["a.jsonc": Self.document(#"{ "file": "b.txt" }"#), "b.txt": "one"])
         try sut.folder.write("b.txt", "two")

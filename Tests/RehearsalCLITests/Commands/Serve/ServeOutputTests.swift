@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What rehearsal serve writes, and where", .admitted)
+@Suite("Output of rehearsal serve", .admitted)
 @BlockingThread
 struct ServeOutputTests {
     private func start(_ arguments: [String]) throws -> (ChildProgram, port: Int) {
@@ -12,7 +12,7 @@ struct ServeOutputTests {
         return (child, try #require(Int(digits)))
     }
 
-    @Test("With --json the log goes to standard error, so that standard output stays two lines.")
+    @Test("The option --json sends the log to standard error and only two lines to standard output.")
     func logWithJSON() async throws {
         let (sut, port) = try start(["--log", "-"])
         #expect(try await RawClient(port: port).get("/api/v1/reservations")?.status == 200)
@@ -21,7 +21,7 @@ struct ServeOutputTests {
         #expect(sut.errors.contains("GET /api/v1/reservations → 200"))
     }
 
-    @Test("A log file has a line an exchange without colours, and a miss has what to paste below it.")
+    @Test("A log file has one uncolored line for each exchange, and an endpoint to paste for an unmatched request.")
     func logFile() async throws {
         let folder = try ScratchFolder()
         let (sut, port) = try start(["--log", folder.path + "/log"])
@@ -35,7 +35,7 @@ struct ServeOutputTests {
         #expect(lines.allSatisfy { !$0.contains("\u{1B}") })
     }
 
-    @Test("A file that cannot be written is said before anything is served.", arguments: ["journal", "log"])
+    @Test("A file that cannot be written is reported before serving.", arguments: ["journal", "log"])
     func unwritable(option: String) throws {
         let sut = try ChildProgram.run(["serve", "--port", "0", "--json", "--\(option)", "/nowhere/at/all"])
         #expect(sut.status == 2)

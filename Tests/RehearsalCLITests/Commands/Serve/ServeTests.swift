@@ -25,7 +25,7 @@ struct ServeTests {
         return (child, try JSONDecoder().decode(Ready.self, from: Data(line.utf8)))
     }
 
-    @Test("The ready line is true: the port answers, and the process is the one it names.")
+    @Test("The ready line has the port and the process id of the running server.")
     func ready() async throws {
         let (sut, ready) = try start()
         #expect(ready.event == "ready")
@@ -39,7 +39,7 @@ struct ServeTests {
         #expect(try sut.end().status == 0)
     }
 
-    @Test("With --lan every address answers; without it, one that is not of loopback is refused.")
+    @Test("A server with --lan accepts at every address, and one without it on loopback only.")
     func lan() async throws {
         let (open, ready) = try start(["--lan"])
         #expect(ready.baseURL == "http://127.0.0.1:\(ready.port)")
@@ -54,7 +54,7 @@ struct ServeTests {
         #expect(try open.end().status == 0)
     }
 
-    @Test("The token tells scenarios apart, and is the same for the same file and seed.")
+    @Test("The token differs between scenarios and is the same for the same file and seed.")
     func token() throws {
         let folder = try ScratchFolder()
         let text = #"{ "scenario": "t", "seed": 7, "endpoints": [{ "get": "/", "replies": [{ "text": "X" }] }] }"#
@@ -67,7 +67,7 @@ struct ServeTests {
     }
 
     @Test(
-        "SIGINT and SIGTERM stop it with status 0, also where SIGINT was ignored.",
+        "SIGINT and SIGTERM stop the server with status 0, even if SIGINT was ignored.",
         arguments: [true, false],
         [SIGINT, SIGTERM]
     )
@@ -80,7 +80,7 @@ struct ServeTests {
         #expect(output == "{\"event\":\"stopped\",\"exchanges\":1,\"dropped\":0}\n")
     }
 
-    @Test("The journal file has every exchange when it has stopped, with secrets taken out.")
+    @Test("The journal file has every exchange after the stop, without secrets.")
     func journal() async throws {
         let folder = try ScratchFolder()
         let (sut, ready) = try start(["--journal", folder.path + "/j.ndjson"])
@@ -93,7 +93,7 @@ struct ServeTests {
         #expect(lines.allSatisfy { !$0.contains("hunter2") && $0.hasSuffix("}") })
     }
 
-    @Test("A log that nobody reads stops neither the backend nor its end.")
+    @Test("A log that is never read blocks neither the backend nor its end.")
     func unreadLog() async throws {
         let folder = try ScratchFolder()
         let scenario = try folder.write("s.json", #"{ "endpoints": [{ "get": "/**", "replies": [{}] }] }"#)
@@ -109,11 +109,11 @@ struct ServeTests {
         for _ in 0..<2_000 where await client.get(path)?.status == 200 { answered += 1 }
         #expect(answered == 2_000)
         sut.signal(SIGINT)
-        // Its standard output is full and stays unread.
+        // The standard output is full and never read.
         #expect(sut.endUnread() == 0)
     }
 
-    @Test("Four requests to the outage that ships get 503, 503, 200, 200, and Retry-After twice.")
+    @Test("Four requests to the bundled outage receive 503, 503, 200 and 200, with Retry-After on the first two.")
     func outage() async throws {
         let root = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let (sut, ready) = try start([root.appendingPathComponent("Scenarios/outage/503-503-200.jsonc").path])

@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The HAR of a session, as serve writes it", .admitted)
+@Suite("The HAR file of a serve session", .admitted)
 @BlockingThread
 struct SessionHARTests {
     private nonisolated static let scenario = #"""
@@ -39,7 +39,7 @@ struct SessionHARTests {
 
     private func response(_ entry: [String: Any]?) -> [String: Any] { entry?["response"] as? [String: Any] ?? [:] }
 
-    @Test("Each exchange is an entry with what went over the wire, in the order in which it ended.")
+    @Test("The HAR file has each exchange as sent, in the order of their ends.")
     func entries() async throws {
         let (sut, port, har) = try start()
         let client = try await RawClient(port: port)
@@ -65,7 +65,7 @@ struct SessionHARTests {
         #expect(found.last?["_decision"] as? String == "unmatched")
     }
 
-    @Test("Secrets are taken out of requests and replies alike.")
+    @Test("The HAR file contains no secrets of requests or replies.")
     func secrets() async throws {
         let (sut, port, har) = try start()
         let client = try await RawClient(port: port)
@@ -82,7 +82,7 @@ struct SessionHARTests {
         #expect(!text.contains("hunter2"))
     }
 
-    @Test("A fault and a reply that was cut off are entries that say so.")
+    @Test("The HAR file marks the entries of a fault and of a cut reply.")
     func faults() async throws {
         let (sut, port, har) = try start()
         for target in ["/gone", "/cut"] {
@@ -104,16 +104,16 @@ struct SessionHARTests {
         #expect(content["_truncated"] as? Bool == true)
     }
 
-    @Test("It is whole while the server goes on, and has what the journal has forgotten.")
+    @Test("The HAR file is valid while the server runs, and has exchanges that the journal dropped.")
     func bounded() async throws {
         let (sut, port, har) = try start(["--journal-size", "4KB"])
-        // One after the other on the client's own thread: other tests may have this suite's thread for longer than the
-        // server keeps an idle connection.
+        // Sequential on the client's own thread: other tests may block this suite's thread for longer than the server
+        // keeps an idle connection.
         let isAnswered = try await RawClient(port: port).run { client in
             (0..<600).allSatisfy { client.get("/users?n=\($0)")?.status == 200 }
         }
         #expect(isAnswered)
-        // The HAR is written on a thread of its own: later than the reply is sent, and while it is read here.
+        // The server writes the HAR file on another thread, after it sends the reply and while the test reads the file.
         var found = (try? entries(har)) ?? []
         for number in 600..<100_000 where found.count < 600 {
             _ = try await RawClient(port: port).get("/users?n=\(number)")
@@ -126,7 +126,7 @@ struct SessionHARTests {
     }
 
     @Test(
-        "A HAR that cannot be written is said before anything is served, and the status is 2.",
+        "A HAR file that cannot be written is reported before serving, with status 2.",
         arguments: ["/nowhere/at/all.har", "/tmp"]
     )
     func unwritable(path: String) throws {
@@ -136,7 +136,7 @@ struct SessionHARTests {
         #expect(sut.errors.contains("cannot write to \(path): "))
     }
 
-    @Test("What is played is not written over.")
+    @Test("The server rejects a HAR file that would overwrite its scenario.")
     func played() throws {
         let folder = try #require(folder)
         let text = #"{ "endpoints": [{ "get": "/", "replies": [{}] }] }"#
@@ -147,7 +147,10 @@ struct SessionHARTests {
         #expect(try folder.read("played.json") == text)
     }
 
-    @Test("Two outputs do not share a file, by whatever name.", arguments: ["journal", "log", "trace", "add-missing"])
+    @Test(
+        "The server rejects two outputs with the same file, however it is named.",
+        arguments: ["journal", "log", "trace", "add-missing"]
+    )
     func shared(option: String) throws {
         let folder = try #require(folder)
         let other = folder.path + "/./both.out"
@@ -157,16 +160,16 @@ struct SessionHARTests {
             #expect(sut.status == 2)
             #expect(sut.output.isEmpty)
             #expect(sut.errors.contains("--har and --\(option) name the same file"))
-            // The same where the file is there already.
+            // The second attempt finds an existing file.
             try folder.write("both.out", "")
         }
     }
 
-    @Test("Replies that are not whole in it are counted at the end, with what can be done.")
+    @Test("The server counts the truncated replies of the HAR file at its end, with a hint.")
     func cutShort() async throws {
         let long = Data(count: 9 << 20)
         try folder?.write("long.bin", long)
-        // In a coding that nobody here can read: its secrets need not be looked for.
+        // An unsupported content coding, so that the server does not search the body for secrets.
         let reply = #"{ "headers": { "Content-Encoding": "br" }, "file": "long.bin" }"#
         let (sut, port, har) = try start(playing: #"{ "endpoints": [{ "get": "/", "replies": [\#(reply), {}] }] }"#)
         #expect(try await RawClient(port: port).get("/")?.body.count == long.count)
@@ -183,7 +186,7 @@ struct SessionHARTests {
         #expect(content?["_truncated"] as? Bool == true)
     }
 
-    @Test("A HAR that was removed meanwhile is said at the end.")
+    @Test("The server reports at its end that the HAR file was removed.")
     func removed() async throws {
         let (sut, port, har) = try start()
         #expect(try await RawClient(port: port).get("/users")?.status == 200)

@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What rehearsal verify writes, and what it leaves", .admitted)
+@Suite("Output of rehearsal verify", .admitted)
 struct VerifyOutputTests {
     private static let subject =
         #"read x; echo '{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true}]}'; cat > /dev/null"#
@@ -12,14 +12,14 @@ struct VerifyOutputTests {
         try await onThread { try ChildProgram.run(["verify"] + words + ["--", "/bin/sh", "-c", Self.subject]) }
     }
 
-    /// Runs it as a line of shell in which `$0` is the program and `$1` the subject.
+    /// Runs a shell command in which `$0` is the program and `$1` the subject.
     private func shell(_ line: String) async throws -> BoundedRun.End {
         let words = ["-c", line, try ChildProgram.path(), Self.subject]
         return try await BoundedRun.run("/bin/sh", words, seconds: 240).end
     }
 
     @Test(
-        "It comes to its end without each of the three that every process has.",
+        "Verify ends normally without any of its three standard streams.",
         arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"]
     )
     func closed(_ redirection: String) async throws {
@@ -27,7 +27,7 @@ struct VerifyOutputTests {
         #expect(sut == .exited(0))
     }
 
-    @Test("A list that nobody could read is not a success, and one that nobody wants to read on is.")
+    @Test("A list fails on a full device, and succeeds if its reader closes early.")
     func unwritten() async throws {
         let full = try await shell("exec \"$0\" verify --list -- /bin/sh -c \"$1\" > /dev/full")
         #expect(full == .exited(2))
@@ -41,7 +41,7 @@ struct VerifyOutputTests {
     }
 
     @Test(
-        "A report of an earlier run stays where nothing comes of this one, and no empty file is left.",
+        "A report of an earlier run remains if this run produces none, and no empty file is left.",
         arguments: [
             (["--list"], 0), (["--only", "NOPE"], 64), (["--report", "json=/no/such/folder/x"], 2),
         ]
@@ -57,7 +57,7 @@ struct VerifyOutputTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["known.txt", "old.json"])
     }
 
-    @Test("A report takes the place of an earlier one that was longer.")
+    @Test("A report replaces an earlier one that was longer.")
     func replaced() async throws {
         let folder = try ScratchFolder(["old.json": String(repeating: "OLD", count: 100_000)])
         _ = try await VerifyTests.verify(["--only", "REQ-01/**", "--report", "json=\(folder["old.json"])"])
@@ -65,7 +65,7 @@ struct VerifyOutputTests {
         #expect(document?["subject"] as? String == "parking")
     }
 
-    @Test("A report on the standard output has it for itself.")
+    @Test("A report on standard output is the only output there.")
     func alone() async throws {
         let sut = try await VerifyTests.verify(["--only", "REQ-01/**", "--report", "json=-"])
         #expect(sut.status == 0)
@@ -73,10 +73,11 @@ struct VerifyOutputTests {
         #expect(sut.errors.hasPrefix("held: "))
     }
 
-    @Test("A list that cannot be written is said before anything is tried.")
+    @Test("A list that cannot be written is reported before the first case.")
     func early() async throws {
         let sut = try await run(["--write-known-failing", "/no/such/folder/x"])
         #expect(sut.status == 2)
-        #expect(sut.errors.split(separator: "\n").count == 1 && sut.output.isEmpty, "\(sut.errors)")
+        #expect(sut.errors.split(separator: "\n").count == 1, "\(sut.errors)")
+        #expect(sut.output.isEmpty, "\(sut.errors)")
     }
 }

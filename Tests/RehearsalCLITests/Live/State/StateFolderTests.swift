@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The files of servers that run", .admitted)
+@Suite("State files of running servers", .admitted)
 struct StateFolderTests {
     private let scratch: ScratchFolder
     private let sut: StateFolder
@@ -33,7 +33,7 @@ struct StateFolderTests {
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test("What is written is read again, by the port, and is named after it.")
+    @Test("The folder returns the written states by port, from files named after the port.")
     func roundTrip() throws {
         try sut.write(state(8081))
         try sut.write(state(8080))
@@ -41,7 +41,7 @@ struct StateFolderTests {
         #expect(FileManager.default.fileExists(atPath: scratch["rehearsal-\(geteuid())/8080.json"]))
     }
 
-    @Test("The folder is its owner's alone, and so is each file; no draft is left.")
+    @Test("The folder and its files are private to their owner, and no temporary file remains.")
     func permissions() throws {
         try sut.write(state(8080))
         #expect(mode(sut.path) == 0o700)
@@ -49,7 +49,7 @@ struct StateFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sut.path) == ["8080.json"])
     }
 
-    @Test("A file whose process has gone is left out and removed.")
+    @Test("The folder removes the file of a process that has ended.")
     func stale() async throws {
         let process = try await onThread {
             let child = try ChildProgram(["--version"])
@@ -62,13 +62,13 @@ struct StateFolderTests {
         #expect(!FileManager.default.fileExists(atPath: sut.path + "/8080.json"))
     }
 
-    @Test("Where nothing has ever run there is nothing, and nothing is made.")
+    @Test("Reading states without a folder returns nothing and creates nothing.")
     func nothing() throws {
         #expect(try sut.states() == [])
         #expect(!FileManager.default.fileExists(atPath: sut.path))
     }
 
-    @Test("A file is removed only by the server that wrote it.")
+    @Test("Only the server that wrote a file can remove it.")
     func removal() throws {
         try sut.write(state(8080))
         var other = state(8080)
@@ -79,7 +79,7 @@ struct StateFolderTests {
         #expect(try sut.states() == [])
     }
 
-    @Test("A later server takes the place of an earlier one at once.")
+    @Test("A later server on the same port replaces the file of an earlier one.")
     func replacing() throws {
         try sut.write(state(8080))
         var other = state(8080)
@@ -89,7 +89,7 @@ struct StateFolderTests {
         #expect(!sut.holds(state(8080)))
     }
 
-    @Test("A folder that is open to others is refused, with the command that closes it.")
+    @Test("A folder that is open to others is rejected with the command that makes it private.")
     func open() throws {
         try FileManager.default.createDirectory(atPath: sut.path, withIntermediateDirectories: true)
         chmod(sut.path, 0o755)
@@ -101,7 +101,7 @@ struct StateFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sut.path) == [])
     }
 
-    @Test("A folder that belongs to another user is refused.")
+    @Test("A folder of another user is rejected.")
     func foreign() throws {
         try sut.write(state(8080))
         let other = StateFolder(OwnedFolder(path: sut.path, user: geteuid() + 1))
@@ -110,7 +110,7 @@ struct StateFolderTests {
         #expect(throws: StateFolder.Failure.self) { try other.write(state(8081)) }
     }
 
-    @Test("A link in the place of the folder is refused, wherever it leads.")
+    @Test("A symbolic link in place of the folder is rejected.")
     func link() throws {
         let target = try ScratchFolder()
         chmod(target.path, 0o700)
@@ -120,7 +120,7 @@ struct StateFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
     }
 
-    @Test("What is no such file is passed over and stays.")
+    @Test("Reading states skips other files and keeps them.")
     func strangers() throws {
         try sut.write(state(8080))
         for (name, text) in [("9.json", "{"), ("10.json", "[]"), ("notes.txt", "x"), ("11.json", #"{"pid":-1}"#)] {
@@ -131,7 +131,7 @@ struct StateFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sut.path).count == 6)
     }
 
-    @Test("Without TMPDIR it is in /tmp, one for each user; a folder that is not there is named.")
+    @Test("The folder is in /tmp without TMPDIR, and a missing TMPDIR results in a hint.")
     func place() {
         var environment = Environment()
         environment.overrides = [:]

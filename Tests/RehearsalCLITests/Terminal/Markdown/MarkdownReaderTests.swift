@@ -5,25 +5,25 @@ import Testing
 
 @Suite("Reading Markdown", .admitted)
 struct MarkdownReaderTests {
-    @Test("Lines that belong together become one paragraph; an empty line ends it.")
+    @Test("Adjacent lines form one paragraph, which an empty line ends.")
     func paragraphs() {
         let sut = MarkdownReader.blocks(of: "one\ntwo\n\nthree\n")
         #expect(sut == [.paragraph("one two"), .paragraph("three")])
     }
 
-    @Test("A heading stands for itself, whatever is before and behind it.")
+    @Test("A heading is a separate block without empty lines around it.")
     func headings() {
         let sut = MarkdownReader.blocks(of: "# Title\ntext\n## Part\n")
         #expect(sut == [.heading(level: 1, "Title"), .paragraph("text"), .heading(level: 2, "Part")])
     }
 
-    @Test("Code keeps its lines, whatever they look like.")
+    @Test("A code block keeps its lines unchanged.")
     func code() {
         let sut = MarkdownReader.blocks(of: "text\n```sh\n# no heading\n\n  - no item\n```\n")
         #expect(sut == [.paragraph("text"), .code(["# no heading", "", "  - no item"])])
     }
 
-    @Test("Items go on in lines below them, and may be below each other.")
+    @Test("Items may continue on later lines and may be nested.")
     func items() {
         let sut = MarkdownReader.blocks(of: "- term `a`: first\n  line\n  - below\n1. counted\n")
         #expect(
@@ -35,13 +35,13 @@ struct MarkdownReaderTests {
         )
     }
 
-    @Test("A table has cells; the line below its head is none, and an escaped bar divides nothing.")
+    @Test("A table has cells without its separator line, and an escaped bar does not divide them.")
     func tables() {
         let sut = MarkdownReader.blocks(of: "| a | b |\n| --- |:---:|\n| c \\| d | |\n\ntext")
         #expect(sut == [.table([["a", "b"], ["c | d", ""]]), .paragraph("text")])
     }
 
-    @Test("Comments are not shown.")
+    @Test("The reader skips comments.")
     func comments() {
         #expect(MarkdownReader.blocks(of: "<!-- one\ntwo -->\ntext") == [.paragraph("text")])
     }

@@ -10,7 +10,7 @@ struct PlainPageTests {
     }
 
     @Test(
-        "Marks are taken off, and nothing else.",
+        "The page removes markup and nothing else.",
         arguments: [
             ("a `code` b", "a code b"), ("`RETRY-02/**` stays", "RETRY-02/** stays"),
             ("**bold** and *this*", "bold and this"), ("``Backend`` is one", "Backend is one"),
@@ -22,13 +22,13 @@ struct PlainPageTests {
         #expect(text(markdown) == plain)
     }
 
-    @Test("Headings are underlined, code is indented, and what is long is wrapped under where it began.")
+    @Test("The page underlines headings, indents code and wraps long items with a hanging indent.")
     func layout() {
         let sut = text("# Ab\n- one two three four\n- five\n\n```sh\nlet it be as wide as it is\n```", width: 12)
         #expect(sut == "Ab\n==\n\n- one two\n  three four\n- five\n\n    let it be as wide as it is")
     }
 
-    @Test("A table has columns where they fit; the last of them is wrapped.")
+    @Test("A table that fits has columns, and its last column is wrapped.")
     func columns() {
         let long = "words that go on for longer than the width of it"
         #expect(
@@ -41,7 +41,7 @@ struct PlainPageTests {
         )
     }
 
-    @Test("A table that is too wide for columns has a paragraph for each row.")
+    @Test("A table that is too wide has a paragraph for each row.")
     func records() {
         let wide = String(repeating: "x", count: 30)
         #expect(text("| a | b | c |\n|-|-|-|\n| \(wide) | \(wide) | y |", width: 40) == "\(wide)\n  b: \(wide)\n  c: y")

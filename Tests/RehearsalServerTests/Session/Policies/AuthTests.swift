@@ -25,7 +25,10 @@ struct AuthTests {
         return text
     }
 
-    @Test("A client logs in, spends its token, is denied, refreshes, and goes on.", arguments: PollerKind.allCases)
+    @Test(
+        "A client logs in, uses up its token, is denied, refreshes the token and continues.",
+        arguments: PollerKind.allCases
+    )
     func life(_ kind: PollerKind) async throws {
         let sut = try Backend.start(Self.scenario(.uses(1)), options: BothLoops.options(kind))
         let client = try await RawClient(port: sut.port)
@@ -69,7 +72,7 @@ struct AuthTests {
         #expect(statuses == [401, 201, 202])
     }
 
-    @Test("A release ends the tokens that wait for it.")
+    @Test("A release expires the tokens that depend on it.")
     func release() async throws {
         let sut = try Backend.start(Self.scenario(.untilReleased("night")), options: BothLoops.options(.native))
         let client = try await RawClient(port: sut.port)
@@ -84,7 +87,7 @@ struct AuthTests {
         #expect(error?.description.contains("night") == true)
     }
 
-    @Test("A token that a closure makes is issued, and a fault of the body's comes before anything counts.")
+    @Test("The backend issues a token of an asynchronous reply, and a body fault precedes the use of a token.")
     func laterReplies() async throws {
         let login = Scenario.Endpoint.post(
             "/login",
@@ -108,7 +111,7 @@ struct AuthTests {
         #expect(statuses == [nil, 201, 401])
     }
 
-    @Test("Another scenario on the same port knows none of the tokens of the one before.")
+    @Test("A switch to another scenario invalidates the tokens of the previous one.")
     func anotherScenario() async throws {
         let sut = try Backend.start(Self.scenario(), options: BothLoops.options(.native))
         let client = try await RawClient(port: sut.port)

@@ -14,7 +14,7 @@ struct IdempotencyTests {
 
     private let key = ["Idempotency-Key": "a"]
 
-    @Test("A reply that is lost was applied, so it is saved, and the retry gets it.", arguments: PollerKind.allCases)
+    @Test("A reply that a fault loses is saved, and a retry receives it.", arguments: PollerKind.allCases)
     func lost(_ kind: PollerKind) async throws {
         let lost = Scenario.Reply(
             201,
@@ -48,7 +48,7 @@ struct IdempotencyTests {
         #expect(sut.journal.entries.allSatisfy { !$0.isUnexpected })
     }
 
-    @Test("While the first is held the second gets 409, and the saved reply once the first has ended.")
+    @Test("A second request receives 409 while the first is held, and the saved reply afterwards.")
     func outstanding() async throws {
         let sut = try Backend.start(
             Self.scenario([.init(201, body: .text("done"), hold: "pay")]),
@@ -60,17 +60,17 @@ struct IdempotencyTests {
         let status = await second.ask("POST /pay", headers: key, body: "x")?.status
         try sut.release("pay")
         let text = await first.response()?.text
-        // The exchange ends before the connection's next begins.
+        // The exchange ends before the next one of its connection begins.
         let texts = await [text, first.ask("POST /pay", headers: key, body: "x")?.text]
         #expect(status == 409)
         #expect(texts == ["done", "done"])
     }
 
-    @Test("What a closure makes is saved, also for a client that has gone before.")
+    @Test("An asynchronous reply is saved even if its client has left.")
     func later() async throws {
-        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let (opened, opening) = AsyncStream<Void>.makeStream()
         let reply = Scenario.Reply.later { _ in
-            for await _ in gate { break }
+            for await _ in opened { break }
             return .init(201, body: .text("made"))
         }
         let sut = try Backend.start(Self.scenario([reply]), options: BothLoops.options(.native))
@@ -82,7 +82,7 @@ struct IdempotencyTests {
         let client = try await RawClient(port: sut.port)
         let status = await client.ask("POST /pay", headers: key, body: "x")?.status
         opening.finish()
-        // Nobody is told when it is made; until then each is told that the first is outstanding.
+        // Nothing signals the end of the closure; until then each request receives 409.
         let end = ContinuousClock.now + .seconds(240)
         var saved = await client.ask("POST /pay", headers: key, body: "x")
         while saved?.status == 409, ContinuousClock.now < end {

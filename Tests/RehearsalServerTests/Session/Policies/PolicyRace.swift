@@ -3,9 +3,9 @@ import RehearsalPlatform
 import RehearsalServer
 import RehearsalTestSupport
 
-/// Many connections that ask one thing at the same moment.
+/// A race of many connections that send the same request at once.
 enum PolicyRace {
-    /// A group of so many loops, so that what is decided is decided at once.
+    /// Returns options with that many loops, so that decisions run in parallel.
     static func options(loops: Int) throws -> Backend.Options {
         var options = Backend.Options()
         options.loops = try LoopGroup(threads: loops, poller: .native)
@@ -13,10 +13,10 @@ enum PolicyRace {
         return options
     }
 
-    /// The statuses that so many connections get, sorted.
+    /// Returns the statuses that the connections receive, sorted.
     static func statuses(_ count: Int, of request: String, on backend: Backend) async throws -> [Int] {
         let clients = try await RawClient.crowd(count, port: backend.port)
-        // All but the last byte is there before any of them is complete.
+        // All but the last byte has arrived before any request is complete.
         let bytes = Array(request.utf8)
         await clients.each { $0.send(Array(bytes.dropLast())) }
         await clients.each { $0.send(Array(bytes.suffix(1))) }

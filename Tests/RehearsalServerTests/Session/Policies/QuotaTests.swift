@@ -16,7 +16,10 @@ struct QuotaTests {
         )
     }
 
-    @Test("The request beyond the limit is told to wait; others are told what is left.", arguments: PollerKind.allCases)
+    @Test(
+        "A quota rejects the request beyond its limit with a wait, and shows other requests the rest.",
+        arguments: PollerKind.allCases
+    )
     func limited(_ kind: PollerKind) async throws {
         let sut = try Backend.start(Self.scenario(2), options: BothLoops.options(kind))
         let client = try await RawClient(port: sut.port)
@@ -26,7 +29,7 @@ struct QuotaTests {
         ]
         #expect(replies.map { $0?.status } == [204, 204, 429, 204, 200])
         #expect(replies[0]?.header("RateLimit-Policy") == #""default";q=2;w=600"#)
-        // How long the window lasts has been asked of the clock.
+        // The rest of the window depends on the clock.
         #expect(replies[0]?.header("RateLimit")?.hasPrefix(#""default";r=1;t="#) == true)
         let wait = replies[2]?.header("Retry-After").flatMap { Int($0) }
         #expect(wait.map { (1...600).contains($0) } == true)
@@ -38,7 +41,7 @@ struct QuotaTests {
         #expect(sut.journal.entries.map(\.isUnexpected) == [Bool](repeating: false, count: 5))
     }
 
-    @Test("A reply of the scenario's own has its faults and its templates.")
+    @Test("A quota reply of the scenario has its faults and templates.")
     func ownReply() async throws {
         var scenario = Self.scenario(1)
         scenario.quotas[0].reply = Scenario.Reply(
@@ -56,7 +59,7 @@ struct QuotaTests {
         #expect(ending == .closed)
     }
 
-    @Test("Another scenario on the same port begins to count anew.")
+    @Test("A switch to another scenario resets the count of a quota.")
     func anotherScenario() async throws {
         let sut = try Backend.start(Self.scenario(1), options: BothLoops.options(.native))
         let client = try await RawClient(port: sut.port)

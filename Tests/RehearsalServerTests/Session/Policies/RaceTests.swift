@@ -4,10 +4,10 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-/// One after the other, because each opens more descriptors than tests that count them expect of others.
-@Suite("Many connections that ask policies at the same moment", .admitted, .serialized)
+/// Serialized, because each test opens more descriptors than tests that count descriptors expect.
+@Suite("Races of connections for a policy", .admitted, .serialized)
 struct RaceTests {
-    @Test("Of 32 connections that race for the last use of a token, one wins.", arguments: [1, 4])
+    @Test("One of 32 connections that race for the last use of a token succeeds.", arguments: [1, 4])
     func lastUse(_ loops: Int) async throws {
         let sut = try Backend.start(AuthTests.scenario(.uses(1)), options: PolicyRace.options(loops: loops))
         let access = try await AuthTests.token(RawClient(port: sut.port).ask("POST /login"))
@@ -16,7 +16,7 @@ struct RaceTests {
         #expect(statuses == [204] + [Int](repeating: 401, count: 31))
     }
 
-    @Test("Of 32 connections that race with one refresh token, one wins.", arguments: [1, 4])
+    @Test("One of 32 connections that race with the same refresh token succeeds.", arguments: [1, 4])
     func refresh(_ loops: Int) async throws {
         let sut = try Backend.start(AuthTests.scenario(), options: PolicyRace.options(loops: loops))
         let login = try await RawClient(port: sut.port).ask("POST /login")
@@ -26,7 +26,7 @@ struct RaceTests {
         #expect(statuses == [200] + [Int](repeating: 400, count: 31))
     }
 
-    @Test("Of 32 connections that race for the last of a quota, one wins.", arguments: [1, 4])
+    @Test("One of 32 connections that race for the last request of a quota succeeds.", arguments: [1, 4])
     func quota(_ loops: Int) async throws {
         let sut = try Backend.start(QuotaTests.scenario(1), options: PolicyRace.options(loops: loops))
         let statuses = try await PolicyRace.statuses(32, of: "GET /api/a HTTP/1.1\r\nHost: a\r\n\r\n", on: sut)
@@ -34,13 +34,13 @@ struct RaceTests {
     }
 
     @Test(
-        "Of 32 connections that race with one key of idempotency, one is answered and 31 are not.",
+        "One of 32 connections that race with the same idempotency key succeeds, and 31 receive 409.",
         arguments: [1, 4]
     )
     func key(_ loops: Int) async throws {
         let scenario = IdempotencyTests.scenario([.init(201, hold: .init("pay")), .init(500)])
         let sut = try Backend.start(scenario, options: PolicyRace.options(loops: loops))
-        // Without a body each is decided in the step that enters it.
+        // A request without a body is decided in the step that enters it.
         let request = "POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 0\r\n\r\n"
         let clients = try await RawClient.crowd(32, port: sut.port)
         await clients.each { $0.send(request) }
@@ -50,7 +50,7 @@ struct RaceTests {
         #expect(statuses == [201] + [Int](repeating: 409, count: 31))
     }
 
-    @Test("32 connections that create at the same moment get ids of their own.", arguments: [1, 4])
+    @Test("32 connections that create items at once receive distinct ids.", arguments: [1, 4])
     func ids(_ loops: Int) async throws {
         let sut = try Backend.start(ResourceTests.scenario(), options: PolicyRace.options(loops: loops))
         let request = "POST /spots HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"

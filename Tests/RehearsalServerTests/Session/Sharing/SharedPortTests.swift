@@ -26,7 +26,7 @@ struct SharedPortTests {
         return try Backend.start(scenario("front", 200), options: options)
     }
 
-    @Test("A prefix of the path, or a header, says whose request it is.", arguments: PollerKind.allCases)
+    @Test("A path prefix or a header selects the session of a request.", arguments: PollerKind.allCases)
     func named(_ kind: PollerKind) async throws {
         let front = try Self.front(kind)
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
@@ -46,7 +46,7 @@ struct SharedPortTests {
         #expect(one.journal.connections.map(\.end) == [.moved, nil])
     }
 
-    @Test("A prefix of the path says whose request it is where the target is a URL.", arguments: PollerKind.allCases)
+    @Test("A path prefix selects the session of a request whose target is a URL.", arguments: PollerKind.allCases)
     func namedInURL(_ kind: PollerKind) async throws {
         let front = try Self.front(kind)
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
@@ -60,7 +60,7 @@ struct SharedPortTests {
         #expect(front.journal.count == 3)
     }
 
-    @Test("Each has turns, addresses and a journal of its own.")
+    @Test("Each session has its own turns, addresses and journal.")
     func apart() async throws {
         let front = try Self.front()
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
@@ -75,7 +75,10 @@ struct SharedPortTests {
         #expect(one.journal.count == 3)
     }
 
-    @Test("A session that is not there, or no longer, is said to be gone.", arguments: PollerKind.allCases)
+    @Test(
+        "A request to a session that does not exist or has ended receives 501 no-session.",
+        arguments: PollerKind.allCases
+    )
     func gone(_ kind: PollerKind) async throws {
         let front = try Self.front(kind)
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
@@ -94,7 +97,7 @@ struct SharedPortTests {
         #expect(again.journal.count == 1)
     }
 
-    @Test("A session that ends takes an open exchange with it, and leaves idle connections to the others.")
+    @Test("A session that ends closes its open exchanges and leaves idle connections to the others.")
     func ending() async throws {
         let front = try Self.front()
         let held = Scenario(
@@ -113,7 +116,7 @@ struct SharedPortTests {
         #expect(one.journal.entries.map(\.end) == [.completed, .stopped])
     }
 
-    @Test("What a reply leaves to its connection is met by nobody else.")
+    @Test("An idle fault of one session does not affect requests of another on the same connection.")
     func faults() async throws {
         let front = try Self.front()
         let fault = Fault(.close, at: .idle(.nextRequest))
@@ -127,7 +130,7 @@ struct SharedPortTests {
         #expect(one.journal.count == 3)
     }
 
-    @Test("Requests for several sessions that come in one segment are answered each by its own, in their order.")
+    @Test("Pipelined requests to several sessions each receive the reply of their session, in order.")
     func pipelined() async throws {
         let front = try Self.front()
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
@@ -147,14 +150,14 @@ struct SharedPortTests {
         #expect(two.journal.connections.first?.received == heads[2].utf8.count)
     }
 
-    @Test("A request that has begun when its session ends takes what was read of it to the next owner.")
+    @Test("A request that has begun when its session ends continues with its bytes in the next session.")
     func carried() async throws {
         let front = try Self.front()
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
         let two = try Backend.start(Self.scenario("two", 202), as: "two", on: front)
         let client = try await RawClient(port: front.port)
         let (beginning, end) = ("GET /~two/me?of=some&length=1 HTTP/1.1\r\nHost: a\r\n", "\r\n")
-        // One segment, so that the beginning is there when the reply before it is.
+        // One segment, so that the beginning has arrived before the earlier reply is sent.
         await client.send("GET /~one/me HTTP/1.1\r\nHost: a\r\n\r\n" + beginning)
         #expect(await client.response()?.status == 201)
         await one.stop()
@@ -167,7 +170,7 @@ struct SharedPortTests {
         #expect(front.journal.connections.map(\.received) == [0, 0])
     }
 
-    @Test("What cannot be told apart, or cannot be shared, is refused.")
+    @Test("The server rejects duplicate names, invalid names and scenarios that cannot share a port.")
     func refused() async throws {
         let front = try Self.front()
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
@@ -184,7 +187,7 @@ struct SharedPortTests {
         #expect(one.journal.count == 0)
     }
 
-    @Test("A thousand sessions on four loops, each asked by clients of its own: no request goes astray.")
+    @Test("A thousand sessions on four loops each receive exactly their own requests.")
     func thousand() async throws {
         let front = try Self.front(threads: 4)
         let sessions = try (0..<1_000).map { number in

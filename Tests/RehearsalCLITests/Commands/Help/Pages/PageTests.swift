@@ -6,10 +6,10 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The pages of the help", .admitted)
+@Suite("Pages of the help", .admitted)
 @BlockingThread
 struct PageTests {
-    /// The articles of the catalogue, but for the one that only leads to the others.
+    /// The articles of the documentation catalogue, except for its landing page.
     private nonisolated static let articles: Set<String> = {
         let root = (0..<6).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let folder = root.appending(path: "Sources/Rehearsal/Rehearsal.docc").path
@@ -17,32 +17,34 @@ struct PageTests {
         return Set((names ?? []).filter { $0.hasSuffix(".md") && $0 != "Rehearsal.md" }.map { String($0.dropLast(3)) })
     }()
 
-    @Test("Every article can be reached from a shell, by a name that means nothing else.")
+    @Test("Every article has a unique name in the help.")
     func names() {
         #expect(Set(Page.all.map(\.file)) == Self.articles)
         #expect(Set(Page.all.map(\.name)).count == Page.all.count)
         for page in Page.all {
-            #expect(!Command.all.contains { $0.name == page.name } && page.name != Help.format, "\(page.name)")
+            #expect(!Command.all.contains { $0.name == page.name }, "\(page.name)")
+            #expect(page.name != Help.format, "\(page.name)")
             #expect(ScenarioFormat.explanation(of: page.name) == nil, "\(page.name)")
             #expect(ScenarioFormat.explanation(ofKey: page.name) == nil, "\(page.name)")
         }
     }
 
     @Test(
-        "A page is shown without its marks, and no wider than the terminal but for code.",
+        "A page is shown without markup and no wider than the terminal, except for code.",
         arguments: Page.all.indices
     )
     func plain(index: Int) {
         let page = Page.all[index]
         let lines = page.text(width: 80).split(separator: "\n")
-        #expect(lines.first.map(String.init) == page.title && !page.title.isEmpty)
+        #expect(lines.first.map(String.init) == page.title)
+        #expect(!page.title.isEmpty)
         for line in lines where !line.hasPrefix("    ") {
             #expect(line.count <= 80 || !line.contains(" "), "\(line)")
             for mark in ["```", "<doc:", "](", "- term"] { #expect(!line.contains(mark), "\(line)") }
         }
     }
 
-    @Test("A link leads to an article that there is.", arguments: Page.all.indices)
+    @Test("A link refers to an existing article.", arguments: Page.all.indices)
     func links(index: Int) {
         for part in Page.all[index].markdown.components(separatedBy: "<doc:").dropFirst() {
             let name = String(part.prefix { $0 != ">" })
@@ -50,13 +52,15 @@ struct PageTests {
         }
     }
 
-    @Test("The help lists the pages and shows each; one that is misspelt is asked for again.")
+    @Test("The help lists the pages, shows each one and suggests the nearest name.")
     func shell() throws {
         let overview = try ChildProgram.run(["help"])
         for page in Page.all { #expect(overview.output.contains("  \(page.name) "), "\(page.name)") }
         let sut = try ChildProgram.run(["help", "five-minutes"])
-        #expect(sut.status == 0 && sut.output.hasPrefix("Stand in for your backend in five minutes\n====="))
+        #expect(sut.status == 0)
+        #expect(sut.output.hasPrefix("Stand in for your backend in five minutes\n====="))
         let wrong = try ChildProgram.run(["help", "five-minute"])
-        #expect(wrong.status == 64 && wrong.errors.contains("did you mean rehearsal help five-minutes?"))
+        #expect(wrong.status == 64)
+        #expect(wrong.errors.contains("did you mean rehearsal help five-minutes?"))
     }
 }

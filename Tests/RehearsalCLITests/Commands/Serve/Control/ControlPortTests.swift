@@ -9,7 +9,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-// One after the other: each test starts processes, and other tests have to get their turn.
+// Serialized: each test starts processes, and other tests need their share of the machine.
 @Suite("The control port of rehearsal serve", .admitted, .serialized)
 @BlockingThread
 struct ControlPortTests {
@@ -17,7 +17,7 @@ struct ControlPortTests {
 
     init() throws { scratch = try ScratchFolder() }
 
-    /// What a server says and leaves, while it runs and when it has ended.
+    /// The output and the state files of a server, while it runs and after its end.
     private struct Run: Sendable {
         var lines: [String] = []
         var states: [StateFile] = []
@@ -28,7 +28,9 @@ struct ControlPortTests {
         var ready: JSON { (try? JSON(parsing: lines.first ?? "")) ?? .null }
     }
 
-    /// Runs it until it has said a line that begins so, does something then, and stops it; or to its own end.
+    /// Runs a server until it prints a line with the prefix, calls the closure and stops the server.
+    ///
+    /// - Parameter mark: the prefix; nil if the server ends by itself.
     private func serve(
         _ words: [String],
         environment: [String: String] = [:],
@@ -60,7 +62,7 @@ struct ControlPortTests {
         return StateFolder(environment)
     }
 
-    @Test("The ready line names it, the file beside it has the token, and both go with the server.")
+    @Test("The ready line names the control port; the state file has the token and is removed at the end.")
     func ready() async throws {
         let sut = try await serve(["--json"])
         let state = try #require(sut.states.first)
@@ -68,14 +70,15 @@ struct ControlPortTests {
         #expect(sut.ready.integer("port") == state.port)
         #expect(state.process == sut.process)
         #expect(state.scenario == sut.ready.text("scenario"))
-        #expect(Token.isToken(state.token) && !sut.lines[0].contains(state.token))
+        #expect(Token.isToken(state.token))
+        #expect(!sut.lines[0].contains(state.token))
         #expect(sut.status == 0)
         #expect(try folder.states() == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("The welcome names it and its file, and never the token.")
-    func welcome() async throws {
+    @Test("The startup message names the control port and its file, and never the token.")
+    func startupMessage() async throws {
         let sut = try await serve([], until: "Ctrl-C")
         let state = try #require(sut.states.first)
         #expect(
@@ -83,11 +86,12 @@ struct ControlPortTests {
                 $0.hasPrefix("control port: \(state.control), ") && $0.hasSuffix("/\(state.port).json")
             }
         )
-        #expect(!sut.lines.contains { $0.contains(state.token) } && !sut.errors.contains(state.token))
+        #expect(!sut.lines.contains { $0.contains(state.token) })
+        #expect(!sut.errors.contains(state.token))
         #expect(sut.status == 0)
     }
 
-    @Test("With --no-control there is none, and no file.")
+    @Test("The option --no-control starts no control port and writes no file.")
     func none() async throws {
         let sut = try await serve(["--json", "--no-control"])
         #expect(sut.ready["control"] == .some(.null))
@@ -95,16 +99,17 @@ struct ControlPortTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test("Its token is the one of REHEARSAL_TOKEN, if that is long enough.")
+    @Test("The control port uses the token of REHEARSAL_TOKEN if that is long enough.")
     func token() async throws {
         let sut = try await serve(["--json"], environment: ["REHEARSAL_TOKEN": "0123456789abcdef"])
         #expect(sut.states.first?.token == "0123456789abcdef")
         let short = try await serve(["--json"], environment: ["REHEARSAL_TOKEN": "hunter2"], until: nil)
         #expect(short.status == 64)
-        #expect(short.errors.contains("REHEARSAL_TOKEN must have") && !short.errors.contains("hunter2"))
+        #expect(short.errors.contains("REHEARSAL_TOKEN must have"))
+        #expect(!short.errors.contains("hunter2"))
     }
 
-    @Test("A port that is asked for is the one: where it is in use, that is said.")
+    @Test("A requested control port that is in use is reported.")
     func port() async throws {
         let taken = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [.init()])]))
         let refused = try await serve(["--json", "--control-port", "\(taken.port)"], until: nil)
@@ -114,7 +119,7 @@ struct ControlPortTests {
         await taken.stop()
     }
 
-    @Test("Where no file can be written it plays all the same, and says what to do.")
+    @Test("A server that cannot write its state file serves anyway and prints a hint.")
     func unwritten() async throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         chmod(folder.path, 0o777)
@@ -124,12 +129,13 @@ struct ControlPortTests {
                 throw ChildProgram.Failure(description: "it does not play")
             }
         }
-        #expect(sut.errors.contains("is accessible to other users (777)") && sut.errors.contains("chmod 700"))
+        #expect(sut.errors.contains("is accessible to other users (777)"))
+        #expect(sut.errors.contains("chmod 700"))
         #expect(sut.status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("Its port is the one that is asked for, and links in its answers lead to itself.")
+    @Test("The control port has the requested number, and its links refer to itself.")
     func reach() throws {
         func settings(_ words: String...) throws -> (port: Int, link: String?) {
             let options = try ServeOptions(Arguments(words, options: ServeCommand.command.options), Terminal())
@@ -141,7 +147,7 @@ struct ControlPortTests {
         #expect(try settings("--origin", "http://192.0.2.1:8080").link == nil)
     }
 
-    @Test("What a server shows of a session has no secret that a recording would not have.")
+    @Test("The control port redacts the same secrets as a recording.")
     func redaction() throws {
         let options = try ServeOptions(Arguments([], options: ServeCommand.command.options), Terminal())
         let playing = try ServeCommand(options: options, terminal: Terminal()).settings()
@@ -150,7 +156,7 @@ struct ControlPortTests {
         }
     }
 
-    @Test("A scenario that is read later makes the draws of the one that it began with, unless it has its own seed.")
+    @Test("A scenario that is loaded later keeps the seed of the session unless it has its own.")
     func seeds() throws {
         try scratch.write("plain.json", #"{ "endpoints": [] }"#)
         try scratch.write("own.json", #"{ "seed": 3, "endpoints": [] }"#)
@@ -161,7 +167,7 @@ struct ControlPortTests {
         #expect(sut.load(scratch["none.json"]).scenario == nil)
     }
 
-    @Test("A port and none at once are refused.")
+    @Test("The options --control-port and --no-control are rejected together.")
     func conflict() async throws {
         #expect(try await serve(["--control-port", "1", "--no-control"], until: nil).status == 64)
     }

@@ -2,22 +2,22 @@ import Foundation
 import RehearsalServer
 import Testing
 
-/// A line of `requests.tsv`: bytes that a client sends, and what has to become of them.
+/// A line of `requests.tsv`: bytes that a client sends, with the expected outcome.
 struct CorpusCase: Sendable, CustomTestStringConvertible {
     let name: String
     let leniency: Backend.Leniency
-    /// Of the replies, in order; nil for a request that is not answered.
+    /// The statuses of the replies, in order; nil for a request without a reply.
     let statuses: [Int?]
-    /// How the last request was decided.
+    /// The decision on the last request.
     let decision: String
-    /// The sections that it broke, in order.
+    /// The sections that the last request violates, in order.
     let sections: [String]
     let bytes: [UInt8]
 
     var testDescription: String { name }
     var isRefused: Bool { decision == "refused" && statuses.last.flatMap(\.self) != nil }
 
-    /// All of the file; empty if it cannot be read, which a test says.
+    /// All cases of the file; empty if the file cannot be read, which a test reports.
     static let all: [CorpusCase] = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "requests.tsv")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

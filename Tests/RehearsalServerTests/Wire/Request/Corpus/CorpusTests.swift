@@ -5,29 +5,32 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("A corpus of requests, right and wrong", .admitted)
+@Suite("A corpus of valid and invalid requests", .admitted)
 struct CorpusTests {
-    @Test("It has more than four hundred, each with a name of its own and each read whole.")
+    @Test("The corpus has at least eight hundred requests with distinct names and bytes.")
     func size() {
         #expect(CorpusCase.all.count >= 800)
         #expect(Set(CorpusCase.all.map(\.name)).count == CorpusCase.all.count)
         #expect(CorpusCase.all.allSatisfy { !$0.bytes.isEmpty })
     }
 
-    @Test("Each is answered, journaled and ended as it has to be, sent whole.", arguments: PollerKind.allCases)
+    @Test(
+        "Each request that is sent whole gets the expected replies, journal entry and ending.",
+        arguments: PollerKind.allCases
+    )
     func whole(_ kind: PollerKind) async throws {
         var wrong: [String] = []
         for sut in CorpusCase.all { wrong += try await mistakes(sut, [sut.bytes], on: kind) }
         #expect(wrong == [])
     }
 
-    @Test("And so it is when every byte is read alone.")
+    @Test("Each request that is read byte by byte gets the same replies, journal entry and ending.")
     func apart() async throws {
         var wrong: [String] = []
-        // A byte is a byte to either way of polling, so each of them reads half of the requests.
+        // Single bytes do not depend on the kind of poller, so each kind reads half of the requests.
         for (index, sut) in CorpusCase.all.enumerated() {
             let kind = PollerKind.allCases[index % PollerKind.allCases.count]
-            // A long one has its last bytes alone, and those before in larger pieces.
+            // A long request is sent in larger pieces, except for its last bytes.
             let long = sut.bytes.dropLast(200)
             let pieces = stride(from: 0, to: long.count, by: 911).map { Array(long[$0..<min($0 + 911, long.count)]) }
             wrong += try await mistakes(sut, pieces + RequestReading.apart(sut.bytes.suffix(200)), on: kind)
@@ -35,11 +38,11 @@ struct CorpusTests {
         #expect(wrong == [])
     }
 
-    @Test("Reading it in two pieces, cut anywhere, or byte by byte, is reading it whole.")
+    @Test("Reading a request in two pieces or byte by byte gives the same result as reading it whole.")
     func cuts() async throws {
         let wrong = await Self.all { sut in
             let whole = RequestReading([sut.bytes], leniency: sut.leniency.ofRequests)
-            // A long one is cut at some hundred places.
+            // A long request is cut at about a hundred places.
             let step = max(1, sut.bytes.count / 100)
             var splits = stride(from: 0, through: sut.bytes.count, by: step).map { cut in
                 [Array(sut.bytes[..<cut]), Array(sut.bytes[cut...])]
@@ -58,7 +61,7 @@ struct CorpusTests {
         (try? await onThread { CorpusCase.all.flatMap(find) }) ?? ["nothing was judged"]
     }
 
-    /// What is not as it has to be when the pieces of a case are sent to a backend of its own.
+    /// Returns the differences from the expected outcome when the pieces of a case are sent to a new backend.
     private func mistakes(_ sut: CorpusCase, _ pieces: [[UInt8]], on kind: PollerKind) async throws -> [String] {
         var options = BothLoops.options(kind)
         options.leniency = sut.leniency
@@ -81,7 +84,7 @@ struct CorpusTests {
         if statuses != sut.statuses.compactMap(\.self) { wrong.append("replies: \(statuses)") }
         if !isClosed { wrong.append("the connection was not closed") }
         if entries.count != sut.statuses.count { wrong.append("\(entries.count) entries") }
-        // What was tolerated is journaled as it came, not as it was understood.
+        // The journal holds the bytes of a tolerated head as they arrived, not as they were interpreted.
         if sut.bytes.count < 2000, !entries.allSatisfy({ sut.bytes.firstRange(of: $0.rawHead) != nil }) {
             wrong.append("a head that was not sent: \(entries.map { String(decoding: $0.rawHead, as: UTF8.self) })")
         }
@@ -92,7 +95,9 @@ struct CorpusTests {
         return wrong.map { "\(sut.name): \($0)" }
     }
 
-    /// Whether it begins with the first of the sections, and holds the others in order; nothing where there are none.
+    /// Whether the violation begins with the first section and contains the others in order.
+    ///
+    /// Without sections, the violation must be empty.
     private static func names(_ violation: String, _ sections: [String]) -> Bool {
         guard let first = sections.first else { return violation.isEmpty }
         guard violation.hasPrefix("\(first):") else { return false }
