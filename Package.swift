@@ -5,7 +5,8 @@ import PackageDescription
 let articles = [
     "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
     "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Rules", "Scope",
-    "Tickets", "UITests", "UnderContract", "Verifying", "WellKnownClients", "WritingAContract", "WritingAScenario",
+    "SwiftTests", "Tickets", "UITests", "UnderContract", "Verifying", "WellKnownClients", "WritingAContract",
+    "WritingAScenario",
 ]
 
 let package = Package(

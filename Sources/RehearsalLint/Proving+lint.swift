@@ -2,11 +2,11 @@ package import RehearsalDocuments
 import RehearsalPlatform
 
 extension Proving {
-    /// The checks of `rehearsal lint`: secrets, ages, and what a valid scenario does otherwise than it seems to.
+    /// Creates the checks of `rehearsal lint`: secrets, ages, and parts of a valid scenario that have no effect.
     ///
     /// - Parameters:
-    ///   - now: the present, in seconds since 1970.
-    ///   - oldest: the age from which a file is reported, in seconds; nil for no such check.
+    ///   - now: the current time, in seconds since 1970.
+    ///   - oldest: the greatest permitted age of a file, in seconds; nil for any age.
     package init(now: Int64, oldest: Int64? = nil) {
         let limit = AgeLimit(now: now, oldest: oldest)
         self.init { source in
@@ -20,18 +20,18 @@ extension Proving {
     }
 }
 
-/// The age from which files are reported.
+/// The greatest permitted age of files.
 struct AgeLimit: Sendable {
-    /// The present, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     let now: Int64
-    /// The highest age, in seconds; nil for any age.
+    /// The age, in seconds; nil for any age.
     var oldest: Int64?
 
-    /// Returns the warning about a document that was changed too long ago, if it was.
+    /// Returns a warning if a document was last changed longer ago than permitted; else nil.
     func finding(aboutFile path: String) -> Diagnostic? {
         guard let oldest, let changed = FileSystem.modified(path), now - changed > oldest else { return nil }
         let message = "this scenario was last changed \(Self.days(now - changed)) ago"
-        return Diagnostic(.warning, .oldFile, path: path, message: message, hint: "see whether it still holds")
+        return Diagnostic(.warning, .oldFile, path: path, message: message, hint: "check whether it is still correct")
     }
 
     static func days(_ seconds: Int64) -> String {

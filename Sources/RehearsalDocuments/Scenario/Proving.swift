@@ -17,20 +17,20 @@ package struct Proving: Sendable {
         (self.document, self.recording, self.scenario) = (document, recording, scenario)
     }
 
-    /// The document that is checked, among those that the scenario is made of.
+    /// The document to check, as a part of a scenario.
     package struct Document: Sendable {
         package let root: JSONDocument.Node
         package let path: String
         package let layer: Int
         /// The index of its first endpoint in the scenario.
         package let firstEndpoint: Int
-        /// The variables that its templates are filled in from.
+        /// The variables that its templates use.
         package let variables: [VariableUse]
-        /// The text of the documents that it is played with.
+        /// The bytes of the other documents of the scenario.
         package let others: [[UInt8]]
     }
 
-    /// A variable that a template names, and where.
+    /// A use of a variable in a template.
     package struct VariableUse: Sendable {
         package let name: String
         package let range: Range<Int>

@@ -1,29 +1,29 @@
-/// The reason why no reply, or only part of one, came from a server.
+/// The reason for a missing or incomplete reply of a server.
 package struct TransferFailure: Error, Hashable {
     package var kind: Kind
-    /// What happened, as the end of a sentence about the server: `it reset the connection`.
+    /// The event as a clause about the server: `it reset the connection`.
     package var detail: String
-    /// What the user may do about it.
+    /// A remedy for the user.
     package var hint: String?
 
-    /// The kinds of failures that callers tell apart.
+    /// A kind of failure that callers distinguish.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The host's name has no address.
         case dns
         /// The server refuses connections.
         case refused
-        /// No connection came about for another reason that the system reports.
+        /// The connection failed for another reason that the system reports.
         case unreachable
         case timeout
         /// The server reset the connection.
         case reset
-        /// No TLS connection came about.
+        /// The TLS handshake failed.
         case tls
-        /// The server speaks TLS, and the connection is a plain one.
+        /// The server uses TLS, but the connection is plain.
         case tlsOnPlainPort
-        /// The bytes that came are not a reply of HTTP/1.
+        /// The received bytes are not an HTTP/1 reply.
         case malformed
-        /// The connection ended within the reply, or before it.
+        /// The connection ended before or within the reply.
         case incomplete
     }
 

@@ -1,21 +1,21 @@
 import RehearsalPlatform
 
-/// Bytes that arrive in pieces, and the lines that they make.
+/// A buffer of bytes that arrive in pieces, divided into lines.
 package struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Where the first line that has not been taken begins.
+    /// The index at which the first unread line begins.
     private var start = 0
-    /// Up to where there is no end of a line.
+    /// The index up to which the buffer has no line end.
     private var searched = 0
 
     package init() {}
 
-    /// How many bytes of a line that has not ended are here.
+    /// The number of buffered bytes that are not read as lines.
     package var rest: Int { bytes.count - start }
 
     package mutating func append(_ piece: some Collection<UInt8>) { bytes.append(contentsOf: piece) }
 
-    /// The next line, without its end; nil if there is no whole one.
+    /// Returns the next line without its end; nil if no complete line is buffered.
     package mutating func next() -> [UInt8]? {
         guard let end = endOfLine else {
             searched = bytes.count
@@ -27,7 +27,7 @@ package struct LineBuffer {
         return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
 
-    /// Where the first line ends; looked for by the system, as there may be millions of bytes without one.
+    /// The index of the first line end, found by `memchr`, because a line may have millions of bytes.
     private var endOfLine: Int? {
         bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress, searched < buffer.count else { return nil }

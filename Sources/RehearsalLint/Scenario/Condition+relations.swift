@@ -1,10 +1,10 @@
 import Rehearsal
 
 extension Scenario.Condition {
-    /// The variables that must be as they are asked to be for the condition to hold.
+    /// The conditions on variables that must hold, without those under `any` and `not`.
     var askedStates: [Named] { state + all.flatMap(\.askedStates) }
 
-    /// Whether there is certainly a request that both hold for; what is not seen at a glance is not certain.
+    /// Returns whether at least one request certainly meets both conditions; false if the check cannot decide.
     func surelyHoldsTogether(with other: Scenario.Condition) -> Bool {
         guard isPlain, other.isPlain, self != other else { return false }
         // A cookie is part of a header.
@@ -15,7 +15,7 @@ extension Scenario.Condition {
         }
     }
 
-    /// The names that it asks for, part by part; nil if it asks for more than that.
+    /// The lowercased names that it uses, by part; nil if it also uses other criteria.
     var plainNames: [Set<String>]? {
         guard isPlain else { return nil }
         return Part.allCases.map { part in Set(conditions(on: part).map { $0.name.lowercased() }) }
@@ -23,14 +23,14 @@ extension Scenario.Condition {
 
     private var namesCookie: Bool { headers.contains { $0.name.lowercased() == "cookie" } }
 
-    /// Whether it only asks for names of the query, headers and cookies.
+    /// Whether it uses only query parameters, headers and cookies.
     private var isPlain: Bool {
         url == nil && exactQuery == nil && body.isEmpty && form.isEmpty && path.isEmpty && state.isEmpty
             && connection == nil
             && all.isEmpty && any.isEmpty && not.isEmpty
     }
 
-    /// Whether it certainly holds for no request that the other holds for; what is not seen at a glance is not certain.
+    /// Returns whether certainly no request meets both conditions; false if the check cannot decide.
     func surelyExcludes(_ other: Scenario.Condition?) -> Bool {
         guard let other else { return false }
         if case .equals(let one)? = url, case .equals(let two)? = other.url, one != two { return true }

@@ -115,7 +115,7 @@ extension CompiledEndpoint {
 }
 
 extension [Scenario.PathPattern.Segment] {
-    /// Whether every path that the other pattern takes is one that this one takes.
+    /// Returns whether it matches every path that the other pattern matches.
     fileprivate func covers(_ other: Self) -> Bool {
         for index in 0..<Swift.max(count, other.count) {
             if index < count, self[index] == .rest { return true }
@@ -126,8 +126,7 @@ extension [Scenario.PathPattern.Segment] {
 }
 
 extension Scenario.PathPattern.Segment {
-    /// What it says of a path without the name that it gives to a part: patterns whose shapes are equal take the same
-    /// paths.
+    /// The segment without the name of its placeholder: patterns of equal shapes match the same paths.
     fileprivate var shape: Self {
         if case .capture(_, let kind) = self { .capture("", kind) } else { self }
     }

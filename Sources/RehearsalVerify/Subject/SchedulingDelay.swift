@@ -3,9 +3,9 @@ import RehearsalPlatform
 
 /// The time for which a process and its children were ready to run and waited for a processor.
 ///
-/// Only Linux tells it. Threads and children that end take their part with them, so it is never too much.
+/// Only Linux provides it. Threads and children that end are no longer counted, so the value is a lower bound.
 struct SchedulingDelay {
-    /// Waits for a processor.
+    /// A number of processor waits and their total.
     struct Waits: Sendable, Hashable {
         var total = Duration.zero
         var count = 0
@@ -15,13 +15,12 @@ struct SchedulingDelay {
     private let before: Waits
     private var last = Waits()
 
-    /// Begins to measure now.
     init(of process: Int32) {
         self.process = process
         before = Self.waits(of: process, depth: 0)
     }
 
-    /// The waits since the beginning.
+    /// Returns the waits since the start.
     mutating func measure() -> Waits {
         let now = Self.waits(of: process, depth: 0)
         last.total = max(last.total, now.total - before.total)

@@ -2,11 +2,11 @@ package import Rehearsal
 package import RehearsalContracts
 import RehearsalHarness
 
-/// Finds what a client only names: recorded answers, and scenarios. Errors say where was looked.
+/// The lookup of recorded replies and scenarios that a client names. Errors name the searched places.
 package struct SubjectFiles: Sendable {
-    /// The recorded answer of that name: `users/one`.
+    /// The function that returns the recorded reply with a name: `users/one`.
     package var answer: @Sendable (String) throws -> Declaration.RecordedReply
-    /// The scenario of that name, or what a document in place says.
+    /// The function that returns the scenario with a name, or of a document.
     package var scenario: @Sendable (JSON) throws -> Scenario
 
     package init(
@@ -16,16 +16,16 @@ package struct SubjectFiles: Sendable {
         (self.answer, self.scenario) = (answer, scenario)
     }
 
-    /// Where there is nowhere to look.
+    /// A lookup without files.
     package static let none = SubjectFiles { name in
-        throw MessageError("", "there is nowhere to look for the recorded answer \"\(name)\"")
+        throw MessageError("", "no folder is known to search for the recorded reply \"\(name)\"")
     } scenario: { _ in
-        throw MessageError("", "there is nowhere to look for scenarios")
+        throw MessageError("", "no folder is known to search for scenarios")
     }
 }
 
 extension Declaration {
-    /// The same with every recorded answer that an operation names.
+    /// Returns the declaration with the recorded reply of every operation that names one.
     func answered(_ files: SubjectFiles) throws -> Declaration {
         var declaration = self
         for index in operations.indices {
@@ -38,7 +38,7 @@ extension Declaration {
         return declaration
     }
 
-    /// The same with every scenario that a promise names.
+    /// Returns the declaration with the scenario of every promise.
     package func found(_ files: SubjectFiles) throws -> Declaration {
         var declaration = self
         for index in promises.indices {

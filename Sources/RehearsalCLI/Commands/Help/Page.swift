@@ -32,6 +32,7 @@ struct Page: Sendable {
     static let all: [Page] = [
         Page("five-minutes", "FiveMinutes", PackageResources.FiveMinutes_md),
         Page("under-contract", "UnderContract", PackageResources.UnderContract_md),
+        Page("swift-tests", "SwiftTests", PackageResources.SwiftTests_md),
         Page("tickets", "Tickets", PackageResources.Tickets_md),
         Page("ui-tests", "UITests", PackageResources.UITests_md),
         Page("ci", "ContinuousIntegration", PackageResources.ContinuousIntegration_md),

@@ -105,13 +105,13 @@ private struct Watch: Sendable {
     }
 }
 
-/// How some files are at one moment, so that another moment can be told from it.
+/// A snapshot of the stamps of files, which is compared with a later one to detect changes.
 struct FileStamps: Equatable, Sendable {
     private let stamps: [String: FileSystem.Stamp]
 
-    /// Looks at files, and at the folders that they are in: where one is missing, it may come.
+    /// Takes the stamps of files and of their folders, so that a missing file is detected when it appears.
     ///
-    /// - Parameter files: absolute paths.
+    /// - Parameter files: the absolute paths.
     init(_ files: [String]) {
         var stamps: [String: FileSystem.Stamp] = [:]
         for path in Set(files + files.map { FileName.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }
