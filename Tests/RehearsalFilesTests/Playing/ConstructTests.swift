@@ -4,10 +4,10 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What a scenario can say, as a document and as a value", .admitted)
+@Suite("Each feature of scenarios, as a document and as a value", .admitted)
 struct ConstructTests {
     @Test(
-        "A client sees the same of either.",
+        "A client receives the same replies from a document and from the equal value.",
         arguments: Construct.conditions + Construct.sequences + Construct.states + Construct.overlays
             + Construct.templates + Construct.terms + Construct.origins + Construct.policies
     )
@@ -18,7 +18,7 @@ struct ConstructTests {
     }
 
     @Test(
-        "A value that is written as a document, and read again, is seen the same.",
+        "A value that is written as a document and read again sends the same replies.",
         arguments: Construct.conditions + Construct.sequences + Construct.states + Construct.overlays
             + Construct.templates + Construct.terms + Construct.origins + Construct.policies
     )
