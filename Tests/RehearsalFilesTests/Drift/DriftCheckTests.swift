@@ -25,7 +25,7 @@ struct DriftCheckTests {
         )
     }
 
-    /// The recorded users, the first of them with something else in it.
+    /// The recorded users, with a replaced text in the first one.
     private static func with(_ old: String, _ new: String) -> String {
         "[\(user.replacing(old, with: new)),\(user)]"
     }

@@ -23,7 +23,7 @@ struct DamagedImportTests {
     }
 
     /// The errors in the imported documents, each with its document.
-    private func complaints(about sut: Importing) -> [String] {
+    private func errors(in sut: Importing) -> [String] {
         sut.documents.filter(\.bodies.isEmpty).flatMap { document in
             ScenarioFiles.loadText(Array(document.text.utf8), path: "a.jsonc").diagnostics
                 .filter { $0.severity == .error }.map { $0.text + document.text }
@@ -61,7 +61,7 @@ struct DamagedImportTests {
                     if bytes[range.upperBound] == UInt8(ascii: ":") { return [] }
                     var damaged = bytes
                     damaged.replaceSubrange(range, with: Array(others[index / step % others.count].utf8))
-                    return complaints(about: imported(damaged))
+                    return errors(in: imported(damaged))
                 }
             }
         }
@@ -118,6 +118,6 @@ struct DamagedImportTests {
         let sut = imported(Array(#"{"mappings":[\#(mappings.joined(separator: ","))]}"#.utf8))
         #expect(sut.reports.first?.outcome == .whole)
         #expect(sut.reports.first?.imported == 400)
-        #expect(complaints(about: sut) == [])
+        #expect(errors(in: sut) == [])
     }
 }

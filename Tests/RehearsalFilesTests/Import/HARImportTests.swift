@@ -57,7 +57,7 @@ struct HARImportTests {
         let reply = try loaded(try #require(sut.documents.first), in: ScratchFolder()).scenario?.endpoints.first?
             .replies[0]
         guard case .bytes(let bytes, _)? = reply?.body else {
-            Issue.record("its body is not there: \(String(describing: reply?.body))")
+            Issue.record("the reply has no body of bytes: \(String(describing: reply?.body))")
             return
         }
         #expect(bytes == Array(text.utf8))

@@ -66,14 +66,14 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
     }
 
     /// Returns the findings of `lint` on the scenario, and the replies that differ from the table.
-    func complaints(_ documents: [ImportedDocument]) async throws -> (lint: [String], talk: [String]) {
-        guard let document = documents.first else { return ([], steps.map { "nothing answers \($0.request)" }) }
+    func findings(_ documents: [ImportedDocument]) async throws -> (lint: [String], replies: [String]) {
+        guard let document = documents.first else { return ([], steps.map { "no document answers \($0.request)" }) }
         let folder = try ScratchFolder()
         let path = try folder.write("\(document.name).jsonc", document.text)
         for body in document.bodies { try folder.write(body.path, body.bytes) }
         let loaded = ScenarioFiles.load([path], options: .init(proving: Proving(now: 0)))
         let lint = loaded.diagnostics.filter { $0.severity != .note }.map(\.text)
         guard let scenario = loaded.scenario else { return (lint + [document.text], []) }
-        return (lint, try await Conversation(Backend.start(scenario)).complaints(about: steps))
+        return (lint, try await Conversation(Backend.start(scenario)).mismatches(in: steps))
     }
 }

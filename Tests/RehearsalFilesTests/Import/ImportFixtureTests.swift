@@ -16,9 +16,9 @@ struct ImportFixtureTests {
         let sut = fixture.imported()
         #expect(ImportFixture.lines(of: sut) == fixture.report)
         let documents = sut.documents
-        let complaints = try await fixture.complaints(documents)
-        #expect(complaints.lint == [])
-        #expect(complaints.talk == [], "\(documents.map(\.text).joined(separator: "\n"))")
+        let findings = try await fixture.findings(documents)
+        #expect(findings.lint == [])
+        #expect(findings.replies == [], "\(documents.map(\.text).joined(separator: "\n"))")
     }
 
     @Test("Each tool has at least twenty fixtures.", arguments: tools)

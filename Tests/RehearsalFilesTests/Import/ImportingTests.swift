@@ -22,7 +22,7 @@ struct ImportingTests {
         #expect(imported([folder.path]).documents.map(\.name) == ["a", "a-2"])
     }
 
-    @Test("Documents that are taken one by one equal those of one import, and are not kept.")
+    @Test("Taking documents one by one gives the documents of one import, and keeps none in memory.")
     func taking() throws {
         let folder = try ScratchFolder([
             "one/a.json": Self.mapping("1"), "three/a.json": #"{"mappings":[]}"#, "two/a.json": Self.mapping("2"),

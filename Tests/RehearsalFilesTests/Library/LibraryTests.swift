@@ -7,7 +7,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The scenarios that come with this package", .admitted)
+@Suite("The scenarios of this package", .admitted)
 struct LibraryTests {
     /// The factor by which the scenarios run faster than written.
     private static let speed = 20
@@ -28,8 +28,8 @@ struct LibraryTests {
     func played(_ talk: Talk) async throws {
         let scenario = try #require(try await talk.load().scenario).accelerated(Self.speed)
         let sut = try Backend.start(scenario)
-        let complaints = try await Conversation(sut, speed: Self.speed).complaints(about: talk.steps)
-        #expect(complaints == [])
+        let mismatches = try await Conversation(sut, speed: Self.speed).mismatches(in: talk.steps)
+        #expect(mismatches == [])
         #expect(await sut.settled(within: .seconds(300)))
         let faults = sut.journal.entries.compactMap(\.fault)
         #expect(Self.are(faults, talk.faults), "\(faults)")

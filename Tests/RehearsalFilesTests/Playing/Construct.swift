@@ -28,7 +28,7 @@ struct Construct: CustomTestStringConvertible, Sendable {
     }
 
     /// Returns the steps that differ from their expected replies when a backend runs a scenario.
-    static func complaints(about scenario: Scenario, _ talk: [Step]) async throws -> [String] {
-        try await Conversation(Backend.start(scenario)).complaints(about: talk)
+    static func mismatches(of scenario: Scenario, _ talk: [Step]) async throws -> [String] {
+        try await Conversation(Backend.start(scenario)).mismatches(in: talk)
     }
 }

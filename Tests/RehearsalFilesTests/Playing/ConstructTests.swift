@@ -13,8 +13,8 @@ struct ConstructTests {
     )
     func played(_ sut: Construct) async throws {
         let loaded = try sut.loaded()
-        #expect(try await Construct.complaints(about: loaded, sut.talk) == [])
-        #expect(try await Construct.complaints(about: sut.value, sut.talk) == [])
+        #expect(try await Construct.mismatches(of: loaded, sut.talk) == [])
+        #expect(try await Construct.mismatches(of: sut.value, sut.talk) == [])
     }
 
     @Test(
@@ -25,7 +25,7 @@ struct ConstructTests {
     func written(_ sut: Construct) async throws {
         let text = String(decoding: sut.value.document.bytes(pretty: true), as: UTF8.self)
         let again = try Construct("again", String(text.dropFirst().dropLast()), sut.value, sut.talk).loaded()
-        let complaints = try await Construct.complaints(about: again, sut.talk)
-        #expect(complaints == [], "\(text)")
+        let mismatches = try await Construct.mismatches(of: again, sut.talk)
+        #expect(mismatches == [], "\(text)")
     }
 }

@@ -12,15 +12,15 @@ final class Conversation {
     init(_ backend: Backend, speed: Int = 1) { (self.backend, self.speed) = (backend, speed) }
 
     /// Returns the differences from the expected replies, in the order of the steps.
-    func complaints(about steps: [Step]) async throws -> [String] {
-        var complaints: [String] = []
+    func mismatches(in steps: [Step]) async throws -> [String] {
+        var mismatches: [String] = []
         for step in steps {
-            if let complaint = try await complaint(about: step) { complaints.append(complaint) }
+            if let mismatch = try await mismatch(in: step) { mismatches.append(mismatch) }
         }
-        return complaints
+        return mismatches
     }
 
-    private func complaint(about step: Step) async throws -> String? {
+    private func mismatch(in step: Step) async throws -> String? {
         if let duration = step.passing {
             try backend.release(duration)
             try await backend.caughtUp()

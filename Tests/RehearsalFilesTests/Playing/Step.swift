@@ -100,7 +100,7 @@ struct Step: Sendable {
 }
 
 extension String {
-    /// The parts between separators.
+    /// Returns the parts between separators, including empty ones.
     fileprivate func components(_ separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map(String.init)
     }

@@ -26,7 +26,7 @@ struct RecordedBodyTests {
         return bytes
     }
 
-    @Test("A body of mitmproxy without a charset is read as Latin-1 if its size equals its characters.")
+    @Test("A body of mitmproxy without a charset is Latin-1 if its size equals its number of characters.")
     func western() {
         func read(_ creator: String, size: Int, type: String = "image/png") -> [UInt8]? {
             let content = "{\"size\":\(size),\"mimeType\":\"\",\"text\":\"\\u00ff\\u0001\"}"

@@ -46,7 +46,7 @@ struct RecordedTermsTests {
         #expect(await status(client, "PUT", "If-Match: \"1\"\r\n") == 412)
         #expect(await status(client, "PUT", "If-Match: \"2\"\r\n") == 204)
         #expect(await status(client, "PUT") == 201)
-        // Nothing was recorded for this one.
+        // No reply was recorded for this ETag.
         #expect(await status(client, "PUT", "If-Match: \"3\"\r\n") == 412)
         await backend.stop()
     }

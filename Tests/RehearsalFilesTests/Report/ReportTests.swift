@@ -143,7 +143,7 @@ struct ReportTests {
     }
 
     @Test(
-        "The outcome of a run includes the command's failure only if the run did not end the command.",
+        "A run fails if its command fails or times out, and not if the run itself ended the command.",
         arguments: [
             (CommandEnd?.some(.exited(0)), RunReport.Ending.command, nil),
             (.exited(22), .command, "the command exited with 22"),

@@ -127,7 +127,7 @@ struct ScenarioFilesTests {
     )
     func removals(_ members: String, expected: String) throws {
         guard case .bytes(let bytes, _) = try changed(members).body else {
-            Issue.record("no bytes")
+            Issue.record("the reply has no body of bytes")
             return
         }
         #expect(try JSON(parsing: bytes) == JSON(parsing: expected), "\(String(decoding: bytes, as: UTF8.self))")

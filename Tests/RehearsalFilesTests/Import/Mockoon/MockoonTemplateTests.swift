@@ -142,7 +142,7 @@ struct MockoonTemplateTests {
         #expect(try text(source) == expected)
     }
 
-    @Test("A value in a JSON string is escaped, and one outside of strings stands for itself.")
+    @Test("A value in a JSON string is escaped, and one outside of strings is written as JSON.")
     func escaped() throws {
         let source = #"{"a":"{{replace 'x' 'x' 'say "hi"'}}","b":{{body 'n'}},"c":"\{{","d":"{{body 'n'}}"}"#
         let sut = try #require(try written(source).document)

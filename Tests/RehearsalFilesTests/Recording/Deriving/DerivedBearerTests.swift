@@ -127,7 +127,7 @@ struct DerivedBearerTests {
         #expect(try !sut.text().contains("sequence"))
     }
 
-    @Test("Tokens of a host whose paths another host shadows do not become a policy.")
+    @Test("Tokens of a host whose paths another host answers do not become a policy.")
     func unheard() async throws {
         func elsewhere(_ exchange: RecordedExchange) -> RecordedExchange {
             var exchange = exchange

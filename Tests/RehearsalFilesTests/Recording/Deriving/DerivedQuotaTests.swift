@@ -60,7 +60,7 @@ struct DerivedQuotaTests {
         let limits: Scenario.Headers = ["RateLimit-Policy": #""default";q=2;w=60"#, "Retry-After": "7"]
         let sut = try DerivedSample(Self.answers([200, 200, 429], limits))
         guard case .array(let quotas)? = try sut.document()["quotas"] else {
-            Issue.record("no quotas")
+            Issue.record("the document has no quotas")
             return
         }
         #expect(quotas.map { $0["limit"] } == [2])
@@ -103,7 +103,7 @@ struct DerivedQuotaTests {
         }
     }
 
-    @Test("A 429 of a host whose paths another host shadows does not become a quota.")
+    @Test("A 429 of a host whose path another host answers does not become a quota.")
     func unheard() async throws {
         var exchanges = Self.answers([200, 429])
         exchanges.insert(RecordingSample.exchange("GET", "https://other.corp.io/search", content: "[9]"), at: 0)

@@ -43,7 +43,7 @@ struct PlantedSecretsTests {
         return ([clean.url] + fields + bodies).joined(separator: "\n")
     }
 
-    @Test("The list has 123 secrets and 60 values that must be kept.")
+    @Test("The list has 123 places with secrets and 60 values that must be kept.")
     func list() {
         #expect(PlantedPlace.places.values.reduce(0) { $0 + $1.count } == 123)
         #expect(PlantedPlace.innocents.count == 60)

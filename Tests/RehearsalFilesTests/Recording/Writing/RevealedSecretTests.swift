@@ -22,7 +22,7 @@ struct RevealedSecretTests {
         #expect(try sut.append(revealing).secrets == 1)
         // Read before close(), as a process that is killed would leave the files.
         for (name, bytes) in try RecordingSample.files(in: folder.path) {
-            #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "it is in \(name)")
+            #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "the secret is in \(name)")
             #expect(!name.lowercased().contains("0paque"), "\(name)")
         }
         #expect(try folder.read("a/get-use-redacted.json").contains("[redacted 00000001]"))
@@ -106,7 +106,10 @@ struct RevealedSecretTests {
         _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer 0paque-Value-42"]))
         let found = InspectedRecording(folder["a.har"]).exchanges.first?.body ?? []
         let text = isWide ? WideText(found, charset: nil)?.utf8 ?? found : found
-        #expect(String(decoding: text, as: UTF8.self).contains("[redacted 00000001]"), "of \(before.keys.sorted())")
+        #expect(
+            String(decoding: text, as: UTF8.self).contains("[redacted 00000001]"),
+            "files before: \(before.keys.sorted())"
+        )
         try sut.close()
     }
 
@@ -125,7 +128,7 @@ struct RevealedSecretTests {
         if isReplacing { _ = try sut.append(early) }
         _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer \(secret)"]))
         for (name, bytes) in try RecordingSample.files(in: folder.path) {
-            #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "it is in \(name)")
+            #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "the secret is in \(name)")
         }
         try sut.close()
         #expect(InspectedRecording(folder["a.har"]).exchanges.count == 2)

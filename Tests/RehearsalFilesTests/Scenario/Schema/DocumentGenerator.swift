@@ -3,7 +3,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-/// A generator of documents that the schema accepts, and the reader too, except for rules only the reader checks.
+/// A generator of documents that are valid except for rules that only the reader checks.
 struct DocumentGenerator {
     private var random: SeededBits
     private let shapes: [String: Shape]
