@@ -1,8 +1,8 @@
 import RehearsalPlatform
 
-// Before anything of this process could be opened in their place.
+// Must come first, before another file could get the number of a standard descriptor.
 Descriptor.openMissingStandards()
-// A write beyond `ulimit -f` fails with EFBIG, as one on a full disk does with ENOSPC, and does not end the process.
+// With the signal ignored, a write beyond `ulimit -f` fails with EFBIG instead of ending the process.
 signal(SIGXFSZ, SIG_IGN)
 let status = Program(terminal: Terminal()).run(Array(CommandLine.arguments.dropFirst()))
 exit(status.rawValue)

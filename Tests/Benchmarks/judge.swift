@@ -2,8 +2,8 @@ import Rehearsal
 
 /// Simulates correct clients, and counts how often the timing rules report them.
 ///
-/// Each line has the clients, the stated rate, the reports in one run, the reports in two runs, the limit for these, and
-/// the name.
+/// Each line has the number of clients, the stated rate, the clients reported once, those reported twice, the limit for
+/// the latter, and the name.
 @main
 struct Judging {
     static let clients = 10_000

@@ -1,53 +1,53 @@
 extension Scenario {
-    /// Header fields in the order, the case and the number in which they were written.
+    /// Header fields with their order, case and repetitions.
     ///
-    /// Names compare without regard to case (RFC 9110 §5.1). A field without a value (`nil`) stands for one that the
-    /// server would add by itself and must not: `["Date": nil]`.
+    /// Names are case-insensitive (RFC 9110 §5.1). A field without a value (`nil`) suppresses the field that the server
+    /// would add by itself: `["Date": nil]`.
     public struct Headers: Sendable, Hashable {
-        /// One header line.
+        /// A header field.
         public struct Field: Sendable, Hashable {
             /// The name.
             public var name: String
-            /// The value, or nil where the server's own field of this name is to be left out.
+            /// The value, or nil to suppress the server's own field of this name.
             public var value: String?
 
-            /// A header line.
+            /// Creates a header field.
             public init(_ name: String, _ value: String?) {
                 self.name = name
                 self.value = value
             }
         }
 
-        /// In order.
+        /// The fields in order.
         public var fields: [Field]
 
-        /// These fields, in this order.
+        /// Creates headers of these fields, in this order.
         public init(_ fields: [Field] = []) { self.fields = fields }
 
-        /// Whether there is no field at all.
+        /// Whether the list of fields is empty.
         public var isEmpty: Bool { fields.isEmpty }
 
-        /// The value of the first field of that name.
+        /// The value of the first field of this name.
         public subscript(name: String) -> String? {
             fields.first { Self.isSameName($0.name, name) }?.value
         }
 
-        /// The values of every field of that name, in order.
+        /// Returns the values of all fields of this name, in order.
         public func values(of name: String) -> [String] {
             fields.compactMap { Self.isSameName($0.name, name) ? $0.value : nil }
         }
 
-        /// Whether a field of that name is there, with or without a value.
+        /// Returns whether there is a field of this name, with or without a value.
         public func names(_ name: String) -> Bool {
             fields.contains { Self.isSameName($0.name, name) }
         }
 
-        /// Adds a field after all others.
+        /// Appends a field.
         public mutating func append(_ name: String, _ value: String?) {
             fields.append(Field(name, value))
         }
 
-        /// Adds the fields that are not named yet.
+        /// Appends the fields whose names are not present.
         mutating func addMissing(_ others: [Field]) {
             for field in others where !names(field.name) { fields.append(field) }
         }
@@ -60,21 +60,21 @@ extension Scenario {
 }
 
 extension Scenario.Headers: ExpressibleByDictionaryLiteral {
-    /// Fields in the order of the literal.
+    /// Creates headers in the order of the literal.
     public init(dictionaryLiteral elements: (String, String?)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
 }
 
 extension Scenario {
-    /// The method of a request, kept as it was written: methods are case-sensitive (RFC 9110 §9.1).
+    /// The method of a request, case-sensitive (RFC 9110 §9.1).
     public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
-        /// As it is written in a request line.
+        /// The method as in a request line.
         public let rawValue: String
 
-        /// A method of any name.
+        /// Creates a method of this name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// A method of any name.
+        /// Creates a method of this name.
         public init(stringLiteral value: String) { rawValue = value }
 
         /// `GET`.
@@ -92,10 +92,10 @@ extension Scenario {
         /// `OPTIONS`.
         public static let options = Method(rawValue: "OPTIONS")
 
-        /// Stands for every method in an endpoint; never the method of a request.
+        /// The wildcard for every method in an endpoint; never the method of a request.
         public static let any = Method(rawValue: "*")
 
-        /// As it is shown to people.
+        /// The method in words; `ANY` for the wildcard.
         public var description: String { self == .any ? "ANY" : rawValue }
     }
 }

@@ -1,6 +1,6 @@
-/// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1).
+/// A parser of `multipart/form-data` bodies (RFC 7578, RFC 2046 §5.1).
 package enum MultipartBody {
-    /// One part.
+    /// A part of a body.
     package struct Part: Hashable {
         package var name: [UInt8]
         package var fileName: [UInt8]?
@@ -8,22 +8,22 @@ package enum MultipartBody {
         package var content: [UInt8]
     }
 
-    /// The boundary that a media type states; nil if the type is another, or states none.
+    /// Returns the boundary of a media type; nil if the type is not multipart or has no boundary.
     static func boundary(in type: String) -> [UInt8]? {
         guard type.lowercased().hasPrefix("multipart/") else { return nil }
         return parameter("boundary", of: Array(type.utf8))
     }
 
-    /// The parts in order; what is cut off or has no name is left out.
+    /// Returns the parts in order, without those that are incomplete or have no name.
     static func parts(of body: [UInt8], boundary: [UInt8]) -> [Part] {
         let delimiter = [0x0D, 0x0A, 0x2D, 0x2D] + boundary
-        // The first delimiter may stand at the very beginning, where no line ends before it.
+        // No line end precedes a delimiter at the beginning of the body.
         let bytes = [0x0D, 0x0A] + body
         var parts: [Part] = []
         var start: Int?
         var index = 0
         while let found = first(delimiter, in: bytes, from: index) {
-            // The line end of one delimiter may be the beginning of the next: no part lies between the two.
+            // Two delimiters may share a line end, without a part between them.
             if let start, start <= found, let part = part(bytes[start..<found]) { parts.append(part) }
             index = found + delimiter.count
             if bytes[index...].starts(with: [0x2D, 0x2D]) { break }
@@ -36,7 +36,7 @@ package enum MultipartBody {
 
     private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
         let all = Array(bytes)
-        // A part without header lines begins with its empty line.
+        // A part without header lines begins with the empty line.
         let end =
             all.starts(with: [0x0D, 0x0A]) ? 0 : first([0x0D, 0x0A, 0x0D, 0x0A], in: all, from: 0).map { $0 + 2 }
         guard let end else { return nil }
@@ -54,7 +54,7 @@ package enum MultipartBody {
         return hasName ? part : nil
     }
 
-    /// A parameter of a field value, its quotes taken off.
+    /// Returns a parameter of a field value, without quotes.
     private static func parameter(_ name: String, of value: [UInt8]) -> [UInt8]? {
         var rest = value[...]
         while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
@@ -68,13 +68,13 @@ package enum MultipartBody {
         return nil
     }
 
-    /// A quoted string at the beginning, taken off; nil if there is none (RFC 9110 §5.6.4).
+    /// Removes and returns a quoted string at the beginning; nil if there is none (RFC 9110 §5.6.4).
     private static func quoted(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
         guard rest.first == UInt8(ascii: "\"") else { return nil }
         rest.removeFirst()
         var text: [UInt8] = []
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            // Browsers escape quotes as %22 and leave a backslash alone; others escape with a backslash.
+            // Browsers escape quotes as %22 and do not escape a backslash; other clients escape with a backslash.
             if byte == UInt8(ascii: "\\"), let next = rest.first, next == UInt8(ascii: "\"") || next == byte {
                 rest.removeFirst()
                 text.append(next)
@@ -89,7 +89,7 @@ package enum MultipartBody {
         Array(bytes.trimming { $0.isBlank || $0 == 0x0D })
     }
 
-    /// Where some bytes first stand at or after an offset.
+    /// Returns the first offset of `part` at or after `start`.
     private static func first(_ part: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         guard let lead = part.first, bytes.count >= part.count else { return nil }
         var index = start

@@ -1,13 +1,14 @@
-/// A request kept for what is decided about it beyond its head: state, templates, keys, policies.
+/// A copy of a request for evaluations beyond its head: state, templates, counting keys and policies.
 ///
-/// Most requests are decided without one.
+/// Most requests need no copy.
 package final class ObservedRequest {
     package let head: RequestHead
     package let bytes: [UInt8]
-    /// Nil while it has not been read.
+    /// The body; nil while the server has not read it.
     package let body: ObservedBody?
-    /// The number of its connection, and whether that has carried a request before.
+    /// The number of its connection.
     package let connection: Int
+    /// Whether the connection has carried an earlier request.
     package let isReused: Bool
 
     package init(_ head: RequestHead, _ bytes: [UInt8], body: ObservedBody?, connection: Int, isReused: Bool) {
@@ -18,33 +19,33 @@ package final class ObservedRequest {
         self.isReused = isReused
     }
 
-    /// The query as its parameters.
+    /// The decoded query parameters.
     package lazy var query: [Scenario.Condition.QueryItem] = asking { Scenario.Condition.queryItems(head, $0) }
 
-    /// The values of a header, in order.
+    /// Returns the values of a header, in order.
     package func header(_ name: String) -> [[UInt8]] { asking { $0.values(ofHeader: name, in: head) } }
 
-    /// The values of a cookie, in order.
+    /// Returns the values of a cookie, in order.
     package func cookie(_ name: String) -> [[UInt8]] { asking { $0.values(ofCookie: name, in: head) } }
 
-    /// What the placeholder of that name took.
+    /// Returns the decoded value of a path placeholder.
     package func capture(_ name: String, of segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
         asking { $0.capture(name, of: segments, in: head) }
     }
 
     package var method: String { asking { $0.text(head.method) } }
     package var target: String { asking { $0.text(head.target) } }
-    /// The path as it was sent.
+    /// The path as the client sent it.
     package var path: String { asking { $0.text(head.path) } }
 
-    /// Asks the bytes of the head.
+    /// Calls a closure with the bytes of the head.
     package func asking<Answer>(_ question: (Span<UInt8>) -> Answer) -> Answer {
         bytes.withUnsafeBufferPointer { question($0.span) }
     }
 }
 
 extension Span where Element == UInt8 {
-    /// The values of a header, in order.
+    /// Returns the values of a header, in order.
     package func values(ofHeader name: String, in head: RequestHead) -> [[UInt8]] {
         let name = name.utf8.map(\.asciiLowercased)
         var values: [[UInt8]] = []
@@ -52,7 +53,7 @@ extension Span where Element == UInt8 {
         return values
     }
 
-    /// The values of a cookie, in order (RFC 6265 §5.4).
+    /// Returns the values of a cookie, in order (RFC 6265 §5.4).
     package func values(ofCookie name: String, in head: RequestHead) -> [[UInt8]] {
         let name = Array(name.utf8)
         var values: [[UInt8]] = []
@@ -72,7 +73,7 @@ extension Span where Element == UInt8 {
         return values
     }
 
-    /// What the placeholder of that name took of the path, with escapes decoded; nil if the pattern has no such one.
+    /// Returns the decoded value of a path placeholder; nil if the pattern has no placeholder of this name.
     package func capture(
         _ name: String,
         of segments: [Scenario.PathPattern.Segment],
@@ -87,9 +88,9 @@ extension Span where Element == UInt8 {
 }
 
 extension ObservedRequest {
-    /// What templates ask of the request.
+    /// Returns the view of the request that templates read.
     ///
-    /// - Parameter segments: the pattern of the path that has placeholders.
+    /// - Parameter segments: the path pattern that defines the placeholders.
     package func templateRequest(_ segments: [Scenario.PathPattern.Segment]) -> Template.Request {
         var request = Template.Request()
         request.method = method
@@ -111,7 +112,7 @@ extension ObservedRequest {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether a browser asks if it may send what it has to send (Fetch, CORS-preflight request): without credentials.
+    /// Whether it is a CORS preflight (Fetch, CORS-preflight request), which carries no credentials.
     var isPreflight: Bool { head.methodCode == .options && !header("access-control-request-method").isEmpty }
 
     /// The token of `Authorization: Bearer T` (RFC 6750 §2.1).
@@ -123,7 +124,7 @@ extension ObservedRequest {
         return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
 
-    /// The string at a place of the document that the body is, or the field of a form that the place's last name names.
+    /// Returns the string at the pointer in a JSON body, or the form field that the last name of the pointer names.
     func refreshToken(at pointer: JSON.Pointer) -> String? {
         guard let body else { return nil }
         if case .string(let text)? = body.json.flatMap({ pointer.value(in: $0) }) { return text }
@@ -132,10 +133,10 @@ extension ObservedRequest {
     }
 }
 
-/// The body of a request as conditions ask about it; what it is read as is read once, when it is first asked for.
+/// The body of a request, parsed on first use in each of the formats that conditions ask for.
 package final class ObservedBody {
     package let bytes: [UInt8]
-    /// The media type that the request states for it.
+    /// The media type that the request declares.
     private let type: String?
 
     package init(_ bytes: [UInt8], type: String?) {
@@ -143,15 +144,15 @@ package final class ObservedBody {
         self.type = type
     }
 
-    /// The document that it is; nil if it is no JSON.
+    /// The JSON document; nil if the body is not valid JSON.
     package lazy var json: JSON? = try? JSON(parsing: bytes)
 
-    /// The parts of `multipart/form-data`; none for any other type.
+    /// The parts of `multipart/form-data`; empty for any other type.
     package lazy var parts: [MultipartBody.Part] =
         type.flatMap { MultipartBody.boundary(in: $0) }
         .map { MultipartBody.parts(of: bytes, boundary: $0) } ?? []
 
-    /// The fields of a form, whichever way they are sent.
+    /// The form fields of a URL-encoded or multipart body.
     package lazy var form: [Scenario.Condition.QueryItem] = {
         let essence = type?.prefix { $0 != ";" && $0 != " " && $0 != "\t" }.lowercased()
         if essence == "application/x-www-form-urlencoded" { return Scenario.Condition.queryItems(bytes) }
@@ -160,7 +161,7 @@ package final class ObservedBody {
 }
 
 extension ObservedRequest {
-    /// What tells it from those that are counted apart from it; nil if all are counted together.
+    /// Returns the key of the sequence in which the request counts; nil if all requests share one sequence.
     func key(per: Scenario.Per, _ segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
         switch per {
         case .endpoint: nil
@@ -171,22 +172,22 @@ extension ObservedRequest {
         }
     }
 
-    /// What makes it the same request: method, target and body.
+    /// A value that is equal for repetitions of a request: method, target and body.
     var fingerprint: [UInt8] {
         let head = asking { $0.bytes(self.head.method) + [0x20] + $0.bytes(self.head.target) + [0x0A] }
-        // Long bodies are told apart by number, so that a key costs no more than a short one.
+        // A hash stands for a long body, so that the size of a key is bounded.
         guard let body = body?.bytes else { return head }
         guard body.count > 256 else { return head + body }
         return head + Array("\(body.count) \(StableHash.of(body).hexadecimal)".utf8)
     }
 
-    /// The JSON object that the body is; nil if it is something else.
+    /// The body as a JSON object; nil if it is not an object.
     var object: JSON? {
         guard let json = body?.json, case .object = json else { return nil }
         return json
     }
 
-    /// The reply to a request that is not to be answered as things are (RFC 9110 §13.2.2); nil if it is.
+    /// Returns the reply to a request whose preconditions fail (RFC 9110 §13.2.2); nil if they hold.
     ///
     /// - Parameter now: seconds since 1970.
     func failedPrecondition(_ tag: String, now: Int64) -> Scenario.Reply? {

@@ -1,10 +1,10 @@
-/// Percent-encoding (RFC 3986 §2.1) as requests are compared by it.
+/// Percent-encoding (RFC 3986 §2.1) and its normalization.
 package enum PercentEncoding {
-    /// Decodes the escapes of unreserved characters and puts the digits of the others in upper case, so that equal
-    /// paths have equal bytes (RFC 3986 §6.2.2).
+    /// Decodes the escapes of unreserved characters and uppercases the digits of all others, so that equivalent paths
+    /// have equal bytes (RFC 3986 §6.2.2).
     ///
-    /// `*`, `{` and `}` are escaped on the way: recorders write them either way. So is a `%` that begins no escape,
-    /// which could begin one together with what is decoded after it.
+    /// It also escapes `*`, `{` and `}`, which recorders write in either form. A `%` that does not begin an escape
+    /// becomes `%25`, so that it cannot form an escape with the decoded bytes after it.
     package static func normalized(_ segment: [UInt8]) -> [UInt8] {
         guard segment.contains(where: needsWork) else { return segment }
         var result: [UInt8] = []
@@ -23,7 +23,7 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Every escape decoded; with `plusIsSpace`, `+` as a space, as forms write it. A `%` that begins no escape stays.
+    /// Decodes every escape and, with `plusIsSpace`, `+` as a space. A `%` that does not begin an escape stays.
     package static func decoded(_ bytes: [UInt8], plusIsSpace: Bool = false) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) || (plusIsSpace && bytes.contains(UInt8(ascii: "+"))) else {
             return bytes
@@ -44,10 +44,12 @@ package enum PercentEncoding {
         return result
     }
 
-    /// What cannot stand in a target as it is escaped, and nothing else: a `%` that begins no escape, brackets of a
-    /// path, bytes above ASCII. White space and controls stay: they are no mistake of encoding.
+    /// Escapes the bytes that are not valid in a target.
     ///
-    /// - Parameter characters: those that may be escaped; nil for all.
+    /// These are a `%` that does not begin an escape, brackets in a path, and bytes above ASCII. White space and
+    /// control characters stay, because they are not encoding mistakes.
+    ///
+    /// - Parameter characters: the bytes that may be escaped; nil for all.
     package static func escapingStray(_ bytes: [UInt8], only characters: Set<UInt8>? = nil) -> [UInt8] {
         let isPath = bytes.first == UInt8(ascii: "/")
         var result: [UInt8] = []
@@ -64,7 +66,7 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Every byte escaped but the unreserved ones (RFC 3986 §2.3), so that it can be any part of a URL.
+    /// Escapes every byte that is not unreserved (RFC 3986 §2.3), for use in any part of a URL.
     package static func escaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.underestimatedCount)
@@ -74,7 +76,7 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Whether a byte makes normalising necessary.
+    /// Returns whether a byte requires normalization.
     @inlinable package static func needsWork(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
     }

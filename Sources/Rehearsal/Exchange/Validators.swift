@@ -1,7 +1,7 @@
-/// What tells one version of a representation from another (RFC 9110 §8.8.3).
+/// A validator that identifies a version of a representation (RFC 9110 §8.8.3).
 package struct EntityTag: Sendable, Hashable {
     package let isWeak: Bool
-    /// What stands in its quotes; of a tag that a scenario wrote without any, all of it.
+    /// The text between the quotes; all of it if a scenario omits the quotes.
     package let opaque: String
 
     package init(_ text: String) {
@@ -12,13 +12,13 @@ package struct EntityTag: Sendable, Hashable {
         opaque = String(rest)
     }
 
-    /// Whether both stand for the same bytes (strong comparison, RFC 9110 §8.8.3.2).
+    /// Returns whether both identify the same bytes (strong comparison, RFC 9110 §8.8.3.2).
     package func isSameStrongly(as other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
-    /// Whether one will do for the other (weak comparison).
+    /// Returns whether both identify equivalent representations (weak comparison, RFC 9110 §8.8.3.2).
     package func isSameWeakly(as other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// The tags of a field's list; a comma inside quotes is part of a tag.
+    /// Returns the tags of a list; a comma inside quotes is part of a tag.
     package static func list(_ text: String) -> [EntityTag] {
         var tags: [EntityTag] = []
         var tag = ""
@@ -37,13 +37,13 @@ package struct EntityTag: Sendable, Hashable {
     }
 }
 
-/// The date of a header field, read in each of its three formats (RFC 9110 §5.6.7).
+/// A parser of header dates in each of the three formats (RFC 9110 §5.6.7).
 package enum FieldDate {
-    /// Seconds since 1970; nil if the text is no date.
+    /// Returns seconds since 1970; nil if the text is not a valid date.
     ///
-    /// The day of the week has to be one, and need not be that of the date.
+    /// The day of the week must be valid, but need not match the date.
     ///
-    /// - Parameter now: seconds since 1970: a year of two digits is at most fifty years after it.
+    /// - Parameter now: seconds since 1970; a year of two digits is at most fifty years later.
     package static func seconds(_ text: String, now: Int64) -> Int64? {
         let parts = text.split(separator: " ")
         switch parts.count {
@@ -69,12 +69,12 @@ package enum FieldDate {
             hour < 24, minute < 60, second <= 60
         else { return nil }
         let date = CivilDate(year: year, month: month + 1, day: day)
-        // A day that its month does not have is another date.
+        // A day that the month does not have converts to another date.
         guard CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
         return Int64(date.daysSince1970) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }
 
-    /// The year that ends in these two digits and is at most fifty years ahead.
+    /// Returns the year that ends in these two digits and is at most fifty years ahead.
     private static func fullYear(_ year: Int, _ now: Int64) -> Int {
         let latest = CivilDate(daysSince1970: Int(now / 86_400)).year + 50
         return latest - (latest - year) % 100

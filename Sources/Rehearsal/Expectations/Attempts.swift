@@ -1,33 +1,33 @@
-/// Tells what a client sent from what its network stack sent again.
+/// An analysis that separates the requests of a client from the automatic retries of its network stack.
 ///
-/// A stack that finds a reused connection dead sends the request again on another one without asking anybody (RFC 9112
-/// §9.3.1); on a fresh connection none does. So a request is the stack's own if it equals one that was lost, without a
-/// byte of an answer, on a connection that had carried another exchange before, and follows it at once.
+/// A stack that finds a reused connection closed retries the request on another connection (RFC 9112 §9.3.1). A request
+/// counts as such a retry if it immediately follows an equal, lost request. A request is lost if its connection was
+/// reused and a fault ended it before the first byte of a reply.
 package enum Attempts {
-    /// A client that decides for itself takes longer, in nanoseconds.
-    private static let atOnce: Int64 = 50_000_000
+    /// The maximum delay of an automatic retry, in nanoseconds; retries by the client itself take longer.
+    private static let maxRetryDelay: Int64 = 50_000_000
 
-    /// A request that the client itself sent, and the last of those that its stack made of it.
+    /// A request that the client itself sent, with its automatic retries.
     package struct Attempt {
         package let first: Journal.Entry
         package fileprivate(set) var last: Journal.Entry
-        /// How many requests its stack made of it.
+        /// The number of its automatic retries.
         package fileprivate(set) var resent = 0
-        /// Whether one of those announced a body that it did not bring, as `URLSession` on Linux sends them.
+        /// Whether one of the retries declared a body and sent none, as `URLSession` on Linux does.
         package fileprivate(set) var hasLostItsBody = false
     }
 
-    /// What is known of how a network stack sends again.
+    /// The known retry behavior of a network stack.
     package enum Resending: Sendable, Hashable {
-        /// Nothing: what looks as if a stack had sent it is taken for its doing.
+        /// The behavior is unknown: everything that looks like an automatic retry counts as one.
         case unknown
-        /// It sends the head alone: a body that came along was sent by the client.
+        /// The stack retries only the head: a request with a body comes from the client.
         case withoutBody
-        /// It does not: everything is the client's.
+        /// The stack never retries: every request comes from the client.
         case never
     }
 
-    /// The requests among these that the client itself sent, in their order.
+    /// Returns the requests that the client itself sent, in order.
     package static func of(_ entries: [Journal.Entry], resending: Resending = .unknown) -> [Attempt] {
         var attempts: [Attempt] = []
         var lost: [Int] = []
@@ -55,9 +55,9 @@ package enum Attempts {
         let lost = attempt.last
         guard let endAt = lost.endAt, endAt <= entry.at, entry.connection != lost.connection else { return false }
         guard entry.method == lost.method, entry.resource == lost.resource else { return false }
-        // No client announces a body and brings none, so what is that stack's may be late on a busy machine.
+        // Only such a stack declares a body and sends none, so its retry may be late on a busy machine.
         let hasLostIts = !entry.body.isComplete && entry.body.length == 0 && attempt.first.body.length > 0
-        guard entry.at - endAt <= atOnce || resending == .withoutBody && hasLostIts else { return false }
+        guard entry.at - endAt <= maxRetryDelay || resending == .withoutBody && hasLostIts else { return false }
         switch resending {
         case .unknown: return true
         case .never: return false

@@ -1,7 +1,7 @@
-/// An expectation made ready to be judged.
+/// An expectation prepared for evaluation.
 struct CompiledExpectation: Sendable {
     let expectation: Scenario.Expectation
-    /// One for requests, several for an order, none for what is unexpected.
+    /// One query for requests, several for an order, none for unexpected requests.
     private let queries: [CompiledQuery]
 
     init(_ expectation: Scenario.Expectation) throws(Playbook.Malformed) {
@@ -71,35 +71,35 @@ extension Scenario.Expectation {
     }
 }
 
-/// What the journal says about each thing that was expected of a client.
+/// The results of all expectations of a scenario.
 package struct Judgement: Sendable {
-    /// Each expectation in the order in which it is written, then unanswered requests, then required replies.
+    /// The results of the expectations in source order, then of unanswered requests, then of required replies.
     package var items: [Item]
-    /// Exchanges that the journal had forgotten by then: with any, absence cannot be told from forgetting.
+    /// The number of exchanges that the journal had dropped; if there are any, absence proves nothing.
     package var forgotten: Int
-    /// The instant that times are counted from, on the clock of the journal.
+    /// The start of the run, on the journal's clock.
     package var startedAt: Int64
-    /// What takes secrets out of everything that is shown of it.
+    /// The redaction for everything that is shown.
     package var redaction: Redaction
 
-    /// One thing that was expected, and what kept it from being so.
+    /// The result of one expectation.
     package struct Item: Sendable {
-        /// What is expected, in one line: `get /me: count 2`.
+        /// The expectation in one line: `get /me: count 2`.
         package var title: String
         package var place: String?
         package var findings: [Journal.Finding]
-        /// What arrives in that time from the start counts, and nothing else; nil for all of the run.
+        /// The time from the start in which requests count; nil for the whole run.
         package var window: Duration?
 
         package var isMet: Bool { findings.isEmpty }
     }
 
     package var findings: [Journal.Finding] { items.flatMap(\.findings) }
-    /// Nothing is wrong so far.
+    /// Whether all expectations are met so far.
     package var isMet: Bool { items.allSatisfy(\.isMet) }
-    /// Nothing that still arrives could make it better.
+    /// Whether no later request can change the result.
     package var isSettled: Bool { findings.allSatisfy(\.isFinal) }
-    /// The last instant at which something may arrive in time for what is not met yet; nil if nothing has a window.
+    /// The last instant at which a request can still meet an unmet expectation; nil without a time window.
     package var isOpenUntil: Int64? {
         items.compactMap { item in
             guard let window = item.window, item.findings.contains(where: { !$0.isFinal }) else { return nil }
@@ -108,17 +108,18 @@ package struct Judgement: Sendable {
     }
 }
 
-/// What a judgement rests on.
+/// The input of an evaluation of expectations.
 package struct Evidence: Sendable {
     package var entries: [Journal.Entry]
-    /// Exchanges that the journal no longer holds.
+    /// The number of exchanges that the journal has dropped.
     package var forgotten: Int
-    /// When the scenario began to play, and now: nanoseconds of the journal's clock.
+    /// The start of the scenario, in nanoseconds of the journal's clock.
     package var startedAt: Int64
+    /// The current time of the same clock.
     package var now: Int64
-    /// How many requests each endpoint has answered, by rank.
+    /// The number of requests that each endpoint has answered, by rank.
     package var turns: [Int]
-    /// What takes secrets out of everything that is shown.
+    /// The redaction for everything that is shown.
     package var redaction: Redaction
 
     package init(
@@ -145,7 +146,7 @@ extension CompiledExpectation {
 }
 
 extension CompiledEndpoint {
-    /// Each required reply, met if it has been given.
+    /// Returns the results for the required replies; each is met once it has been sent.
     func requirements(answered: Int) -> [Judgement.Item] {
         replies.indices.filter { replies[$0].isRequired }.map { index in
             let which = replies.count == 1 ? "its reply" : "reply \(index + 1) of \(replies.count)"
@@ -153,7 +154,7 @@ extension CompiledEndpoint {
             var findings: [Journal.Finding] = []
             if answered <= sequence.firstTurn(of: index) {
                 let times = answered == 1 ? "1 request" : "\(answered) requests"
-                let message = "\(name) is required and was never given; the endpoint had \(times)"
+                let message = "\(name) is required but was never sent; the endpoint received \(times)"
                 findings = [Journal.Finding(.unused, label, message, place: place)]
             }
             return Judgement.Item(title: "\(label): \(name) is required", place: place, findings: findings)

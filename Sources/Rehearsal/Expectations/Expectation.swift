@@ -1,25 +1,25 @@
 extension Scenario {
-    /// What a client must have done by the end of a run, judged by what arrived and by nothing else.
+    /// An expectation about the requests of a client by the end of a run.
     public struct Expectation: Sendable, Hashable {
-        /// What is expected.
+        /// The subject of the expectation.
         public var subject: Subject
-        /// Where it is written, `file:line`.
+        /// The source location, `file:line`.
         package var place: String?
 
-        /// What an expectation is about.
+        /// The subject of an expectation.
         public enum Subject: Sendable, Hashable {
-            /// What is demanded of the requests that a query finds.
+            /// The requirements on the requests that match a query.
             case requests(Journal.Query, Demands)
-            /// For each query a request that came after the one before; others may come between.
+            /// One request for each query, in this order; other requests may come between.
             case inOrder([Journal.Query])
-            /// How many requests may have gone unanswered or broken HTTP; none if nothing is said.
+            /// The number of requests that may be unanswered or violate HTTP; 0 without this expectation.
             case unexpected(Count)
         }
 
-        /// An expectation about this.
+        /// Creates an expectation.
         public init(_ subject: Subject) { self.subject = subject }
 
-        /// Demands on the requests that a query finds; at least one must have arrived if neither number is given.
+        /// Returns requirements on the requests that match a query; without a number, at least one must arrive.
         public static func requests(
             _ query: Journal.Query,
             count: Count? = nil,
@@ -44,31 +44,31 @@ extension Scenario {
             )
         }
 
-        /// For each query a request that came after the one before; others may come between.
+        /// Returns an expectation of one request for each query, in this order; other requests may come between.
         public static func inOrder(_ queries: Journal.Query...) -> Expectation { Expectation(.inOrder(queries)) }
 
-        /// How many requests may have gone unanswered or broken HTTP; none if nothing is said.
+        /// Returns an expectation of the number of requests that are unanswered or violate HTTP.
         public static func unexpected(_ count: Count) -> Expectation { Expectation(.unexpected(count)) }
     }
 }
 
 extension Scenario.Expectation {
-    /// What is demanded of some requests; every part that is there must hold.
+    /// Requirements on a set of requests; all that are set must hold.
     public struct Demands: Sendable, Hashable {
-        /// How many arrived.
+        /// The number of requests that arrive.
         public var count: Count?
-        /// How many the client itself sent, without those that its network stack sent again on a dead connection.
+        /// The number of requests that the client itself sends, without automatic retries of its network stack.
         public var attempts: Count?
-        /// How long the client waited between the end of one answer and its next attempt, pair by pair.
+        /// The bounds on the time between the end of a reply and the next attempt, pair by pair.
         public var gaps: [Gap]
-        /// What is there, and equal, in every one of them.
+        /// The parts that must be present and equal in all requests.
         public var same: [Part]
-        /// Only what arrives in that time from the start counts.
+        /// The time from the start in which requests count; nil for the whole run.
         public var within: Duration?
-        /// Who ended every one of these exchanges.
+        /// The side that must end all of the exchanges.
         public var endedBy: Side?
 
-        /// Demands that are all met.
+        /// Creates requirements that must all hold.
         public init(
             count: Count? = nil,
             attempts: Count? = nil,
@@ -88,64 +88,64 @@ extension Scenario.Expectation {
 
     /// Bounds on the time between two attempts.
     public struct Gap: Sendable, Hashable {
-        /// Not shorter.
+        /// The minimum time.
         public var atLeast: Duration?
-        /// Not longer.
+        /// The maximum time.
         public var atMost: Duration?
 
-        /// A gap within these bounds.
+        /// Creates bounds on a gap.
         public init(atLeast: Duration? = nil, atMost: Duration? = nil) {
             self.atLeast = atLeast
             self.atMost = atMost
         }
 
-        /// Not shorter than that.
+        /// Returns a minimum for a gap.
         public static func atLeast(_ duration: Duration) -> Gap { Gap(atLeast: duration) }
-        /// Not longer than that.
+        /// Returns a maximum for a gap.
         public static func atMost(_ duration: Duration) -> Gap { Gap(atMost: duration) }
     }
 
-    /// A part of a request that is compared with the same part of another.
+    /// A part of a request that is compared between requests.
     public enum Part: Sendable, Hashable {
-        /// Every value of the header of that name, in order.
+        /// All values of the header of this name, in order.
         case header(String)
-        /// Every value of the query parameter of that name, in order.
+        /// All values of the query parameter of this name, in order.
         case query(String)
         /// The bytes of the body.
         case body
-        /// The request target as it was written.
+        /// The request target as the client sent it.
         case target
     }
 
-    /// An end of the connection.
+    /// A side of the connection.
     public enum Side: String, Sendable, Hashable, CaseIterable {
-        /// The client closed or reset the connection before it had its answer.
+        /// The client closed or reset the connection before the end of the reply.
         case client
-        /// The answer was sent whole, or cut off as the scenario says.
+        /// The server sent the whole reply, or a fault of the scenario ended it.
         case server
     }
 
-    /// A number, or bounds for one.
+    /// Bounds on a number.
     public struct Count: Sendable, Hashable, ExpressibleByIntegerLiteral {
-        /// Not fewer.
+        /// The minimum.
         public var min: Int
-        /// Not more; nil for any number.
+        /// The maximum; nil for no limit.
         public var max: Int?
 
-        /// Bounds, both included.
+        /// Creates bounds, both included.
         public init(min: Int = 0, max: Int? = nil) {
             self.min = min
             self.max = max
         }
 
-        /// Exactly that many.
+        /// Creates bounds for exactly this number.
         public init(integerLiteral value: Int) { self.init(min: value, max: value) }
 
-        /// Exactly that many.
+        /// Returns bounds for exactly this number.
         public static func exactly(_ count: Int) -> Count { Count(min: count, max: count) }
-        /// That many or more.
+        /// Returns a minimum.
         public static func atLeast(_ count: Int) -> Count { Count(min: count) }
-        /// None to that many.
+        /// Returns a maximum.
         public static func atMost(_ count: Int) -> Count { Count(max: count) }
 
         func contains(_ count: Int) -> Bool { count >= min && count <= max ?? .max }
@@ -153,7 +153,7 @@ extension Scenario.Expectation {
 }
 
 extension Scenario.Expectation.Count: CustomStringConvertible {
-    /// As it is shown to people: `3`, `at least 2`, `1 to 4`.
+    /// The bounds in words: `3`, `at least 2`, `1 to 4`.
     public var description: String {
         switch (min, max) {
         case (let min, nil): "at least \(min)"
@@ -165,7 +165,7 @@ extension Scenario.Expectation.Count: CustomStringConvertible {
 }
 
 extension Scenario.Expectation.Part {
-    /// What is compared; nil where the request has nothing of the kind.
+    /// Returns the values to compare; nil if the request has none.
     func value(in entry: Journal.Entry) -> [[UInt8]]? {
         switch self {
         case .header(let name):
@@ -179,7 +179,7 @@ extension Scenario.Expectation.Part {
         }
     }
 
-    /// What differs, for a report: secrets are not told, and of a body its size.
+    /// Describes the part for a report: values without secrets, of a body only the size.
     func shown(_ entry: Journal.Entry, _ redaction: Redaction) -> String {
         switch self {
         case .header(let name):
@@ -198,7 +198,7 @@ extension Scenario.Expectation.Part {
 }
 
 extension Scenario.Expectation: CustomStringConvertible {
-    /// In one line, as it is written: `get /me: count 2, gaps at least 1 s`.
+    /// The expectation in one line: `get /me: count 2, gaps at least 1 s`.
     public var description: String {
         switch subject {
         case .requests(let query, let demands): "\(query): \(demands)"
@@ -209,7 +209,7 @@ extension Scenario.Expectation: CustomStringConvertible {
 }
 
 extension Scenario.Expectation.Demands: CustomStringConvertible {
-    /// In one line.
+    /// The requirements in one line.
     public var description: String {
         var parts: [String] = []
         if let count { parts.append("count \(count)") }
@@ -224,7 +224,7 @@ extension Scenario.Expectation.Demands: CustomStringConvertible {
 }
 
 extension Scenario.Expectation.Gap: CustomStringConvertible {
-    /// `at least 1 s`, `0.5 s to 2 s`.
+    /// The bounds in words: `at least 1 s`, `0.5 s to 2 s`.
     public var description: String {
         switch (atLeast, atMost) {
         case (let least?, let most?): "\(least.shown) to \(most.shown)"
@@ -236,7 +236,7 @@ extension Scenario.Expectation.Gap: CustomStringConvertible {
 }
 
 extension Scenario.Expectation.Part: CustomStringConvertible {
-    /// As it is written: `header:Idempotency-Key`.
+    /// The part in the notation of scenario files: `header:Idempotency-Key`.
     public var description: String {
         switch self {
         case .header(let name): "header:\(name)"

@@ -1,4 +1,4 @@
-/// Judges what is demanded of the requests that one query finds.
+/// An evaluator of the requirements on the requests that match a query.
 struct RequestsJudge {
     let subject: String
     let demands: Scenario.Expectation.Demands
@@ -8,20 +8,20 @@ struct RequestsJudge {
         let arrivals = found.filter { isInTime($0.at) }
         let late = found.count - arrivals.count
         var findings: [Journal.Finding] = []
-        let usesNoNumber = demands.count == nil && demands.attempts == nil
-        if let count = demands.count ?? (usesNoNumber ? .atLeast(1) : nil) {
-            findings += number(.count, arrivals.count, count, late: late, note: "", arrivals)
+        let hasNoCount = demands.count == nil && demands.attempts == nil
+        if let count = demands.count ?? (hasNoCount ? .atLeast(1) : nil) {
+            findings += checkCount(.count, arrivals.count, count, late: late, note: "", arrivals)
         }
         let attempts = Attempts.of(arrivals)
         if let wanted = demands.attempts {
             let repeats = arrivals.count - attempts.count
-            let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) sent again by the network stack"
-            findings += number(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
+            let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) retried by the network stack"
+            findings += checkCount(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
         }
-        let hasTheNumber = findings.isEmpty
+        let countsMatch = findings.isEmpty
         findings += gaps(between: attempts)
-        // Where the number is wrong, that is the reason, and nothing new is said by what it keeps from being measured.
-        if hasTheNumber { findings += unmeasured(between: attempts) }
+        // A wrong number of requests explains missing gaps, so those are not reported as well.
+        if countsMatch { findings += missingGaps(between: attempts) }
         for part in demands.same { findings += same(part, arrivals) }
         if let side = demands.endedBy { findings += ended(by: side, arrivals) }
         return findings
@@ -32,7 +32,7 @@ struct RequestsJudge {
         return instant - evidence.startedAt <= within.nanoseconds
     }
 
-    private func number(
+    private func checkCount(
         _ rule: Journal.Finding.Rule,
         _ seen: Int,
         _ wanted: Scenario.Expectation.Count,
@@ -67,7 +67,7 @@ struct RequestsJudge {
         return findings
     }
 
-    private func unmeasured(between attempts: [Attempts.Attempt]) -> [Journal.Finding] {
+    private func missingGaps(between attempts: [Attempts.Attempt]) -> [Journal.Finding] {
         let (gaps, count) = (demands.gaps.count, attempts.count)
         guard gaps > 0, count <= gaps else { return [] }
         let message = "expected \(gaps) between \(gaps + 1) attempts, saw \(count) attempt\(count == 1 ? "" : "s")"
@@ -79,13 +79,14 @@ struct RequestsJudge {
     private func same(_ part: Scenario.Expectation.Part, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {
         guard let first = arrivals.first else { return [] }
         let values = arrivals.map { part.value(in: $0) }
+        let expected = "expected the same \(part) in all requests, but request"
         let message: String
         if let index = values.firstIndex(where: { $0 == nil }) {
-            message = "expected an equal \(part), request \(index + 1) of \(arrivals.count) has none"
+            message = "\(expected) \(index + 1) of \(arrivals.count) has none"
         } else if let index = values.firstIndex(where: { $0 != values[0] }) {
             message =
-                "expected an equal \(part), request \(index + 1) of \(arrivals.count) differs from the first "
-                + "(\(shown(part, first)) there, \(shown(part, arrivals[index])) here)"
+                "\(expected) \(index + 1) of \(arrivals.count) differs "
+                + "(first: \(shown(part, first)), this: \(shown(part, arrivals[index])))"
         } else {
             return []
         }
@@ -101,19 +102,19 @@ struct RequestsJudge {
         guard let first = others.first else { return [] }
         let how = first.end.map { "\($0.shown)" } ?? "still open"
         let message =
-            "expected every exchange to be ended by the \(side.rawValue), "
-            + "\(others.count) of \(arrivals.count) was not: \(how)"
+            "expected the \(side.rawValue) to end every exchange, "
+            + "but \(others.count) of \(arrivals.count) ended otherwise: \(how)"
         let isFinal = others.contains { $0.end != nil }
         return [Journal.Finding(.endedBy, subject, message, arrivals: arrivals, isFinal: isFinal)]
     }
 }
 
-/// Judges what nothing in the scenario was made for: requests without an answer, and requests that broke HTTP.
+/// An evaluator of unexpected requests: unanswered ones, and ones that violated HTTP.
 struct UnexpectedJudge {
     var count: Scenario.Expectation.Count = 0
     let redaction: Redaction
 
-    private static let mostNamed = 20
+    private static let maxNamed = 20
 
     func findings(in entries: [Journal.Entry]) -> [Journal.Finding] {
         let unexpected = entries.filter { $0.isUnexpected || $0.decision == .refused }
@@ -126,7 +127,7 @@ struct UnexpectedJudge {
         return findings(naming: unexpected)
     }
 
-    /// A finding for each thing that was asked for, however often.
+    /// Returns one finding for all equal requests.
     private func findings(naming unexpected: [Journal.Entry]) -> [Journal.Finding] {
         var order: [String] = []
         var groups: [String: [Journal.Entry]] = [:]
@@ -135,10 +136,10 @@ struct UnexpectedJudge {
             if groups[name] == nil { order.append(name) }
             groups[name, default: []].append(entry)
         }
-        let named = order.prefix(Self.mostNamed).compactMap { groups[$0] }.compactMap(finding)
-        guard order.count > Self.mostNamed else { return named }
-        let rest = order.dropFirst(Self.mostNamed).flatMap { groups[$0] ?? [] }
-        let message = "\(rest.count) more, for \(order.count - Self.mostNamed) other targets"
+        let named = order.prefix(Self.maxNamed).compactMap { groups[$0] }.compactMap(finding)
+        guard order.count > Self.maxNamed else { return named }
+        let rest = order.dropFirst(Self.maxNamed).flatMap { groups[$0] ?? [] }
+        let message = "\(rest.count) more, for \(order.count - Self.maxNamed) other targets"
         return named + [Journal.Finding(.unexpected, "other requests", message, arrivals: rest, isFinal: true)]
     }
 
@@ -157,7 +158,7 @@ struct UnexpectedJudge {
         switch entry.decision {
         case .exhausted: "\"\(entry.endpoint ?? "")\" has no reply left"
         case .refused:
-            "the request broke a rule: \(redaction.remark(entry.violation, about: entry) ?? "")"
+            "the server rejected the request: \(redaction.remark(entry.violation, about: entry) ?? "")"
         default:
             "no endpoint answers it"
                 + (redaction.remark(entry.nearest.first, about: entry).map { "; nearest: \($0)" } ?? "")

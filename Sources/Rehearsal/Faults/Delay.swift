@@ -1,21 +1,21 @@
 extension Fault {
-    /// How long something takes: always the same, or drawn anew each time.
+    /// A time span, fixed or drawn from a distribution for each use.
     public enum Delay: Sendable, Hashable {
-        /// Always that long.
+        /// A constant time.
         case fixed(Duration)
-        /// Any time between two, both included, each as likely as another.
+        /// A uniform distribution between two times, both included.
         case uniform(Duration, Duration)
-        /// As answers of real servers are spread: half are shorter than the median, one in a hundred longer than p99.
+        /// A log-normal distribution, as server latencies have: half are below the median, one in a hundred above p99.
         case logNormal(median: Duration, p99: Duration)
 
-        /// No time at all.
+        /// No delay.
         public static let none = Delay.fixed(.zero)
-        /// Always that many milliseconds.
+        /// Returns a constant delay in milliseconds.
         public static func milliseconds(_ count: Int) -> Delay { .fixed(.milliseconds(count)) }
-        /// Always that many seconds.
+        /// Returns a constant delay in seconds.
         public static func seconds(_ count: Int) -> Delay { .fixed(.seconds(count)) }
 
-        /// Nanoseconds, never negative.
+        /// Returns a delay in nanoseconds, never negative.
         package func draw(from random: inout RandomSource) -> Int64 {
             switch self {
             case .fixed(let duration): max(0, duration.nanoseconds)
@@ -25,7 +25,7 @@ extension Fault {
             }
         }
 
-        /// Whether it takes no time, whatever is drawn.
+        /// Whether every draw is zero.
         package var isNone: Bool {
             switch self {
             case .fixed(let duration): duration <= .zero
@@ -34,7 +34,7 @@ extension Fault {
             }
         }
 
-        /// Whether it differs from one time to the next.
+        /// Whether draws can differ.
         package var isRandom: Bool {
             switch self {
             case .fixed: false
@@ -46,7 +46,7 @@ extension Fault {
 }
 
 extension Fault.Delay: CustomStringConvertible {
-    /// As it is shown to people.
+    /// The delay in words.
     public var description: String {
         switch self {
         case .fixed(let duration): duration.shown

@@ -1,32 +1,32 @@
 extension Fault {
-    /// What happens to a connection, or to the bytes on it.
+    /// An action on a connection, or on its bytes.
     public enum Effect: Sendable, Hashable {
-        /// FIN; what the client still sends is read and thrown away (RFC 9112 §9.6).
+        /// FIN; the server reads and discards what the client still sends (RFC 9112 §9.6).
         case close
-        /// RST, once the kernel has nothing left to send.
+        /// RST, once the kernel has sent all pending bytes.
         case reset
-        /// FIN, and the connection is read on until the client closes it.
+        /// FIN; the server reads on until the client closes the connection.
         case halfClose
-        /// Nothing more for that long, then on; without a duration nothing more until the client goes.
+        /// No bytes for this time, then the rest; without a duration, no more bytes until the client disconnects.
         case stall(for: Duration? = nil)
-        /// Later, then on; at the end of a reply the connection is closed that much later.
+        /// A delay, then the rest; at the end of a reply it delays the close of the connection.
         case delay(by: Delay)
-        /// A byte at a time, at that rate.
+        /// One byte at a time, at this rate.
         case drip(bytesPerSecond: Int)
-        /// Pieces of that size, each in a segment of its own, that far apart.
+        /// Pieces of this size, each in a segment of its own, at this interval.
         case slice(size: Int, every: Duration = .zero)
-        /// That many bytes of the body, spread over it, are others than they should be.
+        /// Wrong values for this number of bytes of the body, spread over it.
         case corrupt(bytes: Int)
-        /// The bytes at these offsets of the body are others than they should be.
+        /// Wrong values for the bytes at these offsets of the body.
         case corruptAt(offsets: [Int])
-        /// Other bytes in place of the head, or of the body from the stage's offset on.
+        /// Other bytes in place of the head, or of the body from the offset of the stage.
         case replaceBytes([UInt8])
-        /// A Content-Length that does not fit.
+        /// A Content-Length that differs from the length of the body.
         case wrongLength(declares: Int)
-        /// Bytes that follow the message.
+        /// Bytes after the end of the message.
         case extraBytes([UInt8])
 
-        /// Whether nothing of the reply can follow it.
+        /// Whether no part of the reply can follow it.
         package var isLast: Bool {
             switch self {
             case .close, .reset, .halfClose, .stall(nil): true
@@ -37,7 +37,7 @@ extension Fault {
 }
 
 extension Fault.Effect: CustomStringConvertible {
-    /// As it is shown to people.
+    /// The effect in words.
     public var description: String {
         switch self {
         case .close, .reset, .halfClose, .stall, .delay, .replaceBytes: name
@@ -50,7 +50,7 @@ extension Fault.Effect: CustomStringConvertible {
         }
     }
 
-    /// The name of the effect alone, as documents write it.
+    /// The name of the effect in scenario files.
     package var name: String {
         switch self {
         case .close: "close"

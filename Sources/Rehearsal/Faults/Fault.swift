@@ -1,13 +1,13 @@
-/// What goes wrong in an exchange, at which point of it, and for which requests.
+/// A fault of an exchange: an effect, the point at which it happens, and the requests that it affects.
 public struct Fault: Sendable, Hashable {
-    /// What happens.
+    /// The effect.
     public var effect: Effect
-    /// When in the exchange it happens.
+    /// The point in the exchange at which it happens.
     public var stage: Stage
-    /// For which of the requests that get the reply it happens; all of them if nothing is said.
+    /// The requests that it affects, of those that get the reply; all of them by default.
     public var occurrence: Occurrence
 
-    /// An effect at a stage.
+    /// Creates a fault of an effect at a stage.
     public init(_ effect: Effect, at stage: Stage, on occurrence: Occurrence = .always) {
         self.effect = effect
         self.stage = stage
@@ -16,40 +16,40 @@ public struct Fault: Sendable, Hashable {
 }
 
 extension Fault: CustomStringConvertible {
-    /// As logs and the journal name it: `close at body 512`.
+    /// The name in logs and in the journal: `close at body 512`.
     public var description: String { "\(effect) at \(stage)" }
 }
 
 extension Fault {
     /// A point in an exchange at which a fault takes effect.
     ///
-    /// Stages are ordered as they happen on the wire; a fault at a stage never lets a later stage begin. What happens
-    /// at `requestBody` happens before the request is decided about, so nothing of its reply is applied and no turn is
-    /// taken; from `beforeHead` on it has been.
+    /// Stages are in wire order; a fault at one stage prevents every later stage. A fault at `requestBody` happens
+    /// before the request is matched: its reply is neither applied nor counted. From `beforeHead` on, it is.
     public enum Stage: Sendable, Hashable {
-        /// That much of the request's body has been read.
+        /// The server has read this much of the request body.
         case requestBody(Amount = .bytes(0))
-        /// The request is read and decided, and no byte of the reply has been sent.
+        /// The server has matched the request and sent no byte of the reply.
         case beforeHead
-        /// That much of the head of the reply has been sent.
+        /// The server has sent this much of the head of the reply.
         case head(Amount = .percent(50))
-        /// The head of the reply has been sent, and no byte of its body.
+        /// The server has sent the head of the reply and no byte of its body.
         case afterHead
-        /// That much of the body has been sent.
+        /// The server has sent this much of the body.
         case body(Amount = .bytes(0))
-        /// The whole reply has been sent.
+        /// The server has sent the whole reply.
         case end
-        /// The reply has been sent, and the connection waits for another request.
+        /// The server has sent the reply, and the connection waits for another request.
         case idle(Idle = .nextRequest)
     }
 
-    /// A number of bytes, or a share of what there is.
+    /// A number of bytes, or a share of the total.
     public enum Amount: Sendable, Hashable {
+        /// A number of bytes.
         case bytes(Int)
-        /// Hundredths of the whole, 0 to 100, rounded down to a byte.
+        /// A percentage of the total, 0 to 100, rounded down to a byte.
         case percent(Double)
 
-        /// How many bytes that is of so many, never fewer than none nor more than all.
+        /// Returns the number of bytes for this total, clamped to 0 and the total.
         package func bytes(of total: Int) -> Int {
             switch self {
             case .bytes(let count): min(max(count, 0), total)
@@ -58,23 +58,23 @@ extension Fault {
         }
 
         private static func part(_ share: Double, of total: Int) -> Int {
-            // The nearest number to a large total may be larger than the total, and than any integer.
+            // The nearest Double to a large total may exceed the total and every Int.
             let part = Double(total) * share / 100
             return part < Double(total) ? Int(part) : total
         }
     }
 
-    /// When a connection that is kept alive meets its fault.
+    /// The moment at which a fault of an idle connection happens.
     public enum Idle: Sendable, Hashable {
-        /// That long after the reply.
+        /// This time has passed since the reply.
         case after(Duration)
-        /// When the head of another request has been read; that request is not decided about.
+        /// The server has read the head of another request, and has not matched it.
         case nextRequest
     }
 }
 
 extension Fault.Stage: CustomStringConvertible {
-    /// As it is shown to people.
+    /// The stage in words.
     public var description: String {
         switch self {
         case .requestBody(let amount), .head(let amount), .body(let amount): "\(name) \(amount)"
@@ -84,7 +84,7 @@ extension Fault.Stage: CustomStringConvertible {
         }
     }
 
-    /// The name of the stage alone, as documents write it.
+    /// The name of the stage in scenario files.
     package var name: String {
         switch self {
         case .requestBody: "requestBody"
@@ -99,7 +99,7 @@ extension Fault.Stage: CustomStringConvertible {
 }
 
 extension Fault.Amount: CustomStringConvertible {
-    /// As it is shown to people: `512`, `50%`.
+    /// The amount in words: `512`, `50%`.
     public var description: String {
         switch self {
         case .bytes(let count): "\(count)"
@@ -109,21 +109,21 @@ extension Fault.Amount: CustomStringConvertible {
 }
 
 extension Fault {
-    /// For which of the requests that get a reply its fault happens, counted from the first of them.
+    /// A selection of the requests that a fault affects, of those that get the reply.
     ///
-    /// `skip` is taken off first; of what is left `first` are meant, of these every `every`th, and of these each with
-    /// the probability `chance`.
+    /// The filters apply in this order. `skip` drops the first requests, and `first` limits the number of the rest.
+    /// `every` keeps each nth of these, and `chance` is the probability for each of them.
     public struct Occurrence: Sendable, Hashable {
-        /// No more than so many; nil for no limit.
+        /// The number of requests to select from after `skip`; nil for no limit.
         public var first: Int?
-        /// Not for the first so many.
+        /// The number of requests to skip at the beginning.
         public var skip: Int
-        /// Only for each so-manyth, beginning with the first.
+        /// The interval: 2 selects every second request, beginning with the first.
         public var every: Int
-        /// 0 to 1, drawn from the seed of the session.
+        /// The probability, 0 to 1, drawn from the seed of the session.
         public var chance: Double
 
-        /// Every request that is left when all of these have had their say.
+        /// Creates a selection of the requests that pass all of these filters.
         public init(first: Int? = nil, skip: Int = 0, every: Int = 1, chance: Double = 1) {
             self.first = first
             self.skip = skip
@@ -131,14 +131,14 @@ extension Fault {
             self.chance = chance
         }
 
-        /// For every request.
+        /// Every request.
         public static let always = Occurrence()
-        /// For so many requests, then never again.
+        /// Returns a selection of the first requests.
         public static func first(_ count: Int) -> Occurrence { Occurrence(first: count) }
-        /// For each request with that probability, 0 to 1.
+        /// Returns a selection of each request with this probability, 0 to 1.
         public static func chance(_ chance: Double) -> Occurrence { Occurrence(chance: chance) }
 
-        /// Whether it happens for the request of this number, from 0. Draws only if the outcome hangs on it.
+        /// Returns whether it selects the request of this index, from 0. Draws only if the result depends on it.
         package func includes(_ number: Int, _ random: inout RandomSource) -> Bool {
             let index = number - max(0, skip)
             guard index >= 0, index < first ?? .max, index % max(1, every) == 0 else { return false }
@@ -146,13 +146,13 @@ extension Fault {
         }
     }
 
-    /// Why this effect cannot be had at this stage; nil if it can.
+    /// The reason why this effect is not possible at this stage; nil if it is.
     package var illegality: String? {
         if Self.stages(of: effect).contains(stage.name) { return nil }
         return Self.reason(effect, stage)
     }
 
-    /// The stages, by name, at which an effect can be had.
+    /// Returns the names of the stages at which an effect is possible.
     package static func stages(of effect: Effect) -> [String] {
         switch effect {
         case .close, .reset, .delay:
@@ -170,35 +170,35 @@ extension Fault {
         let pair = "\(effect.name) at \(stage.name)"
         let why =
             switch effect {
-            case .stall: "a connection that is idle is silent already"
-            case .halfClose: "before there is a reply to end, a FIN is a close"
-            case .drip, .slice: "only the head and the body of a reply have bytes to spread"
+            case .stall: "an idle connection carries no bytes to stall"
+            case .halfClose: "before the reply has begun, a FIN is the same as close"
+            case .drip, .slice: "only the head and the body of a reply have bytes to send slowly"
             case .replaceBytes: "only the head and the body of a reply have bytes to replace"
-            case .corrupt, .corruptAt: "only a body can be changed without its length; write replaceBytes for the head"
-            case .wrongLength: "Content-Length stands in the head"
-            case .extraBytes: "bytes follow a message at its end"
+            case .corrupt, .corruptAt: "only bytes of a body can be corrupted; use replaceBytes for the head"
+            case .wrongLength: "Content-Length is a field of the head"
+            case .extraBytes: "extra bytes can only follow the end of a message"
             case .close, .reset, .delay: ""
             }
-        return "\(pair) is no fault: \(why) (it can be at \(stages(of: effect).joined(separator: ", ")))"
+        return "\(pair) is not a valid fault: \(why); valid stages: \(stages(of: effect).joined(separator: ", "))"
     }
 
-    /// Why these cannot happen to one reply together; nil if they can.
+    /// Returns the reason why one reply cannot have all of these faults; nil if it can.
     package static func conflict(in faults: [Fault]) -> String? {
         guard let second = faults.indices.first(where: { conflict(in: faults, at: $0) != nil }) else { return nil }
         return conflict(in: faults, at: second).map { first in
-            "a reply ends once, and \(first) and \(faults[second]) would both end it"
+            "\(first) and \(faults[second]) would both end the reply, which only one fault can do"
         }
     }
 
-    /// One of those before it that ends the reply for just the requests for which the one at this index does.
+    /// Returns an earlier fault that ends the reply for exactly the same requests as the fault at this index.
     ///
-    /// For others they may take turns.
+    /// Faults that select different requests do not conflict.
     package static func conflict(in faults: [Fault], at index: Int) -> Fault? {
         let fault = faults[index]
         guard fault.endsReply, fault.occurrence.chance >= 1 else { return nil }
         return faults[..<index].first { $0.endsReply && $0.occurrence == fault.occurrence }
     }
 
-    /// Whether nothing can follow it in the reply.
+    /// Whether no part of the reply can follow it.
     package var endsReply: Bool { effect.isLast && stage.name != "idle" }
 }

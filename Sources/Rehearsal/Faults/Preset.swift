@@ -1,11 +1,11 @@
 extension Fault {
-    /// Faults under a name that another tool gave them, so that what people know from there can be written here.
+    /// A set of faults under a name that another tool established.
     ///
-    /// A preset is short for its faults: what it does can be read in them, and written without it.
+    /// A preset is an abbreviation: a scenario can list its faults instead.
     public struct Preset: Sendable, Hashable {
-        /// As the other tool and documents write it: `empty-response`, `slow_close`.
+        /// The name in the other tool and in scenario files: `empty-response`, `slow_close`.
         public let name: String
-        /// What goes wrong, in the order in which it does.
+        /// The faults in the order in which they happen.
         public let faults: [Fault]
 
         init(_ name: String, _ faults: Fault...) {
@@ -22,7 +22,7 @@ extension Fault.Preset {
     /// FIN instead of a reply: WireMock's `EMPTY_RESPONSE`.
     public static let emptyResponse = Fault.Preset("empty-response", Fault(.close, at: .beforeHead))
 
-    /// 200, then bytes that are no chunk, then FIN: WireMock's `MALFORMED_RESPONSE_CHUNK`.
+    /// 200, then bytes that are not a chunk, then FIN: WireMock's `MALFORMED_RESPONSE_CHUNK`.
     public static let malformedResponseChunk = Fault.Preset(
         "malformed-response-chunk",
         Fault(
@@ -32,33 +32,32 @@ extension Fault.Preset {
         Fault(.close, at: .afterHead),
     )
 
-    /// Bytes that are no reply, then FIN: WireMock's `RANDOM_DATA_THEN_CLOSE`, though always the same bytes.
+    /// Bytes that are not a reply, then FIN: WireMock's `RANDOM_DATA_THEN_CLOSE`, but always the same bytes.
     public static let randomDataThenClose = Fault.Preset(
         "random-data-then-close",
         Fault(.replaceBytes(Array(garbage.utf8)), at: .head()),
         Fault(.close, at: .afterHead),
     )
 
-    /// Neither the start of a reply nor, as it begins with no hexadecimal digit, the size of a chunk.
+    /// Bytes that are neither the start of a reply nor, without a leading hexadecimal digit, the size of a chunk.
     private static let garbage = "~)}#this is neither a head nor a chunk&^%!"
 
-    /// The presets that are told by their names alone.
+    /// The presets that need no parameters.
     package static let plain = [
         connectionResetByPeer, emptyResponse, malformedResponseChunk, randomDataThenClose, timeout(), resetPeer(),
     ]
 }
 
-/// What Toxiproxy does to a stream of bytes, done to a reply. Its `down` is no fault of a reply:
-/// see ``Scenario/Network``.
+/// The toxics of Toxiproxy, applied to a reply. Its `down` is not a fault of a reply: see ``Scenario/Network``.
 extension Fault.Preset {
-    /// The reply begins that much later, give or take `jitter`.
+    /// Delays the reply by `latency`, plus or minus `jitter`.
     public static func latency(_ latency: Duration, jitter: Duration = .zero) -> Fault.Preset {
         let delay: Fault.Delay =
             jitter > .zero ? .uniform(max(.zero, latency - jitter), latency + jitter) : .fixed(latency)
         return Fault.Preset("latency", Fault(.delay(by: delay), at: .beforeHead))
     }
 
-    /// The reply is sent at that rate.
+    /// Limits the send rate of the reply.
     public static func bandwidth(bytesPerSecond: Int) -> Fault.Preset {
         Fault.Preset(
             "bandwidth",
@@ -67,12 +66,12 @@ extension Fault.Preset {
         )
     }
 
-    /// The connection is closed that long after the reply.
+    /// Closes the connection this long after the reply.
     public static func slowClose(delay: Duration) -> Fault.Preset {
         Fault.Preset("slow_close", Fault(.delay(by: .fixed(delay)), at: .end))
     }
 
-    /// Nothing comes, and after that time the connection is closed; without a time it never is.
+    /// Sends nothing and closes the connection after this time; without a time, never closes it.
     public static func timeout(_ timeout: Duration? = nil) -> Fault.Preset {
         guard let timeout, timeout > .zero else { return Fault.Preset("timeout", Fault(.stall(), at: .beforeHead)) }
         return Fault.Preset(
@@ -82,7 +81,7 @@ extension Fault.Preset {
         )
     }
 
-    /// The connection is reset before the reply, at once or after that time.
+    /// Resets the connection before the reply, at once or after this time.
     public static func resetPeer(after timeout: Duration? = nil) -> Fault.Preset {
         guard let timeout, timeout > .zero else { return Fault.Preset("reset_peer", Fault(.reset, at: .beforeHead)) }
         return Fault.Preset(
@@ -92,7 +91,7 @@ extension Fault.Preset {
         )
     }
 
-    /// The reply is sent in pieces of that size, each in a segment of its own, that far apart.
+    /// Sends the reply in pieces of this size, each in a segment of its own, at this interval.
     public static func slicer(size: Int, delay: Duration = .zero) -> Fault.Preset {
         Fault.Preset(
             "slicer",
@@ -101,7 +100,7 @@ extension Fault.Preset {
         )
     }
 
-    /// The connection is closed when so many bytes of the body have been sent; for 0, before the head.
+    /// Closes the connection after this number of bytes of the body; for 0, before the head.
     public static func limitData(bytes: Int) -> Fault.Preset {
         Fault.Preset("limit_data", Fault(.close, at: bytes > 0 ? .body(.bytes(bytes)) : .beforeHead))
     }

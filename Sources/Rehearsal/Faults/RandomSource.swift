@@ -1,7 +1,7 @@
-/// Random numbers that are the same for the same request of the same endpoint in every run of a seed.
+/// A random number generator that repeats its sequence for the same request of the same endpoint and seed.
 ///
-/// SplitMix64 (Steele, Lea, Flood 2014), begun anew for each request from the seed of the session, the endpoint and the
-/// number of the request at that endpoint: what other endpoints and threads do changes nothing.
+/// SplitMix64 (Steele, Lea, Flood 2014), seeded for each request with the seed of the session, the endpoint and the
+/// index of the request at that endpoint. Other endpoints and threads do not affect it.
 package struct RandomSource: Sendable {
     private var state: UInt64
 
@@ -19,25 +19,25 @@ package struct RandomSource: Sendable {
         return mixed ^ mixed >> 31
     }
 
-    /// 0 or more, less than 1.
+    /// Returns a number of at least 0 and less than 1.
     package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// From one to the other, both included, in either order.
+    /// Returns a uniformly distributed number between two bounds, both included, in either order.
     package mutating func uniform(_ first: Int64, _ second: Int64) -> Int64 {
         let (low, high) = (min(first, second), max(first, second))
         return low + Int64(unit() * (Double(high - low) + 1)).clamped(to: 0...(high - low))
     }
 
-    /// Half of the draws are below `median`, one in a hundred above `p99`.
+    /// Returns a log-normally distributed number: half of the draws are below `median`, one in a hundred above `p99`.
     package mutating func logNormal(median: Int64, p99: Int64) -> Int64 {
         guard median > 0 else { return 0 }
         guard p99 > median else { return median }
-        // 2.326… is the 99th hundredth of the standard normal distribution.
+        // 2.326… is the 99th percentile of the standard normal distribution.
         let exponent = normal() * Exponential.logarithm(Double(p99) / Double(median)) / 2.326_347_874
         return Int64((Double(median) * Exponential.power(exponent)).clamped(to: 0...3_600e9))
     }
 
-    /// The polar method (Marsaglia, Bray 1964).
+    /// Returns a normally distributed number by the polar method (Marsaglia, Bray 1964).
     private mutating func normal() -> Double {
         while true {
             let (x, y) = (2 * unit() - 1, 2 * unit() - 1)
@@ -53,7 +53,7 @@ extension Comparable {
 }
 
 extension RandomSource {
-    /// A whole number of the range. Each is as likely as any other, but for a difference of 2⁻⁶⁴.
+    /// Returns an integer of the range, with equal probability up to a difference of 2⁻⁶⁴.
     package mutating func integer(in range: ClosedRange<Int64>) -> Int64 {
         let width = UInt64(bitPattern: range.upperBound &- range.lowerBound)
         let draw = next()
@@ -61,7 +61,7 @@ extension RandomSource {
         return range.lowerBound &+ Int64(bitPattern: draw.multipliedFullWidth(by: width + 1).high)
     }
 
-    /// A UUID of version 4 (RFC 9562 §5.4), in lower case.
+    /// Returns a UUID of version 4 (RFC 9562 §5.4), in lower case.
     package mutating func uuid() -> String {
         let high = next() & ~0xF000 | 0x4000
         let low = next() & ~(0b11 << 62) | 0b10 << 62
@@ -77,11 +77,11 @@ extension RandomSource {
     }
 }
 
-/// The two functions that the standard library leaves to the system's, to some twelve digits: enough for delays.
+/// Exponential and logarithm, which the standard library lacks, to about twelve digits.
 package enum Exponential {
     private static let logarithmOfTwo = 0.693_147_180_559_945_309
 
-    /// e to that power.
+    /// Returns e to the power of `exponent`.
     package static func power(_ exponent: Double) -> Double {
         guard exponent > -700 else { return 0 }
         guard exponent < 700 else { return .infinity }
@@ -95,7 +95,7 @@ package enum Exponential {
         return Double(sign: .plus, exponent: Int(doublings), significand: sum)
     }
 
-    /// The natural logarithm of a positive number.
+    /// Returns the natural logarithm of a positive number.
     package static func logarithm(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return value == 0 ? -.infinity : .nan }
         // ln m = 2 artanh((m − 1) / (m + 1)), with m near 1 so that the series is short.

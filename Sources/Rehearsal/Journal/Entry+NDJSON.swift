@@ -1,10 +1,9 @@
 extension Journal.Entry {
-    /// The exchange as one line of NDJSON, with its line end; secrets are taken out.
+    /// Returns the exchange as one line of NDJSON, including the line end, without secrets.
     ///
-    /// Every line has every member, `null` where there is nothing to say. Instants are nanoseconds of the clock that
-    /// `clock` names. A body is kept as text (`kept`) if it is UTF-8, else as base64 (`keptBase64`); its `hash`
-    /// (FNV-1a, 64 bits, hexadecimal) is left out where a secret could be guessed from it. A body that is packed, or
-    /// has a content coding, and holds a secret is left out.
+    /// Every line has every member, `null` without a value. Times are nanoseconds of the clock that `clock` names.
+    /// `kept` holds a body that is UTF-8, `keptBase64` any other. `hash` (FNV-1a, 64 bits, hexadecimal) is null where a
+    /// secret could be guessed from it. A compressed or encoded body that holds a secret is omitted.
     package func line(_ redaction: Redaction) -> [UInt8] { redaction.settled { bytes(redaction) } }
 
     private func bytes(_ redaction: Redaction) -> [UInt8] {
@@ -57,7 +56,7 @@ extension Journal.Entry {
 }
 
 extension Journal.Body {
-    /// - Parameter shown: what is kept of it, without its secrets.
+    /// - Parameter shown: the kept bytes without secrets.
     fileprivate func json(_ shown: [UInt8]) -> JSON {
         let decoded = String(decoding: shown, as: UTF8.self)
         let text = decoded.utf8.elementsEqual(shown) ? decoded : nil

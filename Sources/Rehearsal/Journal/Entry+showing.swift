@@ -1,38 +1,37 @@
-/// The parts of a head as they may be shown: with the secrets taken out, also where the head is broken.
+/// Redacted texts of the parts of a head, also of a malformed head.
 ///
-/// What a client counts wrongly, divides wrongly or leaves unfinished puts a part of its body or of another line where
-/// a method, a version or a name is read. No name says then what is a secret, so that what cannot be such a part is
-/// shown by its length. What the journal keeps stays as it came.
+/// In a malformed head, a part of the body or of another line may stand in place of a method, a version or a name. No
+/// field name identifies a secret then, so only the length of such a part is shown. The journal keeps the original.
 extension Journal.Entry {
-    /// Method and target: `POST /login?token=%5Bredacted%203f2a9c01%5D`.
+    /// Returns method and target: `POST /login?token=%5Bredacted%203f2a9c01%5D`.
     package func shownRequest(_ redaction: Redaction) -> String { "\(shownMethod) \(shownTarget(redaction))" }
 
-    /// The method, or how long that is which stands in its place.
+    /// The method, or the length of invalid bytes in its place.
     package var shownMethod: String {
         if method.isEmpty { return method }
-        // A word on a line of its own may be the end of any body.
+        // A single word on a line may be the end of any body.
         let isMethod = isRequestLine || HeadPart.knownMethods.contains(method)
-        guard isMethod, HeadPart.isMethod(method) else { return HeadPart.length(head.method.count, "no method") }
+        guard isMethod, HeadPart.isMethod(method) else { return HeadPart.length(head.method.count, "not a method") }
         return method
     }
 
-    /// The target without its secrets, or how long that is which stands in its place.
+    /// Returns the target without secrets, or the length of invalid bytes in its place.
     package func shownTarget(_ redaction: Redaction) -> String {
-        guard target.isEmpty || isRequestLine else { return HeadPart.length(head.target.count, "no target") }
+        guard target.isEmpty || isRequestLine else { return HeadPart.length(head.target.count, "not a target") }
         return HeadPart.upToBareReturn(target) { redaction.requestTarget($0) }
     }
 
-    /// The version, or how long that is which stands in its place.
+    /// The version, or the length of invalid bytes in its place.
     package var shownVersion: String {
-        version.isEmpty || HeadPart.isVersion(version) ? version : HeadPart.length(head.version.count, "no version")
+        version.isEmpty || HeadPart.isVersion(version) ? version : HeadPart.length(head.version.count, "not a version")
     }
 
-    /// The header lines, in their order.
+    /// Returns the header fields, in order.
     package func shownFields(_ redaction: Redaction) -> [(name: String, value: String)] {
         head.fields.map { shown($0, redaction) }
     }
 
-    /// The values of every header line of that name, in their order.
+    /// Returns the values of all header fields of this name, in order.
     func shownValues(of name: String, _ redaction: Redaction) -> [String] {
         shownFields(redaction).filter { Scenario.Headers.isSameName($0.name, name) }.map(\.value)
     }
@@ -41,20 +40,20 @@ extension Journal.Entry {
 
     private func shown(_ field: RequestHead.Field, _ redaction: Redaction) -> (name: String, value: String) {
         let name = rawHead[field.name.range]
-        // Blanks around a name keep it from being one (RFC 9112 §5.1), and yet everybody reads it as one.
+        // White space around a name is invalid (RFC 9112 §5.1), but many parsers accept it.
         let bare = name.split(omittingEmptySubsequences: true) { $0.isBlank }
         let end = field.name.range.upperBound
         let hasColon = end < rawHead.count && rawHead[end] == UInt8(ascii: ":")
         guard hasColon, bare.count == 1, bare[0].allSatisfy(ByteClass.isToken) else {
             let last = max(field.name.range.upperBound, field.value.range.upperBound, end + (hasColon ? 1 : 0))
-            return (HeadPart.length(last - field.name.range.lowerBound, "no header line"), "")
+            return (HeadPart.length(last - field.name.range.lowerBound, "not a header line"), "")
         }
         let text = String(decoding: name, as: UTF8.self)
         let value = String(decoding: rawHead[field.value.range], as: UTF8.self)
         return (text, HeadPart.upToBareReturn(value) { redaction.header(name: text, value: $0) })
     }
 
-    /// Whether the first line has a version, or a target that is told by how it begins.
+    /// Whether the first line has a version, or a target of a recognizable form.
     private var isRequestLine: Bool {
         if HeadPart.isVersion(version) || target.hasPrefix("/") || target == "*" { return true }
         let scheme = target.utf8.prefix { $0 != UInt8(ascii: ":") }
@@ -62,9 +61,9 @@ extension Journal.Entry {
             && !scheme.isEmpty && scheme.allSatisfy(\.isLetter)
     }
 
-    /// The exchange in one line, for a report: when it arrived, connection.exchange, request, answer, how it ended.
+    /// Returns the exchange as one line of a report: time of arrival, connection.exchange, request, reply and end.
     ///
-    /// - Parameter start: the instant that is zero.
+    /// - Parameter start: the instant that counts as zero.
     package func trace(since start: Int64, _ redaction: Redaction) -> String {
         let place = "\(connection).\(exchange)"
         let request = shownRequest(redaction)
@@ -86,33 +85,33 @@ extension Journal.Entry {
 }
 
 extension Journal.End {
-    /// As it is shown to people.
+    /// The end of the exchange in words.
     package var shown: String {
         switch self {
         case .completed: "completed"
         case .resetByClient: "reset by the client"
         case .closedByClient: "closed by the client"
         case .fault: "cut off by the scenario"
-        case .timeout: "the client was silent for too long"
-        case .stopped: "stopped before it was done"
+        case .timeout: "timed out waiting for the client"
+        case .stopped: "the server stopped first"
         }
     }
 }
 
 extension Journal.Finding {
-    /// What a person reads: the place and the message on the first line, then the requests that show it.
+    /// Returns the text of a report: source location and message on the first line, then the requests that prove it.
     package func text(since start: Int64, _ redaction: Redaction) -> String {
         let first = (place.map { "\($0): error: " } ?? "error: ") + description
-        let shown = arrivals.prefix(Self.mostShown).map { "    " + $0.trace(since: start, redaction) }
+        let shown = arrivals.prefix(Self.maxShown).map { "    " + $0.trace(since: start, redaction) }
         let rest = arrivals.count - shown.count
         return ([first] + shown + (rest > 0 ? ["    … and \(rest) more"] : [])).joined(separator: "\n")
     }
 
-    private static let mostShown = 20
+    private static let maxShown = 20
 }
 
 extension Journal.Entry {
-    /// What there is to say of cookies that are another server's; nil for most.
+    /// The note on cookies that belong to another server; nil if there are none.
     package var foreignCookieNote: String? {
         guard !foreignCookies.isEmpty else { return nil }
         let names = foreignCookies.map { String(decoding: JSON.string($0).bytes(), as: UTF8.self) }.joined(
@@ -122,35 +121,34 @@ extension Journal.Entry {
     }
 }
 
-/// How a part of a head is shown that may not be what it stands for.
+/// The display of a part of a head that may not be valid.
 enum HeadPart {
-    /// No method is longer, while many a secret is a token in HTTP's sense too.
-    private static let longestMethod = 32
+    /// The maximum length; many secrets are valid tokens in the sense of HTTP.
+    private static let maxMethodLength = 32
 
-    /// The methods of RFC 9110 §9.3 and RFC 5789:
-    /// what is told for a method even where nothing else says that it is one.
+    /// The methods of RFC 9110 §9.3 and RFC 5789, shown even where the rest of the line is invalid.
     static let knownMethods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE",
     ]
 
-    /// Whether it is a token of the length that a method may have (RFC 9110 §9.1).
+    /// Returns whether the text is a token that is short enough for a method (RFC 9110 §9.1).
     static func isMethod(_ text: String) -> Bool {
-        text.utf8.count <= longestMethod && text.utf8.allSatisfy(ByteClass.isToken)
+        text.utf8.count <= maxMethodLength && text.utf8.allSatisfy(ByteClass.isToken)
     }
 
-    /// Whether it is `HTTP/digit.digit` (RFC 9112 §2.3).
+    /// Returns whether the text is `HTTP/digit.digit` (RFC 9112 §2.3).
     static func isVersion(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 8 && bytes.starts(with: "HTTP/".utf8) && bytes[6] == UInt8(ascii: ".")
             && [bytes[5], bytes[7]].allSatisfy(\.isDigit)
     }
 
-    /// `(23 bytes that are no method)`.
+    /// Returns a text such as `(23 bytes that are not a method)`.
     static func length(_ count: Int, _ what: String) -> String {
         count == 1 ? "(1 byte that is \(what))" : "(\(count) bytes that are \(what))"
     }
 
-    /// A part as `show` shows it up to a CR without its LF: what follows may be a line of its own.
+    /// Formats a part with `show` up to a bare CR; the bytes after it may be a line of their own.
     static func upToBareReturn(_ text: String, _ show: (String) -> String) -> String {
         let bytes = Array(text.utf8)
         let bareReturn = bytes.indices.first { index in

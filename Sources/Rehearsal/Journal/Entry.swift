@@ -1,70 +1,70 @@
 extension Journal {
-    /// One exchange: the request as it arrived, what was decided, and how it ended.
+    /// An exchange: the request as it arrived, the decision about it, and its end.
     ///
-    /// Instants are nanoseconds of one monotonic clock; only their differences mean anything.
+    /// Times are nanoseconds of a monotonic clock; only their differences have a meaning.
     public struct Entry: Sendable {
-        /// The order in which exchanges were entered, from 0.
+        /// The position in the order of recording, from 0.
         public var ordinal: Int
         /// The name of the session.
         public var session: String
-        /// Which connection of the session, from 0.
+        /// The number of the connection in the session, from 0.
         public var connection: Int
-        /// Which exchange on that connection, from 0.
+        /// The number of the exchange on its connection, from 0.
         public var exchange: Int
 
-        /// The first byte of the request was read.
+        /// The time at which the server read the first byte of the request.
         public var at: Int64
-        /// The head was complete.
+        /// The time at which the head was complete.
         public var headAt: Int64?
-        /// The body was complete.
+        /// The time at which the body was complete.
         public var bodyAt: Int64?
-        /// Nothing more was to happen.
+        /// The time at which the exchange ended.
         public var endAt: Int64?
 
-        /// As it was written.
+        /// The method as the client sent it.
         public var method: String
-        /// The request target as it was written (RFC 9112 §3.2).
+        /// The request target as the client sent it (RFC 9112 §3.2).
         public var target: String
-        /// `HTTP/1.1`, as it was written.
+        /// The HTTP version as the client sent it: `HTTP/1.1`.
         public var version: String
-        /// In the order, the case and the number in which they arrived.
+        /// The headers with their order, case and repetitions.
         public var headers: Scenario.Headers
-        /// The head byte for byte, up to and with its empty line.
+        /// The exact bytes of the head, including its final empty line.
         public var rawHead: [UInt8]
-        /// What followed the head.
+        /// The body.
         public var body: Body
 
-        /// The endpoint that was asked, as it is written in the scenario: `get /users/{id}`;
-        /// or the policy that answered.
+        /// The endpoint that matched, by method and path: `get /users/{id}`; or the policy that answered.
         public var endpoint: String?
-        /// What was decided about it.
+        /// The decision about the request.
         public var decision: Decision
-        /// What went wrong on purpose: `reset at beforeHead`.
+        /// The injected fault: `reset at beforeHead`.
         public var fault: String?
-        /// What a policy of the scenario decided about it, and why: `auth: the token has expired`.
+        /// The decision of a policy and its reason: `auth: the token has expired`.
         public var policy: String?
-        /// The status that was decided on; nil while nothing is, and where no head is sent.
+        /// The status of the reply; nil before the decision, and where no head is sent.
         public var status: Int?
-        /// Bytes of the reply that the kernel took.
+        /// The number of bytes of the reply that the kernel accepted.
         public var written: Int
-        /// How it ended; nil while it is open.
+        /// The end of the exchange; nil while it is open.
         public var end: End?
-        /// The client's FIN or RST was read.
+        /// The time at which the server read the client's FIN or RST.
         public var peerClosedAt: Int64?
-        /// The rule that the request broke, with its section.
+        /// The HTTP rule that the request violated, with its section.
         public var violation: String?
-        /// Names of cookies that no reply of this session sets: they are of another server whose cookies the client
-        /// shares, as all servers of one host do, whatever their ports (RFC 6265 §8.5).
+        /// Names of cookies that no reply of this session sets.
+        ///
+        /// They belong to another server: all servers of a host share cookies, whatever their ports (RFC 6265 §8.5).
         public var foreignCookies: [String] = []
-        /// The longest time by which the server read the request, or sent its reply, too late; zero where not measured.
+        /// The longest delay of the server in reading the request or sending its reply; zero where not measured.
         package var lateness = Duration.zero
-        /// For an unexpected request: the endpoints that came nearest, and what differed.
+        /// For an unexpected request: the nearest endpoints and their differences.
         public var nearest: [String]
 
-        /// Whether nothing in the scenario answered this request.
+        /// Whether no reply of the scenario answered this request.
         public var isUnexpected: Bool { decision.isUnexpected }
 
-        /// An exchange of which only the head is known; what the head says is read from it as far as it can be read.
+        /// Creates an exchange from its head, which is parsed leniently.
         package init(
             ordinal: Int,
             session: String,
@@ -87,15 +87,15 @@ extension Journal {
         }
     }
 
-    /// What arrived after the head.
+    /// The body of a request as it arrived.
     public struct Body: Sendable, Hashable {
-        /// Bytes that arrived, with the framing of a transfer coding taken off.
+        /// The number of bytes that arrived, without the framing of a transfer coding.
         public var length: Int
-        /// The first of them, up to what the journal keeps.
+        /// The first bytes, up to the limit of the journal.
         public var kept: [UInt8]
-        /// FNV-1a, 64 bits, of all of them.
+        /// FNV-1a, 64 bits, of all bytes.
         public var hash: UInt64
-        /// Whether the request's framing says that this is all.
+        /// Whether the body is complete according to its framing.
         public var isComplete: Bool
 
         package init(length: Int = 0, kept: [UInt8] = [], hash: UInt64 = 0, isComplete: Bool = true) {
@@ -106,48 +106,49 @@ extension Journal {
         }
     }
 
-    /// What was decided about a request.
+    /// A decision about a request.
     public enum Decision: UInt8, Sendable, Hashable {
-        /// Nothing yet: the head is there and the body decides.
+        /// No decision yet: the head has arrived and the match depends on the body.
         case pending
-        /// An endpoint replied.
+        /// An endpoint or a policy replied.
         case reply
         /// No endpoint matched: 501.
         case unmatched
-        /// The endpoint that matched had no reply left: 501.
+        /// The endpoint that matched had no more replies: 501.
         case exhausted
-        /// The request broke a rule of HTTP, or a limit.
+        /// The request violated a rule of HTTP, or a limit.
         case refused
 
-        /// Whether nothing in the scenario answered.
+        /// Whether no reply of the scenario answered.
         package var isUnexpected: Bool { self == .unmatched || self == .exhausted }
     }
 
-    /// How an exchange ended.
+    /// The end of an exchange.
     public enum End: UInt8, Sendable, Hashable {
-        /// The reply was handed over whole.
+        /// The kernel accepted the whole reply.
         case completed
+        /// The client reset the connection.
         case resetByClient
+        /// The client closed the connection.
         case closedByClient
-        /// As the scenario's fault said.
+        /// A fault of the scenario ended it.
         case fault
-        /// The client was silent for too long.
+        /// The server timed out waiting for the client.
         case timeout
-        /// The backend stopped first.
+        /// The server stopped first.
         case stopped
     }
 }
 
 extension Journal.Entry {
-    /// The target without a question mark that nothing follows, which libcurl drops when it sends a request again.
+    /// The target without a trailing empty query, which libcurl drops when it retries a request.
     package var resource: Substring { target.hasSuffix("?") ? target.dropLast() : target[...] }
 
     var wasLostOnReuse: Bool { exchange > 0 && written == 0 && end == .fault }
 
-    /// From the end of an earlier answer to this request, in nanoseconds.
+    /// Returns the time since the end of an earlier reply to the same request, in nanoseconds.
     ///
-    /// The end is read from the clock before the last byte is handed over,
-    /// so the client has waited no longer than this.
+    /// The server reads the clock before it hands over the last byte, so this is an upper bound of the client's wait.
     func waited(after earlier: Journal.Entry) -> Int64 {
         guard let endAt = earlier.endAt, endAt <= at else { return at - earlier.at }
         return at - endAt

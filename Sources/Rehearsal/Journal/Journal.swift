@@ -1,53 +1,51 @@
-/// What really arrived at a backend, and what became of it.
+/// A record of the requests that arrived at a server, and of their replies.
 ///
-/// The journal is live: each question is answered from what is there at that moment. An entry is there before its
-/// client can have read the first byte of the reply.
+/// The journal is live: each property returns the current state. An entry is present before its client can read the
+/// first byte of the reply.
 public struct Journal: Sendable {
     package let source: any JournalSource
 
     package init(source: any JournalSource) { self.source = source }
 
-    /// Every exchange that is still kept, in the order in which they were decided.
+    /// The exchanges that are still kept, in the order of their decisions.
     public var entries: [Entry] { source.entries() }
 
-    /// How many exchanges have been entered, also those that are no longer kept.
+    /// The number of exchanges recorded, including those no longer kept.
     public var count: Int { source.count }
 
-    /// How many entries went because the journal was full, oldest first.
+    /// The number of entries dropped because the journal was full, oldest first.
     public var dropped: Int { source.dropped }
 
-    /// Every connection that is still on record, in the order in which they were accepted; also those on which no
-    /// request ever came.
+    /// The connections that are still kept, in the order of acceptance, including those without a request.
     public var connections: [Connection] { source.connections() }
 
-    /// When another scenario began to be played, as far as that is still on record.
+    /// The switches to another scenario that are still kept.
     public var marks: [Mark] { source.marks() }
 
-    /// How many connections were closed unread because this process had no descriptor left for them.
+    /// The number of connections closed unread because the process had no file descriptor left.
     public var turnedAway: Int { source.turnedAway }
 
-    /// The requests that no endpoint answered, or whose endpoint had nothing left to say.
+    /// The requests that no endpoint matched, or whose endpoint had no more replies.
     public var unexpected: [Entry] { entries.filter(\.isUnexpected) }
 
-    /// The requests that a query finds, in the order in which they were decided.
+    /// Returns the requests that match a query, in the order of their decisions.
     ///
-    /// A path that is malformed finds nothing.
+    /// A malformed path matches nothing.
     public func requests(_ query: Query) -> [Entry] {
         guard let compiled = try? CompiledQuery(query) else { return [] }
         return compiled.select(from: entries)
     }
 
-    /// The requests that a query finds and that the client itself sent.
+    /// Returns the requests that match a query, without automatic retries.
     ///
-    /// A network stack sends a request again when a reused connection turns out to be dead (RFC 9112 §9.3.1); those
-    /// repetitions are left out.
+    /// A network stack retries a request when a reused connection turns out to be closed (RFC 9112 §9.3.1).
     public func attempts(_ query: Query) -> [Entry] { Attempts.of(requests(query)).map(\.first) }
 
-    /// Returns when no exchange is open: what was written, cut or given up is on record by then.
+    /// Waits until no exchange is open, so that every entry is final.
     public func settled() async { await source.settled() }
 }
 
-/// Where a journal comes from.
+/// A source of journal entries.
 package protocol JournalSource: Sendable {
     func entries() -> [Journal.Entry]
     func connections() -> [Journal.Connection]
@@ -59,19 +57,18 @@ package protocol JournalSource: Sendable {
 }
 
 extension Journal {
-    /// Which of the requests that arrived are meant: by method, path, and whatever else they must show.
+    /// A selection of requests by method, path and further conditions.
     ///
-    /// The same patterns as in a scenario: `.get("/users/{id}")`. A request counts whether or not an endpoint answered
-    /// it.
+    /// It uses the patterns of scenarios: `.get("/users/{id}")`. It selects requests whether or not they were answered.
     public struct Query: Sendable, Hashable {
-        /// The method, or `.any`.
+        /// The method, or `.any` for every method.
         public var method: Scenario.Method
         /// The paths.
         public var path: Scenario.PathPattern
-        /// What else they must show; nil means nothing else.
+        /// The further conditions; nil for none.
         public var condition: Scenario.Condition?
 
-        /// Requests of a method.
+        /// Creates a query for requests of a method.
         public init(_ method: Scenario.Method, _ path: Scenario.PathPattern, where condition: Scenario.Condition? = nil)
         {
             self.method = method
@@ -79,32 +76,32 @@ extension Journal {
             self.condition = condition
         }
 
-        /// GET requests; HEAD is another method.
+        /// Returns a query for GET requests, without HEAD.
         public static func get(_ path: Scenario.PathPattern, where condition: Scenario.Condition? = nil) -> Query {
             Query(.get, path, where: condition)
         }
 
-        /// POST requests.
+        /// Returns a query for POST requests.
         public static func post(_ path: Scenario.PathPattern, where condition: Scenario.Condition? = nil) -> Query {
             Query(.post, path, where: condition)
         }
 
-        /// PUT requests.
+        /// Returns a query for PUT requests.
         public static func put(_ path: Scenario.PathPattern, where condition: Scenario.Condition? = nil) -> Query {
             Query(.put, path, where: condition)
         }
 
-        /// PATCH requests.
+        /// Returns a query for PATCH requests.
         public static func patch(_ path: Scenario.PathPattern, where condition: Scenario.Condition? = nil) -> Query {
             Query(.patch, path, where: condition)
         }
 
-        /// DELETE requests.
+        /// Returns a query for DELETE requests.
         public static func delete(_ path: Scenario.PathPattern, where condition: Scenario.Condition? = nil) -> Query {
             Query(.delete, path, where: condition)
         }
 
-        /// Requests of every method.
+        /// Returns a query for requests of every method.
         public static func any(_ path: Scenario.PathPattern, where condition: Scenario.Condition? = nil) -> Query {
             Query(.any, path, where: condition)
         }
@@ -112,7 +109,7 @@ extension Journal {
 }
 
 extension Journal.Query: CustomStringConvertible {
-    /// As endpoints are named: `get /users/{id}`.
+    /// The query in the form of an endpoint: `get /users/{id}`.
     public var description: String {
         "\(method == .any ? "any" : method.rawValue.lowercased()) \(path.text)" + (condition == nil ? "" : " where …")
     }

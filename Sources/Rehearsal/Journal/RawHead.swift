@@ -1,4 +1,4 @@
-/// Where the parts of a head lie, read leniently: for showing and counting what arrived, never for deciding about it.
+/// A lenient parser of request heads, for display and counting only.
 package struct RawHead {
     package private(set) var head = RequestHead()
 
@@ -28,7 +28,7 @@ package struct RawHead {
         locatePath(bytes, target)
     }
 
-    /// The next word of a line, however many spaces and tabs there are before it.
+    /// Returns the range of the next word, after any spaces and tabs.
     private func word(_ bytes: [UInt8], _ rest: Range<Int>) -> Range<Int> {
         let start = bytes[rest].firstIndex { !$0.isBlank } ?? rest.upperBound
         let end = bytes[start..<rest.upperBound].firstIndex(where: \.isBlank) ?? rest.upperBound
@@ -40,7 +40,7 @@ package struct RawHead {
         return kept.isEmpty ? text.upperBound..<text.upperBound : kept.indices
     }
 
-    /// The path of an origin-form or absolute-form target (RFC 9112 §3.2); what is left of the other forms is as it is.
+    /// Locates the path and query of an origin-form or absolute-form target (RFC 9112 §3.2); other forms stay whole.
     private mutating func locatePath(_ bytes: [UInt8], _ target: Range<Int>) {
         let question = bytes[target].firstIndex(of: UInt8(ascii: "?"))
         let end = question ?? target.upperBound
@@ -49,7 +49,7 @@ package struct RawHead {
         if bytes[target].first != UInt8(ascii: "/"), let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")),
             bytes[colon..<end].starts(with: Array("://".utf8))
         {
-            // An empty path stands for "/" (RFC 9110 §4.2.3), which is the byte before the authority.
+            // An empty path means "/" (RFC 9110 §4.2.3): the slice covers the byte before the authority.
             guard let slash = bytes[(colon + 3)..<end].firstIndex(of: UInt8(ascii: "/")) else {
                 head.path = RequestHead.Slice(colon + 2, colon + 3)
                 return
@@ -61,7 +61,7 @@ package struct RawHead {
 
     private mutating func readField(_ bytes: [UInt8], _ line: Range<Int>) {
         if let first = line.first, bytes[first].isBlank, let last = head.fields.indices.last {
-            // A folded line goes on where the field before it ended (RFC 9112 §5.2).
+            // A folded line continues the previous field (RFC 9112 §5.2).
             let rest = trimmed(bytes, line)
             let value = head.fields[last].value
             let start = value.isEmpty ? rest.lowerBound : Int(value.start)

@@ -1,23 +1,23 @@
 extension Journal {
-    /// One connection of a client, also one on which no request ever came.
+    /// A connection of a client, with or without requests.
     public struct Connection: Sendable {
-        /// Which connection of the session, from 0.
+        /// The number of the connection in the session, from 0.
         public var number: Int
-        /// When it was accepted, in nanoseconds of the journal's clock.
+        /// The time of acceptance, in nanoseconds of the journal's clock.
         public var openedAt: Int64
-        /// When it was gone; nil while it is open.
+        /// The time of its end; nil while it is open.
         public var closedAt: Int64?
-        /// What the scenario's network did to it instead of serving it at once: `resetting`.
+        /// The treatment by the scenario's network state, unless it was served at once: `resetting`.
         public var treatment: String?
-        /// Exchanges that were entered on it.
+        /// The number of exchanges on it.
         public var exchanges: Int
-        /// Bytes that were read from it.
+        /// The number of bytes read from it.
         public var received: Int
-        /// Bytes that the kernel took for it.
+        /// The number of bytes that the kernel accepted for it.
         public var sent: Int
-        /// Bytes of those that the client's kernel had confirmed when it was gone.
+        /// The number of sent bytes that the client's kernel had acknowledged at its end.
         public var acknowledged: Int
-        /// Who ended it; nil while it is open.
+        /// The end of the connection; nil while it is open.
         public var end: ConnectionEnd?
 
         package init(number: Int, openedAt: Int64, treatment: String?) {
@@ -31,38 +31,38 @@ extension Journal {
         }
     }
 
-    /// How a connection ended.
+    /// The end of a connection.
     public enum ConnectionEnd: UInt8, Sendable, Hashable {
-        /// The client's FIN came before the server's.
+        /// The client's FIN arrived before the server sent its own.
         case closedByClient
-        /// The client's RST.
+        /// The client sent RST.
         case resetByClient
-        /// The server's FIN.
+        /// The server sent FIN.
         case closed
-        /// The server's RST.
+        /// The server sent RST.
         case reset
-        /// The backend stopped.
+        /// The server stopped.
         case stopped
-        /// Nobody: it goes on with a request for another session that shares the port.
+        /// The connection moved to another session that shares the port.
         case moved
     }
 
-    /// What the kernel took of a reply, in the bytes of the wire.
+    /// The bytes of a reply that the kernel accepted, as on the wire.
     package struct SentReply: Sendable, Hashable {
-        /// The first of them, as many as are kept.
+        /// The first bytes, up to the limit of the recording.
         package var bytes: [UInt8]
-        /// How many there were.
+        /// The total number of bytes.
         package var length: Int
-        /// When the first of them was taken, in nanoseconds of the journal's clock.
+        /// The time at which the kernel accepted the first byte, in nanoseconds of the journal's clock.
         package var firstAt: Int64
-        /// When the last of them was taken.
+        /// The time at which the kernel accepted the last byte.
         package var lastAt: Int64
-        /// This machine's end of the connection: `127.0.0.1`; nil if it is not known.
+        /// The local address of the connection: `127.0.0.1`; nil if unknown.
         package var address: String?
-        /// Whether some of what was sent was forgotten before it was read, so that nothing can be told from the rest.
+        /// Whether some bytes were dropped before they were read, so that the rest cannot be interpreted.
         package var hasGap = false
 
-        /// Whether all that was sent is here.
+        /// Whether all bytes are present.
         package var isWhole: Bool { !hasGap && bytes.count == length }
 
         package init(bytes: [UInt8] = [], length: Int = 0, firstAt: Int64, address: String? = nil) {
@@ -71,20 +71,20 @@ extension Journal {
         }
     }
 
-    /// A moment at which a backend began to play something else, or the same from the beginning.
+    /// A moment at which a server switched to another scenario, or restarted the current one.
     public struct Mark: Sendable, Hashable {
-        /// When, in nanoseconds of the journal's clock.
+        /// The time, in nanoseconds of the journal's clock.
         public var at: Int64
-        /// Which change it was, from 1.
+        /// The number of the switch, from 1.
         public var play: Int
-        /// The name of the scenario that has been played since.
+        /// The name of the new scenario.
         public var scenario: String
 
         package init(at: Int64, play: Int, scenario: String) {
             (self.at, self.play, self.scenario) = (at, play, scenario)
         }
 
-        /// The mark as one line of NDJSON, with its line end.
+        /// Returns the mark as one line of NDJSON, including the line end.
         package func line(session: String) -> [UInt8] {
             let json: JSON = [
                 "event": "play", "session": .string(session), "at": .integer(at),
@@ -94,12 +94,12 @@ extension Journal {
         }
     }
 
-    /// What a journal tells of, in the order in which it came to its end.
+    /// An entry of a session's record: an exchange or a mark.
     package enum Item: Sendable {
         case exchange(Entry)
         case mark(Mark)
 
-        /// As one line of NDJSON, with its line end; secrets are taken out.
+        /// Returns the item as one line of NDJSON, including the line end, without secrets.
         package func line(session: String, _ redaction: Redaction) -> [UInt8] {
             switch self {
             case .exchange(let entry): entry.line(redaction)
@@ -107,7 +107,7 @@ extension Journal {
             }
         }
 
-        /// Exchanges and marks in one order: an exchange stands where it ended, or began if it is open.
+        /// Merges exchanges and marks in order of time; the time of an exchange is its end, or its start if it is open.
         package static func merged(_ entries: [Entry], _ marks: [Mark]) -> [Item] {
             guard !marks.isEmpty else { return entries.map { .exchange($0) } }
             var items: [Item] = []
@@ -122,27 +122,28 @@ extension Journal {
         }
     }
 
-    /// Something that did not go as it had to, with the requests that show it.
+    /// A violated requirement, with the requests that prove it.
     public struct Finding: Sendable {
-        /// Which demand was not met.
+        /// The requirement.
         public var rule: Rule
-        /// What it is about: `get /api/v1/reservations`.
+        /// The subject: `get /api/v1/reservations`.
         public var subject: String
-        /// What was expected and what was seen, in one line: `count: expected 3, saw 1`.
+        /// The expected and the actual value, in one line: `count: expected 3, saw 1`.
         public var message: String
-        /// Where the demand is written, `file:line`; nil if it is written nowhere or in Swift.
+        /// The source location of the requirement, `file:line`; nil without one or in Swift.
         public var place: String?
-        /// The requests that show it, in the order in which they arrived.
+        /// The requests that prove it, in the order of arrival.
         public var arrivals: [Entry]
-        /// Whether nothing that still arrives could mend it.
+        /// Whether no later request can change it.
         package var isFinal: Bool
 
-        /// What can be demanded.
+        /// A kind of requirement.
         public enum Rule: String, Sendable, Hashable, CaseIterable {
+            /// A requirement of the same name in ``Scenario/Expectation``.
             case count, attempts, gaps, same, endedBy, inOrder
-            /// A request that no endpoint answered, or that broke a rule of HTTP.
+            /// A request that no endpoint answered, or that violated a rule of HTTP.
             case unexpected
-            /// A reply that the scenario requires and that nobody asked for.
+            /// A reply that the scenario requires and that no request received.
             case unused
         }
 
@@ -165,6 +166,6 @@ extension Journal {
 }
 
 extension Journal.Finding: CustomStringConvertible {
-    /// `get /api/v1/reservations: count: expected 3, saw 1`.
+    /// The finding in one line: `get /api/v1/reservations: count: expected 3, saw 1`.
     public var description: String { "\(subject): \(message)" }
 }

@@ -1,10 +1,10 @@
-/// Everything that happened on the wire, in the order in which it happened, a line each.
+/// The events of connections and exchanges in order of time, one line each.
 package struct Timeline: Sendable {
     private var events: [(at: Int64, order: Int, text: String)] = []
     private let start: Int64
     private let redaction: Redaction
 
-    /// - Parameter start: the instant that is zero.
+    /// - Parameter start: the instant that counts as zero.
     package init(
         _ entries: [Journal.Entry],
         _ connections: [Journal.Connection],
@@ -18,7 +18,7 @@ package struct Timeline: Sendable {
         events.sort { ($0.at, $0.order) < ($1.at, $1.order) }
     }
 
-    /// `+0.003 s  0.1   GET /me: the head is read, 82 bytes`.
+    /// The lines of the timeline: `+0.003 s  0.1   GET /me: the head is read, 82 bytes`.
     package var lines: [String] {
         events.map { "\(Duration.nanoseconds($0.at - start).shownInSeconds)  \($0.text)" }
     }
@@ -49,13 +49,13 @@ package struct Timeline: Sendable {
         if let fault = entry.fault { add(entry.headAt ?? entry.at, place, "\(request): the fault is \(fault)") }
         guard let endAt = entry.endAt, let end = entry.end else { return }
         let answer = entry.status.map { " \($0)," } ?? ""
-        let body = entry.body.isComplete ? "" : ", its body never complete"
+        let body = entry.body.isComplete ? "" : ", its body incomplete"
         add(endAt, place, "\(request):\(answer) \(entry.written) bytes sent, \(end.shown)\(body)")
     }
 }
 
 extension Journal.ConnectionEnd {
-    /// As it is shown to people.
+    /// The end of the connection in words.
     package var shown: String {
         switch self {
         case .closedByClient: "closed by the client"

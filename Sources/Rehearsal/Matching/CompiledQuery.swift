@@ -1,4 +1,4 @@
-/// A query made ready to be asked of many requests.
+/// A journal query that is prepared for many requests.
 package struct CompiledQuery: Sendable {
     private let method: [UInt8]?
     private let condition: Scenario.Condition?
@@ -15,13 +15,13 @@ package struct CompiledQuery: Sendable {
         self.paths = paths
     }
 
-    /// The entries that it finds, in their order.
+    /// Returns the entries that match, in order.
     func select(from entries: [Journal.Entry]) -> [Journal.Entry] {
         var nodes: [Int32] = []
         return entries.filter { finds($0, &nodes) }
     }
 
-    /// Whether it finds this one.
+    /// Returns whether the entry matches.
     package func finds(_ entry: Journal.Entry) -> Bool {
         var nodes: [Int32] = []
         return finds(entry, &nodes)
@@ -37,7 +37,7 @@ package struct CompiledQuery: Sendable {
         return holds(entry, head)
     }
 
-    /// Whether the entry shows what the condition asks for; what no entry can show is not asked.
+    /// Returns whether the entry meets the condition; parts that a journal entry cannot decide are ignored.
     private func holds(_ entry: Journal.Entry, _ head: RequestHead) -> Bool {
         guard let condition else { return true }
         let body = ObservedBody(entry.body.kept, type: entry.headers["Content-Type"])

@@ -1,24 +1,24 @@
-/// An endpoint that came close to answering a request, and what kept it from it.
+/// An endpoint that nearly matched a request, and its differences from the request.
 package struct NearMiss: Sendable {
-    /// Its rank in the playbook.
+    /// The rank of the endpoint.
     package let endpoint: Int
-    /// The endpoint as it is written: `get /users/{id}`.
+    /// The method and path of the endpoint: `get /users/{id}`.
     package let label: String
-    /// One phrase a difference, in full.
+    /// The differences in full, one phrase each.
     package let differences: [String]
-    /// Smaller is nearer.
+    /// The distance from the request; smaller is nearer.
     let distance: Int
 }
 
-/// A bounded walk over the tree of paths that prefers what resembles the wanted segments.
+/// A bounded best-first search of the path trie for the paths nearest to the wanted segments.
 struct NearestWalk {
     let trie: PathTrie
     let wanted: [[UInt8]]
     var visitsLeft: Int
     var found: [(node: Int32, distance: Int)] = []
 
-    /// Cheapest first: a plain sorted list, as short as the budget.
-    private var open: [(node: Int32, depth: Int, distance: Int)] = [(0, 0, 0)]
+    /// A sorted list is enough, because the budget bounds its length.
+    private var queue: [(node: Int32, depth: Int, distance: Int)] = [(0, 0, 0)]
 
     init(trie: PathTrie, wanted: [[UInt8]], visitsLeft: Int) {
         self.trie = trie
@@ -34,8 +34,8 @@ struct NearestWalk {
     }
 
     private mutating func takeCheapest() -> (node: Int32, depth: Int, distance: Int)? {
-        guard let index = open.indices.min(by: { open[$0].distance < open[$1].distance }) else { return nil }
-        return open.remove(at: index)
+        guard let index = queue.indices.min(by: { queue[$0].distance < queue[$1].distance }) else { return nil }
+        return queue.remove(at: index)
     }
 
     private mutating func visit(_ index: Int32, _ depth: Int, _ distance: Int) {
@@ -47,16 +47,16 @@ struct NearestWalk {
             let isInteger =
                 depth < wanted.count && !wanted[depth].isEmpty && wanted[depth].allSatisfy(\.isDigit)
             let isKept = depth < wanted.count && !wanted[depth].isEmpty && (child == node.textChild || isInteger)
-            open.append((child, depth + 1, distance + (isKept ? 0 : 4)))
+            queue.append((child, depth + 1, distance + (isKept ? 0 : 4)))
         }
         if node.restChild >= 0 { found.append((node.restChild, distance)) }
-        for child in neighbours(of: index, depth) {
-            open.append((child, depth + 1, distance + cost(of: trie.segment(of: child), depth)))
+        for child in nearestChildren(of: index, depth) {
+            queue.append((child, depth + 1, distance + cost(of: trie.segment(of: child), depth)))
         }
     }
 
-    /// The literal child that is wanted, and those beside the place where it would stand.
-    private func neighbours(of node: Int32, _ depth: Int) -> ArraySlice<Int32> {
+    /// Returns the literal children nearest to the wanted segment in lexicographic order.
+    private func nearestChildren(of node: Int32, _ depth: Int) -> ArraySlice<Int32> {
         let children = trie.literalChildren[Int(node)]
         guard children.count > visitsLeft else { return children[...] }
         guard depth < wanted.count else { return children.prefix(max(1, visitsLeft)) }

@@ -1,23 +1,23 @@
 extension Scenario {
     /// A path with placeholders: `/users/{id}`, `/items/{n:int}`, `/files/*`, `/assets/**`.
     ///
-    /// `{name}` and `*` take one segment, `{name:int}` one of decimal digits, `**` what is left (also nothing) and so
-    /// stands last. Paths compare segment by segment after decoding unreserved characters (RFC 3986 §6.2.2.2); `/a` is
-    /// not `/a/`.
+    /// `{name}` and `*` match one segment, and `{name:int}` matches one of decimal digits. `**` matches all remaining
+    /// segments, including none, and must be last. Comparison is by segment after decoding unreserved characters (RFC
+    /// 3986 §6.2.2.2). `/a` does not match `/a/`.
     public struct PathPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-        /// As it was written.
+        /// The source text.
         public let text: String
 
-        /// Takes any text; what is wrong with it is said when a scenario that holds it is played or linted.
+        /// Creates a pattern from any text; it is validated when a scenario that holds it is compiled or linted.
         public init(_ text: String) { self.text = text }
-        /// As ``init(_:)``.
+        /// Creates a pattern from a literal; see ``init(_:)``.
         public init(stringLiteral value: String) { text = value }
 
-        /// As it is shown to people.
+        /// The source text.
         public var description: String { text }
 
         package enum Segment: Sendable, Hashable {
-            /// With unreserved characters decoded and the digits of other escapes in upper case.
+            /// A literal segment, with unreserved characters decoded and the digits of other escapes in upper case.
             case literal([UInt8])
             case capture(String, Kind)
             case rest
@@ -28,7 +28,7 @@ extension Scenario {
             case integer
         }
 
-        /// What a pattern may not say.
+        /// An error in the syntax of a pattern.
         package struct Malformed: Error, Sendable, Hashable {
             package let reason: String
         }
@@ -36,29 +36,29 @@ extension Scenario {
 }
 
 extension Scenario.PathPattern {
-    /// A deeper pattern says more about its writer than about a backend, and matching descends segment by segment.
-    private static let mostSegments = 256
+    /// The maximum number of segments; matching recurses once per segment.
+    private static let maxSegments = 256
 
-    /// The segments in order; `/` is one empty segment.
+    /// Returns the segments in order; `/` has one empty segment.
     package func segments() throws(Malformed) -> [Segment] {
         guard text.utf8.first == UInt8(ascii: "/") else {
-            throw Malformed(reason: "a path begins with \"/\": \"/\(text)\"")
+            throw Malformed(reason: "a path must begin with \"/\", as in \"/\(text)\"")
         }
         if let mark = text.first(where: { $0 == "?" || $0 == "#" }) {
             throw Malformed(
-                reason: "a path holds no \"\(mark)\"; a condition on the query goes under \"when\": { \"query\": … }"
+                reason: "a path cannot contain \"\(mark)\"; write query conditions as \"when\": { \"query\": … }"
             )
         }
         let parts = text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count <= Self.mostSegments else {
-            throw Malformed(reason: "a path has at most \(Self.mostSegments) segments, this one \(parts.count)")
+        guard parts.count <= Self.maxSegments else {
+            throw Malformed(reason: "a path can have at most \(Self.maxSegments) segments, not \(parts.count)")
         }
         var segments: [Segment] = []
         segments.reserveCapacity(parts.count)
         for (index, part) in parts.enumerated() {
             let segment = try Self.segment(Array(part))
             if segment == .rest, index != parts.count - 1 {
-                throw Malformed(reason: "\"**\" takes the rest of the path, so nothing can follow it")
+                throw Malformed(reason: "\"**\" matches the rest of the path, so it must be the last segment")
             }
             segments.append(segment)
         }
@@ -71,13 +71,13 @@ extension Scenario.PathPattern {
         if text == "**" { return .rest }
         guard bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
             if bytes.contains(UInt8(ascii: "*")) {
-                throw Malformed(reason: "\"*\" stands for a whole segment; \"\(text)\" mixes it with text")
+                throw Malformed(reason: "\"*\" must be a whole segment; \"\(text)\" mixes it with text")
             }
             if let bad = bytes.first(where: { $0 <= 0x20 || $0 >= 0x7F }) {
                 let escape = "%" + [bad >> 4, bad & 15].map { String($0, radix: 16, uppercase: true) }.joined()
-                throw Malformed(reason: "\"\(text)\" holds a character that a URL cannot; its escape begins \(escape)")
+                throw Malformed(reason: "\"\(text)\" has a character that must be escaped, beginning with \(escape)")
             }
-            // Clients escape what a URL cannot hold as it is; recorders may have written it either way.
+            // Clients escape characters that a URL cannot hold; recorders may have written either form.
             return .literal(
                 PercentEncoding.normalized(
                     PercentEncoding.escapingStray([UInt8(ascii: "/")] + bytes).dropFirst().map(\.self)
@@ -89,22 +89,22 @@ extension Scenario.PathPattern {
 
     private static func capture(_ text: String) throws(Malformed) -> Segment {
         guard text.hasPrefix("{"), text.hasSuffix("}") else {
-            throw Malformed(reason: "a placeholder is a whole segment, \"{name}\"; \"\(text)\" mixes it with text")
+            throw Malformed(reason: "a placeholder must be a whole segment, \"{name}\"; \"\(text)\" mixes it with text")
         }
         let inner = text.dropFirst().dropLast().split(separator: ":", omittingEmptySubsequences: false)
         guard let name = inner.first, !name.isEmpty, name.utf8.allSatisfy(isNameByte) else {
-            throw Malformed(reason: "a placeholder needs a name of letters, digits, \"_\" or \"-\": \"{id}\"")
+            throw Malformed(reason: "a placeholder needs a name of letters, digits, \"_\" or \"-\", as in \"{id}\"")
         }
         switch inner.dropFirst().map(String.init) {
         case []: return .capture(String(name), .text)
         case ["int"]: return .capture(String(name), .integer)
-        default: throw Malformed(reason: "the only kind of placeholder is \"int\": \"{\(name):int}\"")
+        default: throw Malformed(reason: "the only valid kind of placeholder is \"int\", as in \"{\(name):int}\"")
         }
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "_-") }
 
-    /// Compares two patterns of one path: negative if the left one says more about it.
+    /// Compares two patterns of one path: negative if the left one is more specific.
     static func specificity(_ left: [Segment], _ right: [Segment]) -> Int {
         for (one, other) in zip(left, right) where one.weight != other.weight {
             return one.weight - other.weight
@@ -125,12 +125,12 @@ extension Scenario.PathPattern.Segment {
 }
 
 extension [Scenario.PathPattern.Segment] {
-    /// Whether there is a placeholder of that name.
+    /// Returns whether there is a placeholder of this name.
     func has(capture name: String) -> Bool {
         contains { if case .capture(name, _) = $0 { true } else { false } }
     }
 
-    /// Whether every path that the other pattern takes is one that this one takes.
+    /// Returns whether it matches every path that the other pattern matches.
     func covers(_ other: Self) -> Bool {
         for index in 0..<Swift.max(count, other.count) {
             if index < count, self[index] == .rest { return true }
@@ -141,8 +141,7 @@ extension [Scenario.PathPattern.Segment] {
 }
 
 extension Scenario.PathPattern.Segment {
-    /// What it says of a path without the name that it gives to a part: patterns whose shapes are equal take the same
-    /// paths.
+    /// The segment without the name of its placeholder: patterns of equal shapes match the same paths.
     var shape: Self {
         if case .capture(_, let kind) = self { .capture("", kind) } else { self }
     }
@@ -160,7 +159,7 @@ extension Scenario.PathPattern.Segment {
 }
 
 extension [Scenario.PathPattern.Segment] {
-    /// How far a path is from being taken: 0 if it is, more for each segment that differs, as near misses count it.
+    /// Returns the distance from a path for near misses: 0 for a match, more for each segment that differs.
     func distance(from path: [[UInt8]]) -> Int {
         var distance = 0
         for (index, segment) in enumerated() {
@@ -181,7 +180,7 @@ extension Scenario.PathPattern.Segment {
         }
     }
 
-    /// 0 for the same text, 1 to 4 for another: the fewer of its first letters are shared, the more.
+    /// Returns 0 for equal texts, else 1 to 4: the shorter the common prefix, the greater.
     static func distance(of text: ArraySlice<UInt8>, from other: [UInt8]) -> Int {
         if text.elementsEqual(other) { return 0 }
         let common = zip(text, other).prefix { $0.asciiLowercased == $1.asciiLowercased }.count

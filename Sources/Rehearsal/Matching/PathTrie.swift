@@ -1,17 +1,16 @@
-/// The paths of a scenario as a tree of segments, in flat arrays.
+/// The paths of a scenario as a trie of segments, in flat arrays.
 ///
-/// Literal children are found by one hash of (parent, segment), so that a lookup costs a probe per segment however many
-/// siblings there are.
+/// A hash of (parent, segment) finds a literal child: one probe per segment, however many siblings there are.
 package struct PathTrie: Sendable {
-    /// One segment of one or more patterns; small, because every request reads several that lie apart.
+    /// A segment of one or more patterns; small, because a request reads several nodes that are not adjacent.
     struct Node: Sendable {
-        /// Where the bytes of a literal, normalised, lie among those of all literals; empty for other kinds.
+        /// The range of a normalized literal in `texts`; empty for other kinds.
         var text: Range<Int32> = 0..<0
         var parent: Int32
         var integerChild: Int32 = -1
         var textChild: Int32 = -1
         var restChild: Int32 = -1
-        /// Endpoints whose pattern ends here, in order of rank, as a part of `ranked`; empty until `finish`.
+        /// The range in `ranked` of the endpoints whose pattern ends here, in order of rank; empty until `finish`.
         var endpoints: Range<Int32> = 0..<0
     }
 
@@ -21,13 +20,13 @@ package struct PathTrie: Sendable {
     }
 
     private(set) var nodes: [Node] = [Node(parent: -1)]
-    /// The endpoints of all nodes, node by node.
+    /// The endpoints of all nodes, by node.
     private(set) var ranked: [Int32] = []
-    /// By node: in order of their bytes once the tree is complete, so that a neighbour of a misspelling is near.
+    /// The literal children by node, sorted after `finish`, so that similar segments are adjacent.
     private(set) var literalChildren: [[Int32]] = [[]]
-    /// Every path, where none has a placeholder.
+    /// The index of all paths if none has a placeholder.
     private var literalPaths: LiteralPaths?
-    /// By node, until `finish`.
+    /// The endpoints by node, until `finish`.
     private var ending: [[Int32]] = [[]]
     private var texts: [UInt8] = []
     private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
@@ -35,7 +34,7 @@ package struct PathTrie: Sendable {
 
     package init() {}
 
-    /// Adds an endpoint; those of better rank come first.
+    /// Adds an endpoint; callers insert endpoints in order of rank.
     package mutating func insert(_ endpoint: Int32, at segments: [Scenario.PathPattern.Segment]) {
         var node: Int32 = 0
         for segment in segments {
@@ -49,7 +48,7 @@ package struct PathTrie: Sendable {
         ending[Int(node)].append(endpoint)
     }
 
-    /// Puts siblings in order; after it nothing is inserted any more.
+    /// Sorts siblings and builds the indexes; no insertion may follow.
     package mutating func finish() {
         for index in nodes.indices {
             let start = Int32(ranked.count)
@@ -67,7 +66,7 @@ package struct PathTrie: Sendable {
         literalPaths = LiteralPaths(ends.map { (path(of: Int32($0)), Int32($0)) })
     }
 
-    /// The whole path of a node, normalised.
+    /// Returns the whole normalized path of a node.
     private func path(of node: Int32) -> [UInt8] {
         var segments: [ArraySlice<UInt8>] = []
         var current = node
@@ -78,9 +77,9 @@ package struct PathTrie: Sendable {
         return segments.reversed().flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
-    /// Appends the node of every pattern that takes the path.
+    /// Appends the nodes of all patterns that match the path.
     ///
-    /// Recursion is bounded by the depth of the tree, never by the request.
+    /// The depth of the trie bounds the recursion, whatever the request.
     package func match(_ bytes: Span<UInt8>, _ path: RequestHead.Slice, into found: inout [Int32]) {
         guard !path.isEmpty, bytes[Int(path.start)] == UInt8(ascii: "/") else { return }
         if let literalPaths, let node = literalPaths.node(bytes, path) {
@@ -95,7 +94,7 @@ package struct PathTrie: Sendable {
         return ranked[Int(endpoints.lowerBound)..<Int(endpoints.upperBound)]
     }
 
-    /// The bytes of a literal, normalised.
+    /// Returns the normalized bytes of a literal.
     func segment(of node: Int32) -> ArraySlice<UInt8> {
         let text = nodes[Int(node)].text
         return texts[Int(text.lowerBound)..<Int(text.upperBound)]
@@ -130,12 +129,12 @@ package struct PathTrie: Sendable {
         }
     }
 
-    /// The literal child for a segment that holds escapes, or -1.
+    /// Returns the literal child for a segment that holds escapes, or -1.
     private func findEscaped(_ segment: [UInt8], _ parent: Int32) -> Int32 {
         findNormalized(PercentEncoding.normalized(segment), parent)
     }
 
-    /// The literal child with these bytes, or -1.
+    /// Returns the literal child with these bytes, or -1.
     private func findNormalized(_ segment: [UInt8], _ parent: Int32) -> Int32 {
         segment.withUnsafeBufferPointer { find(RequestHead.Slice(0, segment.count), of: $0.span, below: parent) }
     }
@@ -254,8 +253,7 @@ private enum PathBytes {
     }
 }
 
-/// Whole paths by one hash, for scenarios without placeholders, as every recording is:
-/// one probe instead of one a segment.
+/// A hash index of whole paths for scenarios without placeholders, such as recordings: one probe per request.
 struct LiteralPaths: Sendable {
     private struct Slot: Sendable {
         var hash: UInt64 = 0
@@ -267,7 +265,7 @@ struct LiteralPaths: Sendable {
     private var slots: [Slot]
     private var texts: [UInt8] = []
 
-    /// - Parameter paths: normalised, each with the node at which it ends.
+    /// - Parameter paths: normalized paths, each with the node at which it ends.
     init(_ paths: [(text: [UInt8], node: Int32)]) {
         var size = 16
         while size < paths.count * 2 { size *= 2 }
@@ -286,7 +284,7 @@ struct LiteralPaths: Sendable {
         }
     }
 
-    /// The node of a path, -1 if there is none, nil if the path has to be normalised first.
+    /// Returns the node of a path, -1 if there is none, or nil if the path needs normalization first.
     func node(_ bytes: Span<UInt8>, _ path: RequestHead.Slice) -> Int32? {
         let hash = PathBytes.hash(bytes, path)
         let mask = slots.count - 1

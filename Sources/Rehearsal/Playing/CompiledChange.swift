@@ -1,14 +1,14 @@
-/// What a reply changes, made ready.
+/// A change of variables, prepared for execution.
 struct CompiledChange: Sendable {
     private let change: Scenario.Change
-    /// Those of `set` that are templates, by their index.
+    /// The values of `set` that hold templates, by index.
     private let templates: [Int: JSONTemplate]
     let needs: Template.Needs
     let expressions: [Template.Expression]
 
-    /// A value that templates make deeper or larger with every request is not taken: it would grow without end.
-    private static let deepest = 64
-    private static let largest = 1 << 20
+    /// The limits on a rendered value, which could otherwise grow with every request; larger ones are ignored.
+    private static let maxDepth = 64
+    private static let maxSize = 1 << 20
 
     init(_ change: Scenario.Change) throws(Playbook.Malformed) {
         self.change = change
@@ -26,9 +26,9 @@ struct CompiledChange: Sendable {
 
     var isEmpty: Bool { change.isEmpty }
 
-    /// Changes the variables.
+    /// Applies the change to the variables.
     ///
-    /// - Parameter context: what templates ask; made only if there are any.
+    /// - Parameter context: the input of templates; evaluated only if there are any.
     func apply(to variables: inout [String: JSON], _ request: ObservedRequest, _ context: () -> Template.Context) {
         var filled = templates.isEmpty ? nil : context()
         for (index, member) in change.set.enumerated() {
@@ -39,7 +39,7 @@ struct CompiledChange: Sendable {
             filled?.state = variables
             guard let value = filled.map({ Self.render(template, $0) }) else { continue }
             filled?.random = value.random
-            if value.json.isWithin(depth: Self.deepest), value.json.bytes().count <= Self.largest {
+            if value.json.isWithin(depth: Self.maxDepth), value.json.bytes().count <= Self.maxSize {
                 variables[member.name] = value.json
             }
         }
@@ -62,7 +62,7 @@ struct CompiledChange: Sendable {
         return (json, context.random)
     }
 
-    /// The whole number that a variable is, written as a number or as a string; else 0.
+    /// Returns the integer in a variable, from a number or a string; 0 for any other value.
     private static func number(_ value: JSON?) -> Int {
         value.flatMap { Int(String(decoding: $0.plainText, as: UTF8.self)) } ?? 0
     }

@@ -1,38 +1,38 @@
-/// An endpoint made ready to be asked.
+/// An endpoint prepared for matching.
 package struct CompiledEndpoint: Sendable {
     package let method: [UInt8]
     package let path: String
     package let when: Scenario.Condition?
-    /// The kinds of terms that the condition names: the replies are the answer to them.
+    /// The kinds of modifiers that the condition itself examines; the replies handle them.
     package let answeredTerms: RequestTerms.Kinds
-    /// With what the endpoint says of all of them.
+    /// The replies with the settings of the endpoint applied.
     package let replies: [Scenario.Reply]
-    /// What each of its replies changes.
+    /// The changes of its replies.
     let changes: [CompiledChange]
-    /// What its replies, or what it lays over others, are filled in with.
+    /// The template inputs of its replies or overlay.
     package let templateNeeds: Template.Needs
-    /// Every expression in its replies and changes.
+    /// The expressions in its replies and changes.
     package let expressions: [Template.Expression]
-    /// Laid over the replies of others; nil for an endpoint that answers.
+    /// The overlay for replies of other endpoints; nil for an endpoint that answers.
     package let overlay: Scenario.Overlay?
     package let place: String?
-    /// The endpoint as a person names it: `get /users/{id}`.
+    /// The method and path for display: `get /users/{id}`.
     package let label: String
     package let segments: [Scenario.PathPattern.Segment]
     let per: Scenario.Per
     let takesAnyMethod: Bool
     package let isNoise: Bool
 
-    /// Tells it from others in every run, whatever else the scenario holds: where its random draws begin.
+    /// The identity of the endpoint in every run, independent of the rest of the scenario; it seeds random draws.
     package private(set) var stableID: UInt64
 
     let layer: Int
     let priority: Int
-    /// Its index among the endpoints of the scenario.
+    /// The index among the endpoints of the scenario.
     package let order: Int
     let sequence: ReplySequence
 
-    /// What happens when each reply has been given.
+    /// The behavior after the last reply.
     package var afterLast: Scenario.AfterLast { sequence.afterLast }
 
     init(_ endpoint: Scenario.Endpoint, order: Int) throws(Playbook.Malformed) {
@@ -52,8 +52,8 @@ package struct CompiledEndpoint: Sendable {
         when = endpoint.when
         answeredTerms = endpoint.when.map { RequestTerms.Kinds(askedBy: $0) } ?? []
         replies = endpoint.ownReplies
-        let ready = try Self.ready(endpoint, replies, label)
-        (changes, templateNeeds, expressions) = (ready.changes, ready.needs, ready.expressions)
+        let compiled = try Self.compiled(endpoint, replies, label)
+        (changes, templateNeeds, expressions) = (compiled.changes, compiled.needs, compiled.expressions)
         overlay = endpoint.replies.isEmpty ? endpoint.overlay : nil
         place = endpoint.place
         per = endpoint.per
@@ -65,11 +65,11 @@ package struct CompiledEndpoint: Sendable {
         sequence = ReplySequence(endpoint)
     }
 
-    /// Draws for itself, though others before it have the same method and path.
+    /// Gives the endpoint random draws of its own if earlier endpoints have the same method and path.
     mutating func draw(after others: Int) { stableID &+= UInt64(others) &* 0x9E37_79B9_7F4A_7C15 }
 
-    /// What its replies change and are filled in with.
-    private static func ready(
+    /// Compiles the changes and templates of the replies.
+    private static func compiled(
         _ endpoint: Scenario.Endpoint,
         _ replies: [Scenario.Reply],
         _ label: String,
@@ -89,29 +89,29 @@ package struct CompiledEndpoint: Sendable {
         }
     }
 
-    /// Whether the request's method is this endpoint's; HEAD is answered by GET (RFC 9110 §9.3.2).
+    /// Returns whether the method matches; GET also matches HEAD (RFC 9110 §9.3.2).
     func takesMethod(of head: RequestHead, in bytes: Span<UInt8>) -> Bool {
         takesAnyMethod || bytes.equals(head.method, method)
             || (head.methodCode == .head && method.elementsEqual("GET".utf8))
     }
 
-    /// What most requests need to know of an endpoint, together in a few bytes.
+    /// The properties that most requests need, in a few bytes.
     struct Gist: Sendable {
         let method: MethodCode
         let takesAnyMethod: Bool
         let hasCondition: Bool
-        /// Its one reply goes on for ever.
+        /// Whether its only reply repeats forever.
         let hasOneAnswer: Bool
-        /// One of its replies has a fault that is met while the body of the request is read.
+        /// Whether a reply has a fault that happens while the server reads the request body.
         let meetsUploads: Bool
-        /// What it answers rests on more than how often it was asked, or it answers nothing itself.
+        /// Whether its reply depends on more than the number of requests, or it is an overlay.
         let isInvolved: Bool
-        /// It answers for certain, if its condition holds: nothing below it is asked.
+        /// Whether it always answers if its condition holds, so that later endpoints need no check.
         let isLast: Bool
-        /// What it answers, or changes, rests on the body of the request.
+        /// Whether its reply or change depends on the request body.
         let needsBody: Bool
 
-        /// nil if the bytes of the method have to be compared.
+        /// Returns whether the method matches; nil if the bytes must be compared.
         @inline(__always)
         func takes(_ code: MethodCode) -> Bool? {
             if takesAnyMethod { return true }
@@ -137,12 +137,12 @@ package struct CompiledEndpoint: Sendable {
         )
     }
 
-    /// Whether it is asked before another; see ``Precedence``.
+    /// Returns whether the left endpoint is tried first; see ``Precedence``.
     static func isAskedBefore(_ left: CompiledEndpoint, _ right: CompiledEndpoint) -> Bool {
         precedence(of: left, over: right).isFirst
     }
 
-    /// Which of two is asked first, and what decides it.
+    /// Returns whether the left endpoint is tried first, and the rule that decides.
     static func precedence(
         of left: CompiledEndpoint,
         over right: CompiledEndpoint,
@@ -156,7 +156,7 @@ package struct CompiledEndpoint: Sendable {
         return specificity == 0 ? (left.order < right.order, .order) : (specificity < 0, .path)
     }
 
-    /// What its replies, or what it lays over others, have an answer to.
+    /// The kinds of request modifiers that its replies or overlay support.
     var terms: RequestTerms.Kinds {
         let laid = overlay.map { [$0.laid(over: Scenario.Reply())] } ?? replies
         return laid.reduce([]) { terms, reply in
@@ -170,7 +170,7 @@ package struct CompiledEndpoint: Sendable {
 }
 
 extension Scenario.Endpoint {
-    /// Its replies with what the endpoint says of each of them.
+    /// The replies with the overlay and the change of the endpoint applied.
     fileprivate var ownReplies: [Scenario.Reply] {
         guard !overlay.isEmpty || !then.isEmpty else { return replies }
         return replies.map { reply in
@@ -184,9 +184,9 @@ extension Scenario.Endpoint {
     }
 }
 
-/// Which of its replies an endpoint gives at which turn.
+/// The sequence of replies of an endpoint.
 struct ReplySequence: Sendable {
-    /// For each reply, how many requests have been answered once its last turn is over.
+    /// For each reply, the number of requests answered up to and including its last use.
     private let turns: [Int]
     let afterLast: Scenario.AfterLast
 
@@ -200,12 +200,12 @@ struct ReplySequence: Sendable {
         afterLast = endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail)
     }
 
-    /// One reply goes on for ever.
+    /// Whether its only reply repeats forever.
     var hasOneAnswer: Bool { turns.count == 1 && (afterLast == .repeat || afterLast == .cycle) }
-    /// Once it is over, somebody else answers.
+    /// Whether the next endpoint answers after the last reply.
     var stepsAside: Bool { afterLast == .next }
 
-    /// The index of the reply for the request with this number, from 0; nil once the sequence is exhausted.
+    /// Returns the index of the reply for a request index, from 0; nil once the sequence is exhausted.
     func reply(forTurn turn: Int) -> Int? {
         guard let last = turns.indices.last else { return nil }
         guard turn >= turns[last] else { return replyWithin(turn) }
@@ -216,7 +216,7 @@ struct ReplySequence: Sendable {
         }
     }
 
-    /// How many requests the endpoint has answered before it gives this reply for the first time.
+    /// Returns the number of requests that the endpoint answers before it first sends this reply.
     func firstTurn(of reply: Int) -> Int { reply == 0 ? 0 : turns[reply - 1] }
 
     private func replyWithin(_ turn: Int) -> Int? {

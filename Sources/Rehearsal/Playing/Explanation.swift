@@ -1,24 +1,24 @@
-/// Who answers a request, and what keeps every other endpoint from it.
+/// An explanation of which endpoint answers a request, and why the others do not.
 package struct Explanation: Sendable {
-    /// Nil if nobody does.
+    /// The endpoint that answers; nil for none.
     package let answer: Answer?
-    /// The policy that answers where no endpoint does.
+    /// The policy that answers where no endpoint matches.
     package let policy: Policy?
-    /// The policies that are asked before any endpoint is, and may answer in its place.
+    /// The policies that are checked before any endpoint and may answer in its place.
     package let guards: [Guard]
-    /// All other endpoints, the nearest first.
+    /// The other endpoints, nearest first.
     package let others: [Other]
 
-    /// A member of the document that answers by itself.
+    /// A policy that answers by itself.
     package enum Policy: Sendable, Hashable {
-        /// Leave to send a request from a page of another origin.
+        /// The answer to a CORS preflight.
         case cors
-        /// Tokens.
+        /// A reply that issues tokens.
         case auth(overlays: [Int])
-        /// A collection, as a person names it: `resource /spots`.
+        /// A collection, by its display name: `resource /spots`.
         case resource(String, overlays: [Int])
 
-        /// Its name in a document.
+        /// The key in scenario files.
         package var member: String {
             switch self {
             case .cors: "cors"
@@ -27,7 +27,7 @@ package struct Explanation: Sendable {
             }
         }
 
-        /// As a person names it.
+        /// The display name.
         package var label: String {
             switch self {
             case .cors, .auth: "\"\(member)\""
@@ -35,7 +35,7 @@ package struct Explanation: Sendable {
             }
         }
 
-        /// The ranks of the endpoints that lay something over the reply, the uppermost first.
+        /// The ranks of the overlays that apply to the reply, in order of precedence.
         package var overlays: [Int] {
             switch self {
             case .cors: []
@@ -44,87 +44,87 @@ package struct Explanation: Sendable {
         }
     }
 
-    /// A policy that lets a request pass to whoever answers it, or answers in its place.
+    /// A policy that admits a request, or answers in place of the endpoint.
     package struct Guard: Sendable, Hashable {
-        /// As a person names it: `policy auth`.
+        /// The display name: `policy auth`.
         package let label: String
-        /// What it lets pass, in a phrase.
+        /// The requests that it admits, in a phrase.
         package let lets: String
     }
 
-    /// Who answers.
+    /// The endpoint that answers.
     package struct Answer: Sendable {
-        /// Its rank in the playbook.
+        /// The rank of the endpoint.
         package let endpoint: Int
-        /// Which of its replies it gives.
+        /// The index of the reply; nil if it has none left.
         package let reply: Int?
-        /// The ranks of those that lay something over the reply, the uppermost first.
+        /// The ranks of the overlays that apply to the reply, in order of precedence.
         package let overlays: [Int]
     }
 
-    /// Somebody else.
+    /// An endpoint that does not answer.
     package struct Other: Sendable {
-        /// Its rank in the playbook.
+        /// The rank of the endpoint.
         package let endpoint: Int
         package let verdict: Verdict
-        /// Smaller is nearer.
+        /// The distance from the request; smaller is nearer.
         let distance: Int
     }
 
-    /// Why an endpoint has no part in the answer.
+    /// The reason why an endpoint does not take part in the reply.
     package enum Verdict: Sendable, Hashable {
-        /// It takes other requests: what differs, a phrase each.
+        /// It matches other requests; one phrase for each difference.
         case differs([String])
-        /// It takes the request, and the one that answers is asked before it.
+        /// It matches the request, but the endpoint that answers has precedence.
         case comesLater(Precedence)
-        /// It takes the request, and lies over the answers of those that are asked later, not of the one that answers.
+        /// It is an overlay that matches the request, but has lower precedence than the endpoint that answers.
         case liesLower(Precedence)
-        /// It takes the request, and a policy answers before it.
+        /// It matches the request, but a policy answers first.
         case comesAfterPolicy
-        /// It lies over the answers of others, and nobody answers.
+        /// It is an overlay, and no endpoint answers.
         case hasNothingBelow
 
-        /// In words.
+        /// The reason in words.
         package var reasons: [String] {
             switch self {
             case .differs(let differences): differences
-            case .comesLater(let rule): ["it takes the request too, but is asked later: \(rule.reasonToComeLater)"]
+            case .comesLater(let rule): ["it matches too, but is tried later: \(rule.reasonToComeLater)"]
             case .liesLower(let rule):
-                ["it would lie over the answer, but is asked later: \(rule.reasonToComeLater)"]
-            case .comesAfterPolicy: ["it takes the request too, but the policy is asked before it"]
-            case .hasNothingBelow: ["it lies over the answers of others, and here is none"]
+                ["its overlay matches, but is tried later: \(rule.reasonToComeLater)"]
+            case .comesAfterPolicy: ["it matches too, but the policy is tried first"]
+            case .hasNothingBelow: ["it is an overlay, and no endpoint answers"]
             }
         }
     }
 }
 
-/// What decides which of two endpoints is asked first, in the order in which it is looked at.
+/// A rule that decides which of two endpoints is tried first, in the order of evaluation.
 package enum Precedence: String, Sendable, Hashable, CaseIterable {
-    /// Noise is asked after everything else.
+    /// Noise endpoints are tried last.
     case noise
-    /// A document comes before what it extends.
+    /// Endpoints of a document are tried before those of the documents it extends.
     case layer
-    /// A higher `priority` comes first.
+    /// Endpoints with a higher `priority` are tried first.
     case priority
-    /// What lies over others comes before what answers.
+    /// Overlays are tried before endpoints that answer.
     case overlay
-    /// An endpoint with `when` comes before one without.
+    /// Endpoints with `when` are tried before those without.
     case condition
-    /// The more specific path comes first.
+    /// Endpoints with the more specific path are tried first.
     case path
-    /// What stands first in its document comes first.
+    /// Endpoints that are earlier in the document are tried first.
     case order
 
-    /// Why an endpoint is asked after another one, as a sentence about it.
+    /// The reason why an endpoint is tried after another, as a clause.
     package var reasonToComeLater: String {
         switch self {
-        case .noise: "noise is asked last"
-        case .layer: "its document lies below: it is extended, or was named later"
+        case .noise: "noise is tried last"
+        case .layer: "its document is tried later: it is extended, or was named later"
         case .priority: "its priority is lower"
-        case .overlay: "it answers, and what lies over others is asked first"
-        case .condition: "it has no condition, and what has one is asked first"
+        case .overlay: "it answers, and overlays are tried first"
+        case .condition: "it has no condition, and endpoints with one are tried first"
         case .path: "its path is less specific"
-        case .order: "all else is equal, and it stands later in the document"
+        case .order: "all else is equal, and it is later in the document"
         }
     }
 }

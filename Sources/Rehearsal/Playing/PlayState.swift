@@ -1,12 +1,12 @@
-/// What changes while a scenario plays. One owner, one lock: whoever calls holds it.
+/// The mutable state of a running scenario; the caller holds the lock that protects it.
 package struct PlayState: Sendable {
-    /// How many requests each endpoint has answered, by rank; of those that count by a key, the most that one has.
+    /// The number of requests that each endpoint has answered, by rank; for keyed counting, the maximum of a key.
     package private(set) var turns: [Int]
-    /// How many requests of each key.
+    /// The number of requests by endpoint and key.
     private var keyed: [Key: Int] = [:]
-    /// By name.
+    /// The variables by name.
     package private(set) var variables: [String: JSON] = [:]
-    /// What policies remember; nil if there are none.
+    /// The state of policies; nil if there are none.
     package var books: PolicyBooks?
 
     private struct Key: Hashable {
@@ -15,21 +15,21 @@ package struct PlayState: Sendable {
     }
 
     /// - Parameters:
-    ///   - seed: where what policies draw begins.
-    ///   - changed: variables that differ from those that the scenario begins with.
+    /// - seed: the seed for the random draws of policies.
+    /// - changed: variables that replace the initial ones.
     package init(_ playbook: Playbook, seed: UInt64 = 0, changed: [JSON.Member] = []) {
         books = playbook.policies.map { PolicyBooks($0, seed: seed) }
         turns = [Int](repeating: 0, count: playbook.endpoints.count)
         for member in playbook.state + changed { variables[member.name] = member.value }
     }
 
-    /// The reply that the endpoint gives next, without taking its turn.
+    /// Returns the index of the endpoint's next reply, without advancing its sequence.
     package func nextTurn(of endpoint: Int, in playbook: Playbook) -> Int? {
         playbook.gists[endpoint].hasOneAnswer
             ? 0 : playbook.endpoints[endpoint].sequence.reply(forTurn: turns[endpoint])
     }
 
-    /// Takes the endpoint's next turn: the reply that it gives now, or nil if it has none left.
+    /// Advances the endpoint's sequence and returns the index of the reply; nil if it has none left.
     package mutating func takeTurn(of endpoint: Int, in playbook: Playbook) -> Int? {
         let turn = turns[endpoint]
         turns[endpoint] = turn &+ 1
@@ -39,43 +39,44 @@ package struct PlayState: Sendable {
 }
 
 extension PlayState {
-    /// Who answers a request, and with what.
+    /// The endpoint that answers a request, with its reply.
     package struct Chosen: Sendable {
         package let endpoint: Int
-        /// Which of its replies; nil if it has none left.
+        /// The index of the reply; nil if it has none left.
         package let reply: Int?
-        /// How many requests it had answered, of those that it counts together.
+        /// The number of earlier requests in the same counting scope.
         package let turn: Int
-        /// The endpoints that lay something over the reply, the uppermost first.
+        /// The overlays that apply to the reply, in order of precedence.
         package let overlays: [Int]
-        /// The turn is taken, and nothing changes.
+        /// Whether the request counts but changes no variable.
         package var isRefused = false
         fileprivate let key: [UInt8]?
-        /// What tells its draws from those for requests with another key; 0 if all are counted together.
+        /// A hash of the counting key, which separates random draws; 0 if all requests share one sequence.
         package var keyID: UInt64 { key.map { StableHash.of($0) } ?? 0 }
     }
 
-    /// Who answers at this moment, and what lies over all that may answer below.
+    /// The endpoint that answers, and the overlays for policies that may answer instead.
     package struct Survey {
-        /// Nil if no endpoint answers.
+        /// The endpoint that answers; nil for none.
         package var chosen: Chosen?
-        /// The endpoints that lie over what else may answer, the uppermost first.
+        /// The overlays for a policy that answers, in order of precedence.
         package var overlays: [Int] = []
     }
 
-    /// Who answers at this moment; no turn is taken. Nil if nobody does.
+    /// Returns the endpoint that answers in the current state, without counting the request; nil for none.
     package func choose(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
         survey(choice, in: playbook).chosen
     }
 
-    /// Who answers at this moment, with what lies over a policy that does; no turn is taken. A policy that answers
-    /// comes before noise, and before a sequence that has stepped aside.
+    /// Returns the endpoint that answers in the current state, and the overlays for a policy; counts no request.
+    ///
+    /// A policy that answers takes precedence over noise, and over a sequence whose `afterLast` is `next`.
     package func survey(_ choice: Playbook.Choice, in playbook: Playbook) -> Survey {
         let hasPolicy = choice.coverage?.answers ?? false
         return survey(choice.candidates, choice.request, beforePolicy: hasPolicy, in: playbook)
     }
 
-    /// Who would answer GET in the place of a request that changes something; nil if nobody would.
+    /// Returns the endpoint that would answer GET in place of a request with another method; nil for none.
     package func chooseReader(_ choice: Playbook.Choice, in playbook: Playbook) -> Chosen? {
         survey(choice.readers, choice.request, beforePolicy: false, in: playbook).chosen
     }
@@ -120,9 +121,9 @@ extension PlayState {
         return request.asking { !condition.outcome(for: request.head, in: $0, facts).isFailure }
     }
 
-    /// Takes the turn that was chosen, and changes what its reply changes.
+    /// Counts the request and applies the change of its reply.
     ///
-    /// - Parameter context: what templates in the change ask of this request; made only if there are any.
+    /// - Parameter context: the input of templates in the change; evaluated only if there are any.
     package mutating func take(
         _ chosen: Chosen,
         for request: ObservedRequest,

@@ -1,10 +1,9 @@
 extension Playbook {
-    /// Says who answers a request, decided as it is when the scenario plays, and why nobody else does.
+    /// Explains which endpoint answers a request in a state, and why the others do not.
     ///
-    /// Every endpoint is looked at, so it costs what the scenario has;
-    /// a miss while playing asks ``nearest(to:in:body:variables:)``.
+    /// It examines every endpoint; a request without a match during a run uses ``nearest(to:in:body:variables:)``.
     ///
-    /// - Parameter state: the moment at which it is asked.
+    /// - Parameter state: the state of the scenario to evaluate.
     package func explain(
         _ head: RequestHead,
         in bytes: Span<UInt8>,
@@ -23,7 +22,7 @@ extension Playbook {
         let taken = Set(answer?.overlays ?? policy?.overlays ?? []).union(answer.map { [$0.endpoint] } ?? [])
         var others: [Explanation.Other] = []
         for index in endpoints.indices where !taken.contains(index) {
-            // The asterisk of OPTIONS and the authority of CONNECT are no path that a pattern could take.
+            // The asterisk of OPTIONS and the authority of CONNECT are not paths.
             let distance = isPath ? endpoints[index].segments.distance(from: wanted) : 4
             let miss = miss(difference(of: index, path: distance, from: head, in: bytes, facts), of: head, in: bytes)
             let verdict = verdict(on: index, miss, beside: answer, policy)
@@ -46,7 +45,7 @@ extension Playbook {
         }
     }
 
-    /// The policy that answers where no endpoint does.
+    /// Returns the policy that answers where no endpoint matches.
     private func policy(of match: Match, at state: PlayState) -> Explanation.Policy? {
         switch match {
         case .preflight: return .cors
@@ -62,7 +61,7 @@ extension Playbook {
         }
     }
 
-    /// The policies that are asked before any endpoint is.
+    /// Returns the policies that are checked before any endpoint.
     private func guards(of match: Match) -> [Explanation.Guard] {
         guard case .choice(let choice) = match, let policies, let coverage = choice.coverage, choice.preflight == nil
         else { return [] }
@@ -86,15 +85,16 @@ extension Playbook {
             .map { PercentEncoding.normalized(Array($0)) }
     }
 
-    private static let mostVisits = 64
-    private static let mostReported = 5
+    private static let maxVisits = 64
+    private static let maxReported = 5
 
-    /// The endpoints nearest to a request that none took, nearest first: at most five, from a walk that visits at most
-    /// 64 nodes, so that a miss costs the same in a scenario of any size.
+    /// Returns the endpoints nearest to a request without a match, nearest first.
+    ///
+    /// It returns at most five from a search of at most 64 nodes, so that the cost does not depend on the scenario.
     ///
     /// - Parameters:
-    ///   - body: of the request, if it has been read.
-    ///   - variables: as they were when nothing took it.
+    /// - body: the body of the request, if the server has read it.
+    /// - variables: the variables at the time of the match.
     package func nearest(
         to head: RequestHead,
         in bytes: Span<UInt8>,
@@ -104,17 +104,17 @@ extension Playbook {
         var facts = self.facts(of: head, bytes, body, Arrival())
         facts.variables = variables
         let wanted = Self.segments(of: bytes.bytes(head.path))
-        var walk = NearestWalk(trie: trie, wanted: wanted, visitsLeft: Self.mostVisits)
+        var walk = NearestWalk(trie: trie, wanted: wanted, visitsLeft: Self.maxVisits)
         walk.run()
         var nearest: [Difference] = []
         for found in walk.found {
-            for endpoint in trie.endpoints(of: found.node).prefix(Self.mostVisits)
+            for endpoint in trie.endpoints(of: found.node).prefix(Self.maxVisits)
             where endpoints[Int(endpoint)].overlay == nil {
                 nearest.append(difference(of: Int(endpoint), path: found.distance, from: head, in: bytes, facts))
             }
         }
         nearest.sort { $0.total == $1.total ? $0.endpoint < $1.endpoint : $0.total < $1.total }
-        return nearest.prefix(Self.mostReported).map { miss($0, of: head, in: bytes) }
+        return nearest.prefix(Self.maxReported).map { miss($0, of: head, in: bytes) }
     }
 
     /// The differences between an endpoint and a request, before they are put into words.
@@ -157,7 +157,7 @@ extension Playbook {
         if difference.method > 0 {
             let method = String(decoding: endpoint.method, as: UTF8.self)
             let found = bytes.text(head.method)
-            let shown = HeadPart.isMethod(found) ? found : HeadPart.length(head.method.count, "no method")
+            let shown = HeadPart.isMethod(found) ? found : HeadPart.length(head.method.count, "not a method")
             differences.append("method is \(method), the request has \(shown)")
         }
         if let condition = difference.condition { differences.append(condition) }
@@ -169,8 +169,9 @@ extension Playbook {
         )
     }
 
-    /// The decoded path of a request; what may hold a query or a fragment that was escaped is not told if it holds a
-    /// secret, because reports end up in logs and on disk.
+    /// Describes the decoded path of a request.
+    ///
+    /// A path with a secret in an escaped query or fragment is cut, because reports end up in logs and on disk.
     private static func shown(_ path: String) -> String {
         guard Redaction.holdsSecret(target: path) else { return "\"\(path)\"" }
         let start = String(path.prefix { !"?#;".contains($0) })

@@ -1,38 +1,38 @@
 extension Playbook {
-    /// What the request is for, as far as it has been read.
+    /// The result of matching a request, as far as the server has read it.
     package enum Match {
-        /// The endpoint answers, whatever has happened before.
+        /// The endpoint answers, whatever the state.
         case endpoint(Int)
-        /// What happened before decides, or more than one endpoint has to do with it.
+        /// The state decides, or more than one endpoint is involved.
         case choice(Choice)
-        /// Nobody answers, but leave to send what is asked about can be given.
+        /// No endpoint answers, but the request is a CORS preflight for an existing one.
         case preflight(Preflight)
-        /// A candidate asks for the body, and the body has not been read.
+        /// The match depends on the body, which the server has not read.
         case needsBody
         case none
 
         package var isNeedingBody: Bool { if case .needsBody = self { true } else { false } }
     }
 
-    /// Endpoints that may answer a request or lay something over its answer, best rank first.
+    /// The candidates for a reply or an overlay, in order of rank.
     package struct Choice {
         let candidates: [Int32]
         package let request: ObservedRequest
-        /// The policies that have to do with it; nil for none.
+        /// The policies that apply; nil for none.
         package let coverage: Policies.Coverage?
-        /// What it asks of its answer; nil for most.
+        /// The modifiers of the request; nil for most requests.
         package var terms: RequestTerms?
-        /// Those that would answer GET in its place, for one that changes what is there only if it is as it knows it.
+        /// The candidates for GET in place of this method, which provide the validators of its preconditions.
         var readers: [Int32] = []
-        /// Answered so if none of them answers.
+        /// The preflight to answer if none of the candidates answers.
         package var preflight: Preflight?
     }
 
-    /// How a request arrived, beside what it says.
+    /// The connection-level properties of a request.
     package struct Arrival {
         package var connection: Int
         package var isReused: Bool
-        /// What the request asks of its answer, of what is answered here.
+        /// The kinds of modifiers that the request uses and the scenario supports.
         var terms: RequestTerms.Kinds = []
 
         package init(connection: Int = 0, isReused: Bool = false) {
@@ -40,7 +40,7 @@ extension Playbook {
         }
     }
 
-    /// Memory that matching uses again and again.
+    /// Buffers that matching reuses.
     package struct Scratch: Sendable {
         var nodes: [Int32] = []
         var policyNodes: [Int32] = []
@@ -52,7 +52,7 @@ extension Playbook {
         }
     }
 
-    /// The best endpoint for a request; `body` is nil while it has not been read.
+    /// Returns the best match for a request; `body` is nil while the server has not read it.
     package func match(
         _ head: RequestHead,
         in bytes: Span<UInt8>,
@@ -68,7 +68,7 @@ extension Playbook {
         return arrival.terms.isEmpty ? match : asking(match, head, bytes, body, arrival, &scratch)
     }
 
-    /// The match with what the request asks of its answer.
+    /// Adds the modifiers of the request to the match.
     private func asking(
         _ match: Match,
         _ head: RequestHead,
@@ -161,7 +161,7 @@ extension Playbook {
         return .choice(Choice(candidates: chosen, request: request, coverage: coverage))
     }
 
-    /// Whether one of them answers for certain, before any policy does.
+    /// Returns whether an endpoint certainly answers, before any policy.
     private func isAnswered(by chosen: [Int32]) -> Bool {
         chosen.last.map { gists[Int($0)].isLast && !endpoints[Int($0)].isNoise } ?? false
     }
@@ -179,15 +179,14 @@ extension Playbook {
         return Scenario.Condition.Facts(body: observed, isReused: arrival.isReused)
     }
 
-    /// Whether a preflight is answered by itself: no endpoint does,
-    /// or one that answers every method and was not made for it.
+    /// Returns whether the server answers a preflight itself: no endpoint matches, or only a generic one does.
     package func isLeft(to found: PlayState.Chosen?) -> Bool {
         found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].takesAnyMethod } ?? true
     }
 
-    /// The preflight that a request is, if the path has an endpoint, or a policy, for what it asks about.
+    /// Returns the CORS preflight of a request if an endpoint or a policy exists for the requested method.
     ///
-    /// - Parameter scratch: what the path has been found to be.
+    /// - Parameter scratch: the buffers that hold the result of matching the path.
     func preflight(_ head: RequestHead, _ bytes: Span<UInt8>, at scratch: Scratch) -> Preflight? {
         guard head.methodCode == .options else { return nil }
         let headers = Scenario.Headers(

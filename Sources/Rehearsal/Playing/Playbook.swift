@@ -1,21 +1,21 @@
-/// A scenario made ready to play: endpoints in the order in which they are asked, and an index over their paths.
+/// A compiled scenario: endpoints in order of precedence, and an index of their paths.
 ///
-/// Immutable, so that any number of sessions and threads can ask it at once; what changes is in ``PlayState``.
+/// It is immutable and shared between sessions and threads; mutable state is in ``PlayState``.
 package struct Playbook: Sendable {
-    /// Best rank first: an endpoint's index here is its rank.
+    /// The endpoints in order of precedence; the index is the rank.
     package let endpoints: [CompiledEndpoint]
-    /// By rank: what most requests need to know.
+    /// The summaries of the endpoints, by rank.
     let gists: [CompiledEndpoint.Gist]
     let trie: PathTrie
     let expectations: [CompiledExpectation]
-    /// Variables as they are when it begins.
+    /// The initial variables.
     let state: [JSON.Member]
-    /// Nil if there are none.
+    /// The policies; nil if there are none.
     package let policies: Policies?
-    /// What is heeded of what requests ask beside their method and path: only what some reply has an answer to.
+    /// The kinds of request modifiers that some reply supports; all others are ignored.
     let terms: RequestTerms.Kinds
 
-    /// - Throws: ``Malformed`` for the first endpoint that cannot be played, or expectation that cannot be judged.
+    /// - Throws: ``Malformed`` for the first endpoint or expectation that is not valid.
     package init(_ scenario: Scenario) throws(Malformed) {
         var ranked: [CompiledEndpoint] = []
         ranked.reserveCapacity(scenario.endpoints.count)
@@ -41,35 +41,34 @@ package struct Playbook: Sendable {
         policies = try Policies(scenario)
     }
 
-    /// Why a scenario cannot be played.
+    /// An error in a scenario that prevents compilation.
     package struct Malformed: Error, Sendable, CustomStringConvertible {
-        /// `endpoint "get /users"`.
+        /// The subject of the error: `endpoint "get /users"`.
         package let subject: String
         package let reason: String
         package var description: String { "\(subject): \(reason)" }
     }
 
-    /// Endpoints and policies as a person names them; those of a policy come after those of all endpoints.
+    /// Returns the display name of an endpoint or a policy; the indices of policies follow those of endpoints.
     package func label(of index: Int) -> String {
         endpoints.indices.contains(index) ? endpoints[index].label : policies?.labels[index - endpoints.count] ?? ""
     }
 
-    /// How many indices have a label.
+    /// The number of indices with a display name.
     package var labelCount: Int { endpoints.count + (policies?.labels.count ?? 0) }
 
-    /// Where the random draws of an endpoint or a policy begin.
+    /// Returns the identity that seeds the random draws of an endpoint or a policy.
     package func stableID(of index: Int) -> UInt64 {
         endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(label(of: index))
     }
 
-    /// Whether pages of other origins are given leave to read what it answers.
+    /// Whether the server permits cross-origin requests.
     package var sharesWithOrigins: Bool { terms.contains(.origin) }
 
-    /// Whether an endpoint has a fault that is met while the body of a request is read.
+    /// Returns whether an endpoint has a fault that happens while the server reads the request body.
     package func meetsUploads(_ endpoint: Int) -> Bool { gists[endpoint].meetsUploads }
 
-    /// The names of the cookies that a client of this scenario may have: those that replies set, and those that
-    /// conditions ask for; nil if that cannot be told, as closures and templates may set any.
+    /// The names of the cookies that replies set or conditions use; nil if closures or templates may set any cookie.
     package var cookieNames: Set<String>? {
         var names: Set<String> = []
         for endpoint in endpoints {
@@ -85,7 +84,7 @@ package struct Playbook: Sendable {
         return names
     }
 
-    /// Judges a run by its evidence: every expectation, requests that nothing answered, replies that nobody asked for.
+    /// Evaluates the expectations, and reports unanswered requests and unused required replies.
     package func judge(_ evidence: Evidence) -> Judgement {
         var items = expectations.map { $0.judge(evidence) }
         if !expectations.contains(where: \.isAboutUnexpected) {

@@ -1,12 +1,12 @@
-/// What a representation has to be, or not to be, for a request to be carried out (RFC 9110 §13).
+/// The preconditions of a request (RFC 9110 §13).
 package struct Preconditions: Sendable {
-    /// What a reply says of the version of what it carries.
+    /// The validators of a representation, from the header fields of a reply.
     package struct Validators: Sendable {
         let tag: EntityTag?
-        /// As it is written.
+        /// The value of `Last-Modified`.
         let modified: String?
 
-        /// Nil if the fields of the reply have none.
+        /// Returns nil if the reply has no validators.
         package init?(_ headers: Scenario.Headers) {
             tag = headers["ETag"].map(EntityTag.init)
             modified = headers["Last-Modified"]
@@ -14,13 +14,13 @@ package struct Preconditions: Sendable {
         }
     }
 
-    /// What comes of them.
+    /// The result of evaluating preconditions.
     package enum Verdict: Sendable, Hashable {
-        /// The request is carried out.
+        /// The server processes the request.
         case holds
-        /// The client has it already: 304.
+        /// The client already has the representation: 304.
         case notModified
-        /// The request is not carried out, because of that field: 412.
+        /// The precondition in this field fails: 412.
         case fails(String)
     }
 
@@ -36,16 +36,16 @@ package struct Preconditions: Sendable {
         }
     }
 
-    /// GET and HEAD, which can be told that nothing is new.
+    /// Whether the method is GET or HEAD, which 304 can answer.
     private let reads: Bool
     private let match: Tags?
     private let noneMatch: Tags?
     private let unmodifiedSince: String?
     private let modifiedSince: String?
 
-    /// Nil if the request has none.
+    /// Reads the preconditions; returns nil if the request has none.
     ///
-    /// - Parameter values: the values of a header, in order.
+    /// - Parameter values: a function that returns the values of a header, in order.
     package init?(reads: Bool, _ values: (String) -> [String]) {
         self.reads = reads
         match = Self.tags(values("If-Match"))
@@ -60,10 +60,10 @@ package struct Preconditions: Sendable {
         return values == ["*"] ? .any : .list(EntityTag.list(values.joined(separator: ",")))
     }
 
-    /// More than one date is none.
+    /// Returns the date of a field; nil if it is absent or repeated.
     private static func date(_ values: [String]) -> String? { values.count == 1 ? values[0] : nil }
 
-    /// In the order of RFC 9110 §13.2.2; what the representation does not say is not asked.
+    /// Evaluates the preconditions in the order of RFC 9110 §13.2.2; missing validators are ignored.
     ///
     /// - Parameter now: seconds since 1970.
     package func verdict(on validators: Validators, now: Int64) -> Verdict {
@@ -81,7 +81,7 @@ package struct Preconditions: Sendable {
         return .holds
     }
 
-    /// Nil if one of the dates is none.
+    /// Returns whether the representation is newer than the date; nil if one of the dates is not valid.
     private func isModified(_ validators: Validators, since date: String?, _ now: Int64) -> Bool? {
         guard let date = date.flatMap({ FieldDate.seconds($0, now: now) }),
             let modified = validators.modified.flatMap({ FieldDate.seconds($0, now: now) })
@@ -90,7 +90,7 @@ package struct Preconditions: Sendable {
     }
 }
 
-/// The parts of a representation that a request asks for (RFC 9110 §14.1.2).
+/// The byte ranges that a request asks for (RFC 9110 §14.1.2).
 package struct ByteRanges: Sendable, Hashable {
     private enum Part: Sendable, Hashable {
         case from(Int, through: Int)
@@ -99,10 +99,10 @@ package struct ByteRanges: Sendable, Hashable {
 
     private let parts: [Part]
 
-    /// More than this many are no earnest request (RFC 9110 §17.15), and the whole is sent.
-    private static let most = 64
+    /// The maximum number of ranges; a request with more gets the whole body (RFC 9110 §17.15).
+    private static let maxRanges = 64
 
-    /// Nil if it asks for no bytes, or not as the RFC has it: then the whole is sent.
+    /// Parses a `Range` field; returns nil if it is not valid, so that the server sends the whole body.
     package init?(_ field: String) {
         guard let equals = field.firstIndex(of: "="), field[..<equals].lowercased() == "bytes" else { return nil }
         var parts: [Part] = []
@@ -112,7 +112,7 @@ package struct ByteRanges: Sendable, Hashable {
             guard let part = Self.part(text) else { return nil }
             parts.append(part)
         }
-        guard !parts.isEmpty, parts.count <= Self.most else { return nil }
+        guard !parts.isEmpty, parts.count <= Self.maxRanges else { return nil }
         self.parts = parts
     }
 
@@ -126,16 +126,16 @@ package struct ByteRanges: Sendable, Hashable {
         return .from(first, through: last)
     }
 
-    /// A number that is too large for any body is as good as the largest there is.
+    /// Parses a number; one that overflows exceeds every body, so it becomes the maximum.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text) ?? .max
     }
 
-    /// Where they lie in a body of so many bytes; none if it has none of them.
+    /// Returns the ranges in a body of this length; empty if none is satisfiable.
     ///
-    /// Those that overlap or touch are sent as one,
-    /// and all of them then in their order in the body (RFC 9110 §15.3.7.2).
+    /// If ranges overlap or touch, they are merged and all ranges are sorted; otherwise the order of the request stays
+    /// (RFC 9110 §15.3.7.2).
     package func ranges(in length: Int) -> [Range<Int>] {
         let found = parts.compactMap { part -> Range<Int>? in
             switch part {

@@ -1,12 +1,12 @@
 extension Scenario.Reply {
-    /// What describes a body that is not sent.
-    private static let ofBody: Set<String> = [
+    /// The header fields that describe a body, for replies without one.
+    private static let bodyFields: Set<String> = [
         "content-type", "content-length", "content-encoding", "content-language", "content-range",
         "content-disposition", "content-digest", "repr-digest", "transfer-encoding", "trailer",
     ]
 
-    /// What describes a representation, or what was done, when neither is there.
-    private static let ofSuccess: Set<String> = [
+    /// The header fields that describe a representation or a success, for error replies.
+    private static let representationFields: Set<String> = [
         "etag", "last-modified", "cache-control", "expires", "age", "location", "content-location", "set-cookie",
     ]
 
@@ -18,41 +18,41 @@ extension Scenario.Reply {
         return reply
     }
 
-    /// 304, with what updates a stored reply (RFC 9110 §15.4.5).
+    /// The 304 reply, with the fields that update a stored reply (RFC 9110 §15.4.5).
     var notModified: Scenario.Reply {
         let hasTag = headers["ETag"] != nil
-        return other(304) { Self.ofBody.contains($0) || (hasTag && $0 == "last-modified") }
+        return other(304) { Self.bodyFields.contains($0) || (hasTag && $0 == "last-modified") }
     }
 
-    /// 412, since a condition of the request does not hold.
+    /// Returns the 412 reply to a request whose precondition fails.
     ///
-    /// - Parameter tag: of the version that there is, if it has one.
+    /// - Parameter tag: the entity tag of the current representation, if it has one.
     package func refused(by field: String, _ tag: String?) -> Scenario.Reply {
-        var reply = other(412) { Self.ofBody.contains($0) || Self.ofSuccess.contains($0) }
+        var reply = other(412) { Self.bodyFields.contains($0) || Self.representationFields.contains($0) }
         if let tag { reply.headers.append("ETag", tag) }
         reply.body = .problem([
-            "title": "Precondition Failed", "detail": .string("\(field) does not hold for what is there now."),
+            "title": "Precondition Failed", "detail": .string("\(field) does not hold for the current representation."),
         ])
         return reply
     }
 
-    /// 416, since there is no such part of a body of so many bytes.
+    /// Returns the 416 reply to a request without a satisfiable range.
     package func unsatisfiable(_ length: Int) -> Scenario.Reply {
-        var reply = other(416) { Self.ofBody.contains($0) || $0 == "cache-control" || $0 == "expires" }
+        var reply = other(416) { Self.bodyFields.contains($0) || $0 == "cache-control" || $0 == "expires" }
         reply.headers.append("Content-Range", "bytes */\(length)")
         reply.body = .problem(["title": "Range Not Satisfiable"])
         return reply
     }
 
-    /// 206, with the fields for these parts of a body of so many bytes; the body stays the whole.
+    /// Returns the 206 reply with the header fields for these ranges; the body stays whole.
     ///
-    /// - Parameter boundary: what parts stand between; nil for a single one.
+    /// - Parameter boundary: the boundary between the parts; nil for a single range.
     package func partial(_ ranges: [Range<Int>], of length: Int, boundary: String?) -> Scenario.Reply {
         var reply = self
         (reply.status, reply.reason) = (206, nil)
         reply.headers.fields.removeAll { field in
             let name = field.name.lowercased()
-            // A length that is suppressed stays so.
+            // A suppressed length stays suppressed.
             return name == "content-range" || (name == "content-length" && field.value != nil)
                 || (boundary != nil && name == "content-type")
         }
@@ -64,9 +64,9 @@ extension Scenario.Reply {
         return reply
     }
 
-    /// The reply with leave for the pages of an origin to read it.
+    /// Returns the reply with the CORS fields that permit an origin to read it.
     ///
-    /// What a scenario says of it itself stays; what was recorded was meant for others.
+    /// Fields of the scenario have precedence; recorded CORS fields are replaced, because they are for another origin.
     package func shared(with origin: String) -> Scenario.Reply {
         var reply = self
         func set(_ name: String, _ value: String) {
@@ -74,7 +74,7 @@ extension Scenario.Reply {
             reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
             reply.headers.append(name, value)
         }
-        // A page that sends its cookies is shown what is named, and `*` is then a name like any other.
+        // For requests with credentials, `*` is not a wildcard, so the fields are listed.
         let own = headers.fields.filter { $0.value != nil }.map(\.name).filter { name in
             let name = name.lowercased()
             return !name.hasPrefix("access-control-") && name != "set-cookie" && name != "vary"
@@ -91,14 +91,14 @@ extension Scenario.Reply {
         return reply
     }
 
-    /// What is kept of a reply that is given again: what it says, not what went wrong or how long it took.
+    /// The reply for later repetitions: the content without faults and delays.
     var saved: Scenario.Reply {
         var reply = Scenario.Reply(status, reason: reason, headers: headers, body: body)
         reply.recordedOrigins = recordedOrigins
         return reply
     }
 
-    /// Problem details that a policy answers with, as bytes: what a client has sent is no template.
+    /// Creates a reply with problem details as raw bytes, so that client input is not rendered as a template.
     init(policy status: Int, _ title: String, _ detail: String, headers: Scenario.Headers = [:]) {
         let problem: JSON = [
             "type": "about:blank", "title": .string(title), "status": JSON(integerLiteral: status),
@@ -109,6 +109,6 @@ extension Scenario.Reply {
 }
 
 extension Range<Int> {
-    /// As `Content-Range` has it (RFC 9110 §14.4).
+    /// Returns the value of `Content-Range` (RFC 9110 §14.4).
     package func contentRange(of length: Int) -> String { "bytes \(lowerBound)-\(upperBound - 1)/\(length)" }
 }

@@ -1,19 +1,19 @@
-/// Those parts of a reply that are filled in anew for each request.
+/// The templates of a reply, which are rendered for each request.
 package struct ReplyTemplate: Sendable {
-    /// By the index of the field.
+    /// The templates of header values, by the index of the field.
     private var headers: [(index: Int, template: Template)] = []
     private var body: Body?
-    /// Into a recorded body.
+    /// The values that edits insert into a recorded body.
     private var edits: [(pointer: JSON.Pointer, value: JSONTemplate)] = []
-    /// What has to be at hand.
+    /// The inputs that rendering requires.
     package private(set) var needs: Template.Needs = []
-    /// Every expression, for who asks what it names.
+    /// All expressions, for checks of the names that they use.
     package private(set) var expressions: [Template.Expression] = []
 
     private enum Body: Sendable {
         case document(JSONTemplate)
         case text(Template)
-        /// By the index of the event.
+        /// The data of events, by the index of the event.
         case events([(index: Int, data: EventData)])
     }
 
@@ -36,11 +36,11 @@ package struct ReplyTemplate: Sendable {
         }
     }
 
-    /// Nil if nothing in the reply is a template.
+    /// Compiles the templates; returns nil if the reply has none.
     ///
-    /// - Throws: what is wrong with one of them, and where.
+    /// - Throws: the first error, with its location in the reply.
     package init?(_ reply: Scenario.Reply) throws(Playbook.Malformed) {
-        // What was recorded is sent as it was, braces and all.
+        // A recorded value that is not a valid template is sent unchanged.
         let isRecorded = reply.isRecorded
         for (index, field) in reply.headers.fields.enumerated() {
             guard let value = field.value, Template.isTemplate(value) else { continue }
@@ -117,7 +117,7 @@ package struct ReplyTemplate: Sendable {
         }
     }
 
-    /// The fields of the reply with theirs filled in, before anything else of it is.
+    /// Returns the headers of the reply with their templates rendered; callers render headers first.
     package func renderedHeaders(_ reply: Scenario.Reply, _ context: inout Template.Context) -> Scenario.Headers {
         var fields = reply.headers
         for (index, template) in headers where fields.fields.indices.contains(index) {
@@ -126,7 +126,7 @@ package struct ReplyTemplate: Sendable {
         return fields
     }
 
-    /// The reply with all of them filled in, in the order in which they are sent.
+    /// Returns the reply with all templates rendered, in the order of sending.
     package func render(_ reply: Scenario.Reply, _ context: inout Template.Context) -> Scenario.Reply {
         var reply = reply
         reply.headers = renderedHeaders(reply, &context)
@@ -152,7 +152,7 @@ package struct ReplyTemplate: Sendable {
         return reply
     }
 
-    /// What a field value can hold (RFC 9110 §5.5): a client must not write header lines of its own.
+    /// Replaces invalid characters of a field value (RFC 9110 §5.5), so that client input cannot add header lines.
     private static func line(_ text: String) -> String {
         let isFine = { (byte: UInt8) in (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
         if text.utf8.allSatisfy(isFine) { return text }

@@ -1,6 +1,6 @@
-/// What a request asks of whatever answers it: conditions, parts of a body, leave for another origin.
+/// The header fields of a request that modify its reply: preconditions, ranges, and the origin for CORS.
 package struct RequestTerms: Sendable {
-    /// Kinds of them, as the names of header fields tell.
+    /// The kinds of modifiers, by their header fields.
     package struct Kinds: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -13,19 +13,19 @@ package struct RequestTerms: Sendable {
 
     package private(set) var preconditions: Preconditions?
     private var ranges: ByteRanges?
-    /// The parts are wanted only if the rest has stayed as it was.
+    /// The value of `If-Range`: the range applies only if the representation is unchanged.
     private let ifRange: String?
     private let origin: String?
     private let reads: Bool
 
-    /// What a head asks, of the kinds that are heeded.
+    /// Reads the modifiers of these kinds from a head.
     package init(_ head: RequestHead, in bytes: Span<UInt8>, _ kinds: Kinds) {
         let fields = head.fields.map { Scenario.Headers.Field(bytes.text($0.name), bytes.text($0.value)) }
         let headers = Scenario.Headers(fields)
         self.init(head.methodCode, kinds) { headers.values(of: $0) }
     }
 
-    /// - Parameter method: as it is written.
+    /// - Parameter method: the method as the client sent it.
     package init(_ method: String, _ kinds: Kinds, _ values: (String) -> [String]) {
         self.init(MethodCode(Array(method.utf8)), kinds, values)
     }
@@ -39,7 +39,7 @@ package struct RequestTerms: Sendable {
         origin = kinds.contains(.origin) ? values("Origin").first : nil
     }
 
-    /// The terms that are left where an endpoint answers some kinds of them itself.
+    /// Returns the modifiers without the kinds that an endpoint handles itself.
     package func without(_ kinds: Kinds) -> RequestTerms {
         var terms = self
         if kinds.contains(.conditions) { terms.preconditions = nil }
@@ -47,7 +47,7 @@ package struct RequestTerms: Sendable {
         return terms
     }
 
-    /// What a reply becomes for this request, and the parts of it that are sent; nil if it is sent as it is.
+    /// Returns the modified reply and the ranges to send; nil if the reply is sent unchanged.
     ///
     /// - Parameter now: seconds since 1970.
     package func applied(to reply: Scenario.Reply, now: Int64) -> (reply: Scenario.Reply, ranges: ByteRanges?)? {
@@ -79,7 +79,7 @@ package struct RequestTerms: Sendable {
 }
 
 extension Span where Element == UInt8 {
-    /// What kinds of terms a request has, by the names of its fields alone.
+    /// Returns the kinds of modifiers of a request, by field names alone.
     package func terms(in head: RequestHead) -> RequestTerms.Kinds {
         var kinds: RequestTerms.Kinds = []
         for field in head.fields {
@@ -99,7 +99,7 @@ extension Span where Element == UInt8 {
 }
 
 extension RequestTerms.Kinds {
-    /// The kinds of terms that a condition asks for by the names of their header fields.
+    /// Creates the kinds whose header fields a condition examines.
     init(askedBy condition: Scenario.Condition) {
         self = condition.headers.reduce(into: []) { kinds, field in
             switch field.name.lowercased() {
@@ -112,7 +112,7 @@ extension RequestTerms.Kinds {
     }
 }
 
-/// In lower case.
+/// The field names in lower case.
 private enum Names {
     static let range = Array("range".utf8)
     static let origin = Array("origin".utf8)
@@ -122,18 +122,18 @@ private enum Names {
     static let unmodifiedSince = Array("if-unmodified-since".utf8)
 }
 
-/// A browser's question whether a page of another origin may send a request (Fetch §3.3.3).
+/// A CORS preflight (Fetch §3.3.3).
 package struct Preflight: Sendable {
     let origin: String
-    /// Those that the path takes.
+    /// The methods that the path supports.
     let methods: [String]
-    /// The fields that were asked for, as they were.
+    /// The requested header fields, unchanged.
     let headers: [String]
 
-    /// In seconds; short, so that no browser answers for an endpoint that has been changed since.
+    /// The maximum age in seconds; short, so that browsers do not cache a result for an endpoint that changes.
     private static let maxAge = 5
 
-    /// Leave to send it.
+    /// The reply that permits the request.
     package var reply: Scenario.Reply {
         var reply = Scenario.Reply(204).shared(with: origin)
         reply.headers.fields.removeAll { $0.name == "Access-Control-Expose-Headers" }

@@ -1,9 +1,9 @@
-/// What makes a run again what it was: the seed of its draws, and which scenario it was of.
+/// A token that identifies a run for repetition: the seed and the digest of the scenario.
 ///
-/// `r1.<seed>.<first eight hexadecimal digits of the scenario's digest>`.
+/// The format is `r1.<seed>.<first eight hexadecimal digits of the scenario's digest>`.
 package struct RunToken: Sendable, Hashable {
     package let seed: UInt64
-    /// The first half of the digest.
+    /// The first half of the digest of the scenario.
     private let mark: UInt32
 
     package init(seed: UInt64, digest: UInt64) {
@@ -11,7 +11,7 @@ package struct RunToken: Sendable, Hashable {
         mark = UInt32(digest >> 32)
     }
 
-    /// nil if the text is no token.
+    /// Parses a token; returns nil if the text is not valid.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "r1", let seed = UInt64(parts[1]), parts[2].utf8.count == 8,
@@ -21,7 +21,7 @@ package struct RunToken: Sendable, Hashable {
         self.mark = mark
     }
 
-    /// Whether it was made by a run of a scenario with this digest.
+    /// Returns whether the token is from a run of a scenario with this digest.
     package func fits(digest: UInt64) -> Bool { mark == UInt32(digest >> 32) }
 }
 

@@ -1,41 +1,41 @@
-/// Whether a value looks drawn by a machine, rather than typed by somebody, counted, or taken from a calendar.
+/// A heuristic that distinguishes random values from words, counters and dates.
 package enum DrawnValue {
-    /// Whether it is nothing else by chance, wherever it stands: `order-2024`, `2024-01-15` and `v2beta1` may well be.
+    /// Returns whether a value is certainly random in every context, unlike `order-2024`, `2024-01-15` and `v2beta1`.
     package static func isTelling(_ value: some Collection<UInt8>) -> Bool {
-        let look = Look(value)
+        let look = Profile(value)
         if look.isPlain || look.count < 8 { return false }
         if look.count >= 24, look.longestRun >= 20, look.hasDigits || look.hasBothCases { return true }
-        return look.hasLetters && (look.count >= 12 && look.turns > 0 || look.turns > 1)
+        return look.hasLetters && (look.count >= 12 && look.digitToLetterCount > 0 || look.digitToLetterCount > 1)
     }
 
-    /// Whether it may be what somebody was given to prove who they are, where its name leaves that open.
+    /// Returns whether a value may be a credential, for names that do not decide it.
     package static func isIssued(_ value: some Collection<UInt8>) -> Bool {
-        let look = Look(value)
+        let look = Profile(value)
         if look.isPlain { return false }
-        return look.count >= 8 && look.turns > 0 || look.longestRun >= 16 && look.hasLetters
+        return look.count >= 8 && look.digitToLetterCount > 0 || look.longestRun >= 16 && look.hasLetters
             || look.count >= 16 && look.hasLetters && look.hasDigits
     }
 
-    /// Whether it is what a name before it says, and not a word of a program or a sentence.
+    /// Returns whether a value after a secret name may be the secret, rather than a word of a program or a sentence.
     package static func isMeant(_ value: some Collection<UInt8>) -> Bool {
-        let look = Look(value)
+        let look = Profile(value)
         return !look.isPlain && look.count >= 8 && look.hasLetters && look.hasDigits
     }
 
-    /// Whether it consists of numbers and of words that go with them: a date, a version, a size on a screen.
-    package static func isPlain(_ value: some Collection<UInt8>) -> Bool { Look(value).isPlain }
+    /// Returns whether a value consists of numbers and related words: a date, a version or a screen size.
+    package static func isPlain(_ value: some Collection<UInt8>) -> Bool { Profile(value).isPlain }
 
-    /// What can be said of a value after one walk over it.
-    private struct Look {
+    /// The statistics of a value, from one pass over it.
+    private struct Profile {
         let count: Int
         var hasDigits = false
         var hasLetters = false
-        /// How often a letter follows a digit: people count at the end of a word.
-        var turns = 0
-        /// Of letters and digits that nothing parts.
+        /// The number of letters that follow a digit; in names, digits are usually at the end.
+        var digitToLetterCount = 0
+        /// The length of the longest run of letters and digits.
         var longestRun = 0
         private(set) var hasBothCases = false
-        /// Without letters, or with none but such words; or a place, as `/a/b` and `https://…`.
+        /// Whether it has digits and only related words as letters, or is a path or URL.
         private(set) var isPlain = false
 
         init(_ value: some Collection<UInt8>) {
@@ -55,7 +55,7 @@ package enum DrawnValue {
                 if byte.isAlphanumeric, !byte.isDigit {
                     hasLetters = true
                     cases.insert(byte == byte.asciiLowercased)
-                    if last.isDigit { turns += 1 }
+                    if last.isDigit { digitToLetterCount += 1 }
                     words[words.count - 1].append(byte.asciiLowercased)
                 } else if words.last?.isEmpty == false {
                     words.append([])
@@ -64,7 +64,7 @@ package enum DrawnValue {
             }
             hasBothCases = cases.count == 2
             let isPlace =
-                value.first == UInt8(ascii: "/") && turns == 0
+                value.first == UInt8(ascii: "/") && digitToLetterCount == 0
                 || value.starts(with: "http".utf8) && value.contains(0x3A)
             isPlain =
                 isPlace
@@ -73,7 +73,7 @@ package enum DrawnValue {
         }
     }
 
-    /// Letters that stand in dates, versions and sizes.
+    /// Words in dates, versions and sizes.
     private static let words: Set<String> = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed", "thu",
         "fri", "sat", "sun", "gmt", "utc", "t", "z", "am", "pm", "v", "version", "alpha", "beta", "rc", "pre",

@@ -1,12 +1,13 @@
-/// One walk over the tokens of a document, without a tree and without recursion: depth costs nothing, and what is
-/// cut short or wrong is walked as far as it goes.
+/// A redaction of JSON in one pass over its tokens, without a tree or recursion, for documents of any depth.
+///
+/// It also processes truncated and malformed documents.
 struct JSONRedaction {
     let redaction: Redaction
     let bytes: [UInt8]
     private var output: [UInt8] = []
     private var index = 0
     private var depth = 0
-    /// The value that comes next belongs to a secret name.
+    /// Whether the next value belongs to a secret name.
     private var isSecretNext = false
     /// The depth of the container that belongs to a secret name, while inside it.
     private var secretDepth: Int?
@@ -89,7 +90,7 @@ struct JSONRedaction {
         index = end
     }
 
-    /// The text of a JSON string; an escape that is none stays as it is.
+    /// Returns the text of a JSON string; an invalid escape stays unchanged.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
         var units: [UInt16] = []

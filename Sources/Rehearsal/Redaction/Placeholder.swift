@@ -1,22 +1,21 @@
-/// What stands in the place of a secret: `[redacted 0000002a]`, or `redacted-0000002a` where a bracket or a space
-/// cannot stand.
+/// The replacement for a secret: `[redacted 0000002a]`, or `redacted-0000002a` where brackets and spaces are not valid.
 package enum Placeholder {
-    /// Where a placeholder stands, which decides how it is spelled.
+    /// The context of a placeholder, which decides its spelling.
     package enum Place: Sendable, Hashable {
-        /// The value of a header, a string in a document, a text.
+        /// A header value, a string in a document, or a text.
         case text
-        /// The value of a cookie (RFC 6265 §4.1.1).
+        /// A cookie value (RFC 6265 §4.1.1).
         case cookie
-        /// Part of a path or a query.
+        /// A part of a path or a query.
         case url
     }
 
-    /// What a placeholder says before its digits, in text.
+    /// The text before the digits in a text.
     static let opening = "[redacted "
-    /// The same in a cookie or a URL.
+    /// The text before the digits in a cookie or a URL.
     static let prefix = "redacted-"
 
-    /// Whether a value is a placeholder and nothing else.
+    /// Returns whether a value is exactly a placeholder.
     package static func isOne(_ text: String) -> Bool {
         if text == "[redacted]" { return true }
         if text.utf8.count == 19, text.hasPrefix(opening), text.hasSuffix("]") {
@@ -26,28 +25,28 @@ package enum Placeholder {
             && text.utf8.dropFirst(9).allSatisfy { $0.hexValue != nil }
     }
 
-    /// Whether a value is a placeholder and nothing else.
+    /// Returns whether a value is exactly a placeholder.
     package static func isOne(_ bytes: [UInt8]) -> Bool {
         8...19 ~= bytes.count && isOne(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Whether a placeholder stands anywhere in a text.
+    /// Returns whether a text contains a placeholder.
     package static func isFound(in text: String) -> Bool {
         numbers(in: Array(text.utf8)).first { _ in true } != nil || text.contains("[redacted]")
     }
 
-    /// The number that a secret has in a recording, as its placeholder.
+    /// Returns the placeholder of a secret by its number in a recording.
     package static func numbered(_ number: Int, in place: Place) -> String {
         place == .text ? "\(opening)\(number.padded(to: 8))]" : prefix + number.padded(to: 8)
     }
 
-    /// The numbers of the placeholders in some bytes, whatever stands around them.
+    /// Returns the numbers of the placeholders in a sequence of bytes.
     package static func numbers(in bytes: [UInt8]) -> [Int] {
-        // A hash of the journal's is no number, and nothing is lost by taking none for it.
+        // The digits may be a hash of the journal rather than a number; 0 is harmless then.
         ranges(in: bytes).map { Int(String(decoding: bytes[$0].suffix(8), as: UTF8.self)) ?? 0 }
     }
 
-    /// Where placeholders stand in some bytes, each without its brackets.
+    /// Returns the ranges of placeholders in a sequence of bytes, without brackets.
     package static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         let word = Array("redacted".utf8)
@@ -55,7 +54,7 @@ package enum Placeholder {
         while let start = bytes[index...].firstIndex(of: word[0]) {
             index = start + 1
             guard start + 17 <= bytes.count, bytes[start...].starts(with: word) else { continue }
-            // In an escaped URL the space is three bytes.
+            // In a percent-encoded URL the space is three bytes.
             let isEscaped = bytes[(start + 8)...].starts(with: "%20".utf8)
             guard isEscaped || bytes[start + 8] == 0x20 || bytes[start + 8] == UInt8(ascii: "-") else { continue }
             let digits = bytes[(start + (isEscaped ? 11 : 9))...].prefix(8)
@@ -66,7 +65,7 @@ package enum Placeholder {
         return found
     }
 
-    /// Whether a value is what was recorded, where each placeholder in that stands for anything but nothing.
+    /// Returns whether a value matches a recorded value, in which a placeholder matches one or more bytes.
     package static func covers(_ recorded: [UInt8], _ value: [UInt8]) -> Bool {
         if recorded == value { return true }
         let parts = literals(of: recorded)
@@ -76,23 +75,23 @@ package enum Placeholder {
         else { return false }
         var rest = value[first.count..<(value.count - last.count)]
         for part in parts.dropFirst().dropLast() {
-            // A placeholder takes one byte at least, so what stands between two is looked for after that.
+            // A placeholder matches at least one byte, so the search starts after it.
             guard let start = Self.start(of: part, in: rest.dropFirst()) else { return false }
             rest = rest[(start + part.count)...]
         }
         return !rest.isEmpty
     }
 
-    /// Whether there is a placeholder in a recorded value, so that it stands for others as well.
+    /// Returns whether a recorded value contains a placeholder.
     package static func isOpen(_ recorded: [UInt8]) -> Bool { literals(of: recorded).count > 1 }
 
-    /// The same with `[redacted]` for each placeholder, so that two that stand for the same values are equal.
+    /// Returns the value with `[redacted]` for each placeholder, so that equivalent values are equal.
     package static func unnumbered(_ recorded: [UInt8]) -> [UInt8] {
         let parts = literals(of: recorded)
         return parts.count > 1 ? Array(parts.joined(separator: Array("[redacted]".utf8))) : recorded
     }
 
-    /// What stands around placeholders; one part where there is none.
+    /// Returns the literal parts around placeholders; one part if there is none.
     private static func literals(of recorded: [UInt8]) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var part: [UInt8] = []
@@ -126,7 +125,7 @@ package enum Placeholder {
 }
 
 extension JSON {
-    /// Whether it says the same as a recorded document, in which a placeholder stands for any value.
+    /// Returns whether it equals a recorded document, in which a placeholder matches any value.
     package func isEquivalent(toRecorded recorded: JSON) -> Bool {
         let comparison = JSONComparison(
             isSame: { Placeholder.covers(Array($1.utf8), Array($0.utf8)) },
@@ -135,7 +134,7 @@ extension JSON {
         return comparison.holds(self, recorded)
     }
 
-    /// The same with `[redacted]` for each placeholder in a string.
+    /// The document with `[redacted]` for each placeholder in a string.
     package var unnumbered: JSON {
         switch self {
         case .string(let text): .string(Self.unnumbered(text))

@@ -1,15 +1,14 @@
 extension Redaction {
-    /// The value of a header with its secrets taken out.
+    /// Returns the value of a header without secrets.
     ///
-    /// What is no secret stays readable: the scheme of credentials, the names of cookies and their attributes, the rest
-    /// of a URL that carries a secret in its query.
+    /// Other parts stay readable: the scheme of credentials, cookie names and attributes, and the rest of a URL.
     package func header(name: String, value: String) -> String {
         if let thorough { return thorough.field(name: name, value: value) }
-        // Some exporters join the lines of one name; one line must not hide behind another.
+        // Some exporters join the fields of one name with line ends; each line must be redacted.
         var lines: [String] = []
         for part in value.split(separator: "\n", omittingEmptySubsequences: false) {
             if let last = lines.last, part.first == " " || part.first == "\t" {
-                // A folded line goes on with the value before it (RFC 9112 §5.2), and so may its secret.
+                // A folded line continues the previous value (RFC 9112 §5.2), and may continue its secret.
                 lines[lines.count - 1] = "\(last)\n\(part)"
             } else {
                 lines.append(String(part))
@@ -37,7 +36,7 @@ extension Redaction {
         }
     }
 
-    /// `Bearer abc` → `Bearer [redacted …]`; without a scheme we know, all of it may be the secret.
+    /// Redacts credentials: `Bearer abc` → `Bearer [redacted …]`; without a known scheme, the whole value.
     private func credentials(_ value: String) -> String {
         guard let space = value.firstIndex(of: " "),
             Self.schemes.contains(SecretNames.folded(String(value[..<space])))
@@ -68,7 +67,7 @@ extension Redaction {
         return pair[...equals] + placeholder(for: Array(pair[equals...].dropFirst().utf8), in: .cookie)
     }
 
-    /// `<https://…?token=abc>; rel="next"`: what stands between the brackets, or after `url=`, is a target.
+    /// Redacts the targets in `<https://…?token=abc>; rel="next"` and after `url=`.
     private func links(_ value: String) -> String {
         value.split(separator: ">", omittingEmptySubsequences: false).map { part in
             guard let open = part.firstIndex(of: "<") else { return target(String(part)) }
@@ -76,12 +75,12 @@ extension Redaction {
         }.joined(separator: ">")
     }
 
-    /// Whether a word says how somebody proves who they are.
+    /// Returns whether a word is an authentication scheme.
     static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
         schemes.contains(SecretNames.folded(String(decoding: word, as: UTF8.self)))
     }
 
-    /// Schemes of the IANA registry, and those that are used without being in it.
+    /// The schemes of the IANA registry, and common unregistered ones.
     private static let schemes: Set<String> = [
         "basic", "bearer", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "ntlm", "oauth", "privatetoken",
         "scramsha1", "scramsha256", "vapid", "concealed", "token", "apikey", "key", "hawk", "signature",
@@ -92,8 +91,9 @@ extension Redaction {
         "expires", "maxage", "domain", "path", "secure", "httponly", "samesite", "priority", "partitioned",
     ]
 
-    /// A command as it can be shown: words that need it in quotes, and secrets taken out where they can be told: in
-    /// headers, URLs, forms and JSON, and after a name or a scheme that says that a secret follows.
+    /// Returns a shell command without secrets, with words quoted where necessary.
+    ///
+    /// It finds secrets in headers, URLs, forms and JSON, and after a name or scheme that precedes a secret.
     package func command(_ words: [String]) -> String {
         shown(words[...]).map { thorough?.remark($0) ?? $0 }.map(Self.quoted).joined(separator: " ").printable
     }
@@ -103,8 +103,8 @@ extension Redaction {
         var isSecret = false
         for word in words {
             let word = String(word)
-            shown.append(isSecret ? hidden(word) : self.shown(word))
-            isSecret = Self.announcesSecret(word)
+            shown.append(isSecret ? redactedWord(word) : self.shown(word))
+            isSecret = Self.precedesSecret(word)
         }
         return shown
     }
@@ -114,19 +114,19 @@ extension Redaction {
         if word.hasPrefix("{") || word.hasPrefix("[") {
             return String(decoding: body(Array(word.utf8), Scenario.Headers([])), as: UTF8.self)
         }
-        // A line of shell, in which the same things stand.
+        // A shell command within a word has the same structure.
         if word.contains(" ") {
             return shown(word.split(separator: " ", omittingEmptySubsequences: false)).joined(separator: " ")
         }
         if !word.contains("=") || word.contains("://") || word.hasPrefix("/") {
             return target(word)
         }
-        // `--token=…` and `a=1&token=…` read like a query.
+        // `--token=…` and `a=1&token=…` have the structure of a query.
         let start = word.prefix { "-\"'".contains($0) }
         return String(start + target("?" + word.dropFirst(start.count)).dropFirst())
     }
 
-    /// `Name: value`, if the value is a secret.
+    /// Returns the redacted text of `Name: value`; nil if the value is not secret.
     private func header(_ word: String) -> String? {
         guard let colon = word.firstIndex(of: ":") else { return nil }
         let name = String(word[..<colon])
@@ -137,10 +137,10 @@ extension Redaction {
         return name.utf8.allSatisfy(\.isBase64URL) && shown != rest ? "\(name):\(space)\(shown)" : nil
     }
 
-    private func hidden(_ word: String) -> String { header(name: "X-Secret", value: word) }
+    private func redactedWord(_ word: String) -> String { header(name: "X-Secret", value: word) }
 
-    /// `--access-token`, `-u`, `Bearer`.
-    private static func announcesSecret(_ word: String) -> Bool {
+    /// Returns whether a secret follows the word: `--access-token`, `-u`, `Bearer`.
+    private static func precedesSecret(_ word: String) -> Bool {
         let word = word.drop { "\"'".contains($0) }
         if ["-u", "--user", "--proxy-user", "Bearer", "Basic"].contains(word) { return true }
         guard word.hasPrefix("-"), !word.contains("="), let last = word.split(separator: "-").last else { return false }

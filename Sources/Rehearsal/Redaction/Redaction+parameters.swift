@@ -1,21 +1,23 @@
 extension Redaction {
-    /// Where parameters stand, which decides what ends a value and which names are secret.
+    /// A context of parameters, which decides the end of a value and the set of secret names.
     enum ParameterPlace {
-        /// After a path: nothing is a parameter before the first `?`, `#` or `;`.
+        /// A target: parameters start after the first `?`, `#` or `;`.
         case target
-        /// The whole of it is parameters.
+        /// A form: the whole text is parameters.
         case form
     }
 
-    /// A request target or URL with its secrets taken out: user information, and the values of secret names in the
-    /// query, in the fragment and in path parameters (`;jsessionid=…`).
+    /// Returns a request target or URL without secrets.
     ///
-    /// Placeholders are percent-encoded here, so that the target stays one.
+    /// Secrets are user information, and the values of secret names in the query, in the fragment and in path
+    /// parameters (`;jsessionid=…`).
+    ///
+    /// Placeholders are percent-encoded, so that the result is a valid target.
     package func target(_ raw: String) -> String {
         String(decoding: parameters(userInformation(Array(raw.utf8)), in: .target), as: UTF8.self)
     }
 
-    /// The body of a form with the values of secret names replaced, whatever its bytes are.
+    /// Returns the body of a form with the values of secret names replaced, whatever its bytes are.
     package func form(_ bytes: [UInt8]) -> [UInt8] { parameters(bytes, in: .form) }
 
     func parameters(_ bytes: [UInt8], in place: ParameterPlace) -> [UInt8] {
@@ -51,12 +53,12 @@ extension Redaction {
         return output
     }
 
-    /// What stands for the value of a secret name, which some names are only where it looks like one.
+    /// Returns the replacement for the value of a secret name; an ambiguous name needs a value like a secret.
     ///
-    /// - Parameter target: that it stands in, if it is in one.
+    /// - Parameter target: the target that contains the value, if any.
     private func shown(_ value: ArraySlice<UInt8>, of name: [UInt8], in target: [UInt8]?) -> [UInt8] {
         let secret = Self.percentDecoded(value)
-        if let target, openQuery.contains(name), !DrawnValue.isIssued(secret), !Self.isAboutSigningIn(target) {
+        if let target, openQuery.contains(name), !DrawnValue.isIssued(secret), !Self.isAuthenticationFlow(target) {
             return Array(value)
         }
         let shown = placeholder(for: secret, in: .url)
@@ -64,21 +66,21 @@ extension Redaction {
         return Self.percentEncoded(shown)
     }
 
-    /// Whether a path says that somebody proves who they are, or a query that somebody else does it for them.
-    private static func isAboutSigningIn(_ target: [UInt8]) -> Bool {
+    /// Returns whether a path or query is part of an authentication flow.
+    private static func isAuthenticationFlow(_ target: [UInt8]) -> Bool {
         let words = target.map(\.asciiLowercased).split { !$0.isAlphanumeric && $0 != 0x5F }
-        return words.contains { signingIn.contains(String(decoding: $0, as: UTF8.self)) }
+        return words.contains { authenticationWords.contains(String(decoding: $0, as: UTF8.self)) }
     }
 
-    private static let signingIn: Set<String> = [
+    private static let authenticationWords: Set<String> = [
         "callback", "cb", "oauth", "oauth2", "oidc", "sso", "saml", "token", "login", "signin", "auth", "authorize",
         "verify", "verification", "confirm", "otp", "2fa", "mfa", "activate", "reset", "client_id", "redirect_uri",
         "code_verifier", "grant_type", "id_token", "session_state",
     ]
 
-    /// The name of a parameter and where its value begins, which is where the name ends if there is none.
+    /// Returns the name of a parameter and the start of its value, or the end of the name without a value.
     ///
-    /// An escaped `=` counts if a secret name stands before it: who escapes a whole query means what stands in it.
+    /// An escaped `=` counts after a secret name, because clients may escape a whole query.
     private static func name(_ bytes: ArraySlice<UInt8>, among secrets: SecretNames) -> (ArraySlice<UInt8>, Int) {
         let name = bytes.prefix { !isDelimiter($0) && $0 != UInt8(ascii: "=") }
         for index in name.indices where bytes[index] == UInt8(ascii: "%") {
@@ -90,7 +92,7 @@ extension Redaction {
         return (name, name.endIndex + (hasValue ? 1 : 0))
     }
 
-    /// `%3F` or `%23`: a path that holds one was a URL before somebody escaped it.
+    /// Returns whether the bytes start with `%3F` or `%23`: a path that contains one was a URL before it was escaped.
     private static func isEscapedDelimiter(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "%") else { return false }
         let meant = percentDecoded(bytes.prefix(3))
@@ -102,7 +104,7 @@ extension Redaction {
             || byte == UInt8(ascii: ";")
     }
 
-    /// A secret in a query goes on to the next `&`: too much taken out is better than half a secret left.
+    /// Returns whether a byte ends a secret; in a query only `&` and `#` do, to redact too much rather than too little.
     private static func endsSecret(_ byte: UInt8, isInPath: Bool, in place: ParameterPlace) -> Bool {
         switch byte {
         case UInt8(ascii: "&"), UInt8(ascii: "#"): true
@@ -116,7 +118,7 @@ extension Redaction {
         PercentEncoding.decoded(Array(bytes), plusIsSpace: true)
     }
 
-    /// The placeholder as it may stand in a URL: only `[`, the space and `]` need it.
+    /// Returns the placeholder percent-encoded for a URL: only `[`, `]` and the space need it.
     static func percentEncoded(_ placeholder: String) -> [UInt8] {
         placeholder.utf8.flatMap { byte -> [UInt8] in
             switch byte {
@@ -128,8 +130,7 @@ extension Redaction {
         }
     }
 
-    /// A request target in any of its forms (RFC 9112 §3.2):
-    /// one that is only an authority may have user information too.
+    /// Returns a request target of any form (RFC 9112 §3.2), also of the authority form, without secrets.
     package func requestTarget(_ raw: String) -> String {
         if let thorough { return thorough.requestTarget(raw) }
         let bytes = Array(raw.utf8)
@@ -139,14 +140,14 @@ extension Redaction {
         return target(String(decoding: shown, as: UTF8.self))
     }
 
-    /// The value of `Host`, which has no user information unless somebody put a URL's there.
+    /// Returns the value of `Host` without user information, which only a misplaced URL has.
     func host(_ raw: String) -> String {
         let bytes = Array(raw.utf8)
         if Self.authorityStart(bytes) != nil { return target(raw) }
         return target(String(decoding: userInformation(bytes, in: bytes[...]), as: UTF8.self))
     }
 
-    /// `https://name:word@host/` → `https://[redacted …]@host/`; some services take the secret as the name.
+    /// Redacts all of the user information, `https://[redacted …]@host/`, because some secrets are in the user name.
     func userInformation(_ bytes: [UInt8]) -> [UInt8] {
         guard let start = Self.authorityStart(bytes) else { return bytes }
         return userInformation(bytes, in: bytes[start...].prefix { !Self.endsAuthority($0) })
@@ -159,7 +160,7 @@ extension Redaction {
         return bytes[..<start] + secret + bytes[at...]
     }
 
-    /// Where the authority of a URL begins; nil without `://`.
+    /// Returns the start of the authority of a URL; nil without `://`.
     private static func authorityStart(_ bytes: [UInt8]) -> Int? {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
             return nil

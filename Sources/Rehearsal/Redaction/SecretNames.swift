@@ -1,17 +1,16 @@
-/// Which names of headers, parameters or members say that their value is a secret.
+/// A set of names of headers, parameters or members whose values are secret.
 ///
-/// Names compare by their letters and digits, without regard to case: `accessToken`, `access_token` and `Access-Token`
-/// are one name.
+/// Names are equal if their letters and digits are, ignoring case: `accessToken`, `access_token` and `Access-Token`.
 package struct SecretNames: Sendable, Hashable {
     private var names: Set<String>
     private var endings: Set<String>
     private var exceptions: Set<String>
 
-    /// Takes names in any spelling.
+    /// Creates a set from names in any spelling.
     ///
     /// - Parameters:
-    ///   - endings: A name that ends in one of these is secret too: `password` also stands for `newPassword`.
-    ///   - exceptions: Names that are not secret although they are named, or end, like one.
+    /// - endings: suffixes of secret names: `password` also matches `newPassword`.
+    /// - exceptions: names that are not secret although they match.
     package init(_ names: [String], endings: [String] = [], exceptions: [String] = []) {
         self.names = Set(names.map(Self.folded))
         self.endings = Set(endings.map(Self.folded))
@@ -40,7 +39,7 @@ package struct SecretNames: Sendable, Hashable {
         var union = self
         union.names.formUnion(other.names)
         union.endings.formUnion(other.endings)
-        // What either side holds back stays back only if the other side does not name it.
+        // An exception of one side does not apply to a name of the other side.
         union.exceptions = exceptions.union(other.exceptions).filter { !union.names.contains($0) }
         return union
     }
@@ -56,7 +55,7 @@ package struct SecretNames: Sendable, Hashable {
 }
 
 extension SecretNames {
-    /// Header names that are secret unless somebody says otherwise.
+    /// The header names that are secret by default.
     package static let headers = SecretNames(
         [
             "Cookie", "Set-Cookie", "Private-Key", "DPoP", "X-Auth-Key", "X-Functions-Key", "X-RapidAPI-Key",
@@ -67,7 +66,7 @@ extension SecretNames {
         exceptions: pagingTokens
     )
 
-    /// Query and form names that are secret unless somebody says otherwise.
+    /// The query and form names that are secret by default.
     package static let query = SecretNames(
         [
             "key", "code", "sig", "auth", "sid", "session", "pass", "otp", "pin", "assertion", "clientAssertion",
@@ -77,7 +76,7 @@ extension SecretNames {
         exceptions: pagingTokens
     )
 
-    /// JSON member names that are secret unless somebody says otherwise.
+    /// The JSON member names that are secret by default.
     package static let members = SecretNames(
         [
             "pin", "otp", "cvv", "cvv2", "cvc", "csc", "pan", "ssn", "cookie", "credential", "credentials", "bearer",
@@ -87,7 +86,7 @@ extension SecretNames {
         exceptions: pagingTokens
     )
 
-    /// Names of members that are secret only where the value looks issued: `"session": "morning"` is that of a talk.
+    /// The member names that are secret only if the value looks like a credential; `"session": "morning"` does not.
     package static let openMembers = SecretNames(
         ["sid", "session", "auth", "signature", "pass", "assertion", "clientAssertion"]
     )
@@ -97,10 +96,10 @@ extension SecretNames {
         "secretKey", "privateKey",
     ]
 
-    /// Members whose values a client exchanges for a token (RFC 6749, RFC 7636, RFC 8628), and Azure's account key.
+    /// The values that a client exchanges for a token (RFC 6749, RFC 7636, RFC 8628), and Azure's account key.
     private static let exchanged = ["authorizationCode", "codeVerifier", "deviceCode", "accountKey"]
 
-    /// Where a list goes on: a client that does not find them back cannot read the next page.
+    /// Pagination tokens, which a client needs to read the next page.
     private static let pagingTokens = [
         "pageToken", "nextPageToken", "prevPageToken", "previousPageToken", "nextToken", "continuationToken",
         "nextContinuationToken", "syncToken", "nextSyncToken",

@@ -1,9 +1,9 @@
-/// How a secret is called in the place that it is taken out of.
+/// A scheme for naming secrets by placeholders.
 package protocol SecretNaming: Sendable {
-    /// What stands for a secret, which is not empty and no placeholder: the same for the same secret.
+    /// Returns the placeholder for a secret, which is neither empty nor a placeholder; equal for equal secrets.
     func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String
 
-    /// Remembers a value whose name says for certain that it is a secret, in whatever place it stands.
+    /// Records a value that is certainly secret because of its name.
     func note(certain secret: [UInt8])
 }
 
@@ -11,7 +11,7 @@ extension SecretNaming {
     package func note(certain secret: [UInt8]) {}
 }
 
-/// Calls secrets by a keyed hash: what is written by one run cannot be compared with what another wrote.
+/// A naming by keyed hash: placeholders of different runs are not comparable.
 struct SaltedNaming: SecretNaming {
     private let hash: SipHash
 
@@ -22,33 +22,32 @@ struct SaltedNaming: SecretNaming {
     }
 }
 
-/// Takes out of the parts of an exchange what names say, what looks like a secret by its form, what is coded or packed,
-/// and a known secret wherever it stands again.
+/// A redaction that finds secrets by name, by form, inside encoded or compressed data, and by repetition.
 ///
-/// A part is shown without what was taken out of it; a part that cannot be shown without a secret is not shown at all.
+/// A part that cannot be redacted is omitted.
 package protocol ThoroughRedaction: SecretNaming {
-    /// The target of a request, in any of its forms (RFC 9112 §3.2).
+    /// Returns a request target of any form (RFC 9112 §3.2) without secrets.
     func requestTarget(_ raw: String) -> String
 
-    /// The value of a header field.
+    /// Returns the value of a header field without secrets.
     func field(name: String, value: String) -> String
 
-    /// The body of a message with these headers; empty where a secret cannot be taken out of it.
+    /// Returns the body of a message with these headers without secrets; empty if redaction is not possible.
     func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8]
 
-    /// A remark about an exchange, without what looks like a secret.
+    /// Returns a note about an exchange without values that look like secrets.
     func remark(_ raw: String) -> String
 
-    /// Remarks about an exchange, without what looks like a secret and without the secrets of the exchange itself.
+    /// Returns notes about an exchange without values that look like secrets, and without the secrets of the exchange.
     func remarks(_ raw: [String], about entry: Journal.Entry) -> [String]
 
-    /// A value that is made of several parts: made again where a part has a secret that stands in an earlier one too.
+    /// Returns a value of several parts, made again if a later part reveals a secret of an earlier one.
     func settled<Value>(_ make: () -> Value) -> Value
 }
 
 /// A keyed hash of bytes: SipHash-2-4 (Aumasson and Bernstein, 2012).
 ///
-/// Keyed, because a plain hash of something short, such as a PIN, is undone by trying all of them.
+/// The key is necessary because a plain hash of a short secret, such as a PIN, can be reversed by trying all values.
 struct SipHash: Sendable {
     private let key: (UInt64, UInt64)
 
@@ -82,17 +81,17 @@ struct SipHash: Sendable {
 
         mutating func take(_ word: UInt64) {
             d ^= word
-            stir(rounds: 2)
+            mix(rounds: 2)
             a ^= word
         }
 
         mutating func finish() -> UInt64 {
             c ^= 0xff
-            stir(rounds: 4)
+            mix(rounds: 4)
             return a ^ b ^ c ^ d
         }
 
-        private mutating func stir(rounds: Int) {
+        private mutating func mix(rounds: Int) {
             for _ in 0..<rounds {
                 a &+= b
                 b = b.rotated(13) ^ a

@@ -1,7 +1,7 @@
-/// Something in a text that looks like a secret whatever it is called: by its form alone.
+/// A value in a text that looks like a secret by its form, whatever its name.
 package struct SecretShape: Sendable, Hashable {
     package var kind: Kind
-    /// The bytes of the secret itself, without what announces it.
+    /// The bytes of the secret, without a preceding keyword.
     package var range: Range<Int>
 
     package init(_ kind: Kind, _ range: Range<Int>) {
@@ -9,19 +9,22 @@ package struct SecretShape: Sendable, Hashable {
         self.range = range
     }
 
-    /// What it looks like.
+    /// A kind of secret.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Header, payload and signature in base64url (RFC 7519).
+        /// A JSON Web Token: header, payload and signature in base64url (RFC 7519).
         case jwt
+        /// A private key.
         case privateKey
-        /// What follows `Bearer` or `Basic`.
+        /// The value after `Bearer` or `Basic`.
         case credentials
-        /// A key or token whose beginning says who issued it.
+        /// A key or token with a prefix that identifies its issuer.
         case issued
+        /// A payment card number.
         case card
+        /// An e-mail address.
         case email
 
-        /// As a sentence names one.
+        /// The noun for messages.
         package var noun: String {
             switch self {
             case .jwt: "a JSON Web Token"
@@ -34,7 +37,7 @@ package struct SecretShape: Sendable, Hashable {
         }
     }
 
-    /// Everything in some text that looks like a secret, in order and without overlaps.
+    /// Returns all values in a text that look like secrets, in order and without overlaps.
     package static func all(in bytes: [UInt8]) -> [SecretShape] {
         bytes.withUnsafeBufferPointer { buffer in
             var scan = ShapeScan(bytes: buffer)
@@ -43,13 +46,13 @@ package struct SecretShape: Sendable, Hashable {
     }
 }
 
-/// The form of keys and tokens whose issuer gave them a beginning by which leaked ones can be found.
+/// The format of keys and tokens with a prefix that identifies their issuer.
 struct IssuedForm: Sendable {
     let prefix: StaticString
-    /// How long the rest is.
+    /// The possible lengths of the rest.
     let lengths: ClosedRange<Int>
     let letters: Letters
-    /// Whether the prefix only announces what is secret, as the name of a setting does.
+    /// Whether the prefix is not part of the secret, such as the name of a setting.
     let isAnnounced: Bool
 
     enum Letters {
@@ -80,7 +83,7 @@ struct IssuedForm: Sendable {
         self.isAnnounced = isAnnounced
     }
 
-    /// The forms whose prefix begins with a byte.
+    /// Returns the formats whose prefix starts with a byte.
     static func beginning(with byte: UInt8) -> [IssuedForm] { byte < 128 ? byFirstByte[Int(byte)] : [] }
 
     private static let byFirstByte: [[IssuedForm]] = (0..<128).map { (byte: UInt8) in
@@ -110,7 +113,7 @@ struct IssuedForm: Sendable {
         // Microsoft Azure
         IssuedForm("AccountKey=", 84...90, .base64, isAnnounced: true),
         IssuedForm("SharedAccessKey=", 42...46, .base64, isAnnounced: true),
-        // OpenAI, Anthropic and who imitates them
+        // OpenAI, Anthropic and compatible services
         IssuedForm("sk-", 32...255, .base64URL),
         // npm, PyPI, Hugging Face, SendGrid, Shopify, DigitalOcean
         IssuedForm("npm_", 36...36, .alphanumeric), IssuedForm("pypi-", 50...1024, .base64URL),

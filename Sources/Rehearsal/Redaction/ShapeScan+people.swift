@@ -1,9 +1,9 @@
 extension ShapeScan {
-    /// An address of a person, around its `@` (RFC 5322 §3.4.1, as people write it).
+    /// Returns the e-mail address around an `@` (RFC 5322 §3.4.1, in common use).
     func email(around at: Int) -> SecretShape? {
         var start = at
         while start > 0, Self.isInLocalPart(bytes[start - 1]) { start -= 1 }
-        // An escape of JSON that nobody decoded ends in a letter that is none of the address.
+        // The last letter of an undecoded JSON escape is not part of the address.
         if start > 0, bytes[start - 1] == UInt8(ascii: "\\"), start < at { start += escape(at: start) }
         if startsInEscape(start, of: at) { start += 2 }
         while start < at, !bytes[start].isAlphanumeric { start += 1 }
@@ -18,8 +18,9 @@ extension ShapeScan {
         return SecretShape(.email, start..<end)
     }
 
-    /// Whether a local part begins with the digits of an escape in a URL (RFC 3986 §2.1) that stands for none of its
-    /// characters, as in `%40@`: a reader that decodes the URL finds no such address there.
+    /// Returns whether a local part starts with the digits of a URL escape (RFC 3986 §2.1) for an invalid character.
+    ///
+    /// `%40@` does: the decoded URL does not have this address.
     private func startsInEscape(_ start: Int, of at: Int) -> Bool {
         guard start > 0, bytes[start - 1] == UInt8(ascii: "%"), start + 2 <= at,
             let high = bytes[start].hexValue, let low = bytes[start + 1].hexValue
@@ -27,7 +28,7 @@ extension ShapeScan {
         return !Self.isInLocalPart(high << 4 | low)
     }
 
-    /// How long what stands after a backslash is: `n`, or `u0000`.
+    /// Returns the length of a JSON escape after its backslash: `n`, or `u0000`.
     private func escape(at index: Int) -> Int {
         guard bytes[index] == UInt8(ascii: "u"), index + 5 <= bytes.count else { return 1 }
         return bytes[(index + 1)..<(index + 5)].allSatisfy { $0.hexValue != nil } ? 5 : 1
@@ -42,28 +43,28 @@ extension ShapeScan {
             || byte == UInt8(ascii: "-")
     }
 
-    /// Domains that nobody has, so that examples can use them (RFC 2606).
+    /// Returns whether a domain is reserved for examples (RFC 2606).
     private static func isReserved(_ labels: [Substring]) -> Bool {
         guard let last = labels.last else { return false }
         if ["example", "test", "invalid", "localhost"].contains(last) { return true }
         return ["com", "net", "org"].contains(last) && labels.dropLast().last == "example"
     }
 
-    /// `photo@2x.png` is no address.
+    /// File extensions that exclude an address, as in `photo@2x.png`.
     private static let fileEndings: Set<String> = [
         "png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "json", "html", "ico",
     ]
 
-    /// The number of a payment card: the length and the beginning that its brand has, and a last digit that fits the
-    /// others (ISO/IEC 7812-1, annex B).
+    /// Returns the payment card number at an index: its length, prefix and check digit are valid (ISO/IEC 7812-1, annex
+    /// B).
     ///
-    /// Digits that are not part of the number may follow after a space or a dash, as an expiry date does.
+    /// Digits after a space or a dash may follow the number, such as an expiry date.
     func card(at index: Int) -> SecretShape? {
         if index > 0, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: "-") { return nil }
-        // No brand begins with another digit.
+        // All brands start with one of these digits.
         guard 0x32...0x36 ~= bytes[index] else { return nil }
         var digits: [UInt8] = []
-        // The count of digits and the index at which each group ends.
+        // The number of digits so far and the end index, by group.
         var groups: [(count: Int, end: Int)] = []
         var position = index
         while position < bytes.count, digits.count < 20 {
@@ -81,7 +82,7 @@ extension ShapeScan {
         guard digits.count >= 13 else { return nil }
         for (number, group) in groups.enumerated().reversed() {
             guard isCard(digits.prefix(group.count), upTo: group.end) else { continue }
-            // A number within a row of numbers has the usual groups, so that a table of numbers is not taken for cards.
+            // Among other numbers, only the usual grouping counts, so that a table of numbers does not match.
             let isWhole = number == groups.count - 1 && digits.count < 20
             if isWhole || Self.usualGroups.contains(groups[...number].map(\.count)) {
                 return SecretShape(.card, index..<group.end)
@@ -90,14 +91,13 @@ extension ShapeScan {
         return nil
     }
 
-    /// The counts of digits after each group: of numbers in one group, in fours, and as American Express and Diners
-    /// Club print theirs.
+    /// The cumulative numbers of digits by group: undivided, in fours, American Express and Diners Club.
     private static let usualGroups: Set<[Int]> = [
         [13], [14], [15], [16], [19], [4, 8, 12, 16], [4, 8, 12, 16, 19], [4, 10, 15], [4, 10, 14],
     ]
 
     private func isCard(_ digits: ArraySlice<UInt8>, upTo end: Int) -> Bool {
-        // A fraction, or the middle of a longer word.
+        // A fraction or a longer word is not a card number.
         if end < bytes.count, bytes[end].isAlphanumeric { return false }
         if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "."), bytes[end + 1].isDigit { return false }
         return Self.isBranded(digits) && Self.hasCheckDigit(digits)

@@ -1,9 +1,9 @@
-/// One walk over a text for what looks like a secret.
+/// A scan of a text for values that look like secrets, in one pass.
 struct ShapeScan {
     let bytes: UnsafeBufferPointer<UInt8>
     private var found: [SecretShape] = []
     private var index = 0
-    /// The end of the run of Base64 letters in which a web token was looked for last.
+    /// The end of the last run of Base64 letters that was checked for a web token.
     private var runEnd = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -14,7 +14,7 @@ struct ShapeScan {
                 index += 1
                 continue
             }
-            // An address is seen at its `@`, when what is before it has been passed.
+            // An address is found at its `@`, after the text before it.
             while let last = found.last, last.range.upperBound > shape.range.lowerBound { found.removeLast() }
             found.append(shape)
             index = max(index + 1, shape.range.upperBound)
@@ -26,7 +26,7 @@ struct ShapeScan {
         let byte = bytes[index]
         if byte.isAlphanumeric {
             guard isWordStart(index) else { return nil }
-            // A scan comes here for each word, so that a call less counts.
+            // This runs for every word, so the cheap check comes first.
             let isParted = index + 50 <= bytes.count && bytes[index + 32] == UInt8(ascii: "-")
             if isParted, let shape = parted(at: index) { return shape }
             if byte.isDigit { return card(at: index) ?? numbered(at: index) }
@@ -37,12 +37,12 @@ struct ShapeScan {
         return byte == UInt8(ascii: "-") ? privateKey(at: index) : nil
     }
 
-    /// Whether what begins here is not the rest of something longer.
+    /// Returns whether a word starts here.
     private func isWordStart(_ index: Int) -> Bool {
         guard index > 0 else { return true }
         let before = bytes[index - 1]
         guard before.isAlphanumeric || before == UInt8(ascii: "_") else { return true }
-        // In a document with its escapes, `\n` stands before a word as two letters.
+        // In text with JSON escapes, the letter of an escape such as `\n` stands before a word.
         return index > 1 && bytes[index - 2] == UInt8(ascii: "\\") && "nrtbf".utf8.contains(before)
     }
 
@@ -57,14 +57,14 @@ struct ShapeScan {
         return true
     }
 
-    /// The end of the bytes from here on of which all are so.
+    /// Returns the end of the run of bytes that satisfy a condition.
     func end(from index: Int, while isPart: (UInt8) -> Bool) -> Int {
         var end = index
         while end < bytes.count, isPart(bytes[end]) { end += 1 }
         return end
     }
 
-    /// The same, but it reads at most `count` bytes.
+    /// Returns the end of the run of bytes that satisfy a condition, after at most `count` bytes.
     func end(from index: Int, atMost count: Int, while isPart: (UInt8) -> Bool) -> Int {
         let limit = min(bytes.count, index + count)
         var end = index
@@ -74,7 +74,7 @@ struct ShapeScan {
 
     private mutating func webToken(at index: Int) -> SecretShape? {
         guard starts("eyJ", at: index) else { return nil }
-        // Of a run of beginnings, all end where the first one does.
+        // All possible starts within a run share one end.
         if index >= runEnd { runEnd = end(from: index) { $0.isBase64URL } }
         let header = runEnd
         guard header - index >= 10, header < bytes.count, bytes[header] == UInt8(ascii: ".") else { return nil }
@@ -101,7 +101,7 @@ struct ShapeScan {
 }
 
 extension ShapeScan {
-    /// What follows `Bearer` or `Basic`, if it is too long to be an example.
+    /// Returns the value after `Bearer` or `Basic`, if it is too long for an example.
     func credentials(at index: Int) -> SecretShape? {
         guard bytes[index] | 0x20 == UInt8(ascii: "b") else { return nil }
         let isBearer = starts("Bearer ", at: index) || starts("bearer ", at: index)
@@ -113,14 +113,14 @@ extension ShapeScan {
         return SecretShape(.credentials, start..<end)
     }
 
-    /// Letters and digits, enough of them, and not always the same ones.
+    /// Returns whether the value has enough letters and digits of sufficient variety.
     private func isLongToken(_ range: Range<Int>) -> Bool {
         guard range.count >= 24 else { return false }
         let used = Set(range.map { bytes[$0] })
         return used.count >= 10 && used.contains { $0.isDigit } && used.contains { $0.isAlphanumeric && !$0.isDigit }
     }
 
-    /// Whether some Base64 says `user:password` (RFC 7617 §2).
+    /// Returns whether the value is the Base64 of `user:password` (RFC 7617 §2).
     private func isUserAndPassword(_ range: Range<Int>) -> Bool {
         let letters = range.map { bytes[$0] }.prefix { $0 != UInt8(ascii: "=") }
         guard range.count >= 8, range.count % 4 == 0,
@@ -129,16 +129,16 @@ extension ShapeScan {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             return false
         }
-        // A password of letters alone is made up for an example.
+        // A password of letters alone is likely an example.
         let password = Array(text[(colon + 1)...])
         return password.count >= 8 && password.contains(where: \.isDigit) && !Placeholder.isOne(password)
     }
 
-    /// A key whose first letters say who issued it.
+    /// Returns the key or token with the prefix of a known issuer.
     func issued(at index: Int) -> SecretShape? {
         for form in IssuedForm.beginning(with: bytes[index]) where starts(form.prefix, at: index) {
             let start = index + form.prefix.utf8CodeUnitCount
-            // One byte beyond the longest tells that it is none: a text may be a run of prefixes.
+            // Reading one byte beyond the maximum rejects longer runs, and bounds the cost of repeated prefixes.
             let end = self.end(from: start, atMost: form.lengths.upperBound + 1) { form.letters.contain($0) }
             guard form.lengths ~= end - start, isVaried(start..<end), !isExample(end) else { continue }
             return SecretShape(.issued, (form.isAnnounced ? start : index)..<end)
@@ -146,19 +146,19 @@ extension ShapeScan {
         return nil
     }
 
-    /// Whether it is drawn rather than typed: `xxxxxxxxxxxx` and `your-key-here` are not.
+    /// Returns whether the value is varied enough to be random, unlike `xxxxxxxxxxxx` and `your-key-here`.
     func isVaried(_ range: Range<Int>) -> Bool {
         let used = Set(range.map { bytes[$0] })
         return used.count >= min(8, range.count / 2) && used.contains { $0.isDigit }
     }
 
-    /// As documentation writes the keys that nobody has: `AKIAIOSFODNN7EXAMPLE`.
+    /// Returns whether the key is an example of documentation: `AKIAIOSFODNN7EXAMPLE`.
     private func isExample(_ end: Int) -> Bool { end >= 7 && starts("EXAMPLE", at: end - 7) }
 }
 
-/// Keys and tokens in several parts, each of which has its own letters and its own length.
+/// Keys and tokens of several parts with different alphabets and lengths.
 extension ShapeScan {
-    /// The secret that begins at an index with a letter: the URL of a webhook, or the token of a bot.
+    /// Returns the webhook URL or bot token that starts at a letter.
     func composed(at index: Int) -> SecretShape? {
         switch bytes[index] {
         case UInt8(ascii: "s"): slackWebhook(at: index)
@@ -170,7 +170,7 @@ extension ShapeScan {
         }
     }
 
-    /// The secret that begins at an index with digits: `123456789:AA…` (Telegram), `123456789012345678-…` (Twitter).
+    /// Returns the token that starts at a digit: `123456789:AA…` (Telegram), `123456789012345678-…` (Twitter).
     func numbered(at index: Int) -> SecretShape? {
         let digits = end(from: index, atMost: 21, while: \.isDigit)
         guard digits < bytes.count else { return nil }
@@ -181,7 +181,7 @@ extension ShapeScan {
         }
     }
 
-    /// 32, 8 and 8 hexadecimal digits, as Mailgun makes them.
+    /// Returns a key of 32, 8 and 8 hexadecimal digits (Mailgun).
     func parted(at index: Int) -> SecretShape? {
         guard bytes[index + 41] == UInt8(ascii: "-") else { return nil }
         let isKey = (index..<(index + 50)).allSatisfy { place in
@@ -191,7 +191,7 @@ extension ShapeScan {
         return SecretShape(.issued, index..<(index + 50))
     }
 
-    /// `services/T…/B…/…`, on whatever host.
+    /// Returns `services/T…/B…/…` (Slack), on any host.
     private func slackWebhook(at index: Int) -> SecretShape? {
         guard starts("services/T", at: index) else { return nil }
         let team = end(from: index + 9, atMost: 16, while: \.isAlphanumeric)
@@ -201,7 +201,7 @@ extension ShapeScan {
         return token(from: channel + 1, 16...48, in: index + 9, while: \.isAlphanumeric)
     }
 
-    /// `webhooks/NUMBER/…`, on whatever host.
+    /// Returns `webhooks/NUMBER/…` (Discord), on any host.
     private func discordWebhook(at index: Int) -> SecretShape? {
         guard starts("webhooks/", at: index) else { return nil }
         let number = end(from: index + 9, atMost: 21, while: \.isDigit)
@@ -211,7 +211,7 @@ extension ShapeScan {
         return token(from: number + 1, 60...80, in: index + 9, while: \.isBase64URL)
     }
 
-    /// A number in Base64, a moment, and a signature, with dots between them.
+    /// Returns a token of a number, a time and a signature in Base64, separated by dots (Discord).
     private func discordToken(at index: Int) -> SecretShape? {
         let number = end(from: index, atMost: 29, while: \.isBase64URL)
         guard 23...28 ~= number - index, number < bytes.count, bytes[number] == UInt8(ascii: ".") else { return nil }
@@ -222,16 +222,16 @@ extension ShapeScan {
         return token(from: moment + 1, 27...40, in: index, while: \.isBase64URL)
     }
 
-    /// Zeros in Base64 and what follows them, with the escapes of a URL: pictures have such zeros too, and no escapes.
+    /// Returns a token that starts with zeros in Base64 and has URL escapes, which images lack (Twitter).
     private func twitterBearer(at index: Int) -> SecretShape? {
         guard starts("AAAAAAAAAAAAAAAAAAAAA", at: index) else { return nil }
         let shape = token(from: index + 21, 50...200, in: index) { $0.isAlphanumeric || $0 == UInt8(ascii: "%") }
         return shape.flatMap { $0.range.contains { bytes[$0] == UInt8(ascii: "%") } ? $0 : nil }
     }
 
-    /// A token of such a length that is drawn.
+    /// Returns a secret whose last part is random and has one of these lengths.
     ///
-    /// - Parameter start: where the secret begins that ends with it.
+    /// - Parameter start: the start of the secret.
     private func token(
         from index: Int,
         _ lengths: ClosedRange<Int>,

@@ -1,4 +1,4 @@
-/// One walk over a text, from word to word.
+/// A redaction of free text in one pass over its words.
 struct TextRedaction {
     let redaction: Redaction
     let bytes: [UInt8]
@@ -34,7 +34,7 @@ struct TextRedaction {
         return output
     }
 
-    /// What is no part of a word.
+    /// Processes a byte that is not part of a word.
     private mutating func mark() {
         let isURL = bytes[index...].starts(with: "://".utf8)
         let isQuoted = isAboutSecret && bytes[index].isQuote
@@ -48,14 +48,14 @@ struct TextRedaction {
         }
     }
 
-    /// Whether it is one, and neither the index of an element nor the status of a reply (`status 200`).
+    /// Returns whether a word is a number, but neither an array index nor the status of a reply (`status 200`).
     private func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.startIndex > 0, bytes[word.startIndex - 1] == 0x20 else { return false }
         let isStatus = word.count == 3 && bytes[..<word.startIndex].suffix(8).elementsEqual(" status ".utf8)
         return !isStatus && word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// Where the value begins of a name that says that it is a secret; nil if the word is no such name.
+    /// Returns the start of the value after a secret name; nil if the word is not a secret name.
     private func valueStart(of word: ArraySlice<UInt8>) -> Int? {
         var place = word.endIndex
         while place < bytes.count, bytes[place] == UInt8(ascii: "\\") { place += 1 }
@@ -63,7 +63,7 @@ struct TextRedaction {
         while place < bytes.count, bytes[place] == 0x20 { place += 1 }
         guard place < bytes.count else { return nil }
         guard bytes[place] == UInt8(ascii: "=") || bytes[place] == UInt8(ascii: ":") else { return nil }
-        // What is short in a query is a word of its own elsewhere: `code`, `key`.
+        // Short names such as `code` and `key` are secret only in a query; elsewhere they are ordinary words.
         let isParameter = word.startIndex > 0 && "?&".utf8.contains(bytes[word.startIndex - 1])
         let names = isParameter ? redaction.query.union(redaction.members) : redaction.members
         guard names.contains(word) || redaction.headers.contains(word) else { return nil }
@@ -86,7 +86,7 @@ struct TextRedaction {
         }
     }
 
-    /// - Parameter isList: whether what follows a semicolon belongs to it, as in `Cookie: a=1; b=2`.
+    /// - Parameter isList: whether the value continues after a semicolon, as in `Cookie: a=1; b=2`.
     private mutating func hideWord(goingOn isList: Bool) {
         let word = bytes[index...].prefix { !$0.endsWord }
         if ["null", "true", "false", "nil"].contains(where: { word.elementsEqual($0.utf8) }) { return }
@@ -94,7 +94,7 @@ struct TextRedaction {
         hide(upTo: bytes[index...].prefix { !$0.endsWord || isList && ($0 == 0x20 || $0 == 0x3B) }.endIndex)
     }
 
-    /// `Bearer abc…`: a word that follows is taken for a secret if it does not look like one of a language.
+    /// Redacts the word in `Bearer abc…`, unless it looks like an ordinary word.
     private mutating func hideCredentials(after word: ArraySlice<UInt8>) {
         let name = String(decoding: word, as: UTF8.self).lowercased()
         guard name == "bearer" || name == "basic", bytes[index...].first == 0x20 else { return }
@@ -104,7 +104,7 @@ struct TextRedaction {
         hide(upTo: value.endIndex)
     }
 
-    /// Where a text in quotation marks ends, or is cut short.
+    /// Returns the end of a quoted text, or the position at which the text is truncated.
     private func quoteEnd(_ quote: UInt8, isEscaped: Bool) -> Int {
         var place = index
         while place < bytes.count, bytes[place] != 0x0A {
@@ -115,7 +115,7 @@ struct TextRedaction {
         return min(place, bytes.count)
     }
 
-    /// Where what is in brackets ends; a placeholder is in brackets too.
+    /// Returns the end of a bracketed text; placeholders have brackets too.
     private func bracketEnd() -> Int {
         var depth = 0
         for place in index..<bytes.count {
@@ -145,13 +145,13 @@ extension UInt8 {
 
     fileprivate var isInToken: Bool { isInSecretName || ".~+/=".utf8.contains(self) }
     fileprivate var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
-    /// Where the path of a field ends.
+    /// Whether the byte ends the path of a field.
     fileprivate var endsPath: Bool { self <= 0x20 || "\"',:;)".utf8.contains(self) }
-    /// Where a value without quotation marks ends.
+    /// Whether the byte ends a value without quotation marks.
     fileprivate var endsWord: Bool { self <= 0x20 || "\"'&,;)}]".utf8.contains(self) }
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether it begins like the header of a JSON Web Token (RFC 7519): `{"` in base64.
+    /// Whether it starts like the header of a JSON Web Token (RFC 7519): `{"` in Base64.
     fileprivate var isWebToken: Bool { count > 15 && starts(with: "eyJ".utf8) }
 }

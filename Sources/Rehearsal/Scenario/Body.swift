@@ -1,55 +1,55 @@
 extension Scenario {
-    /// What a reply carries after its head, or instead of a head of its own.
+    /// The content that a reply sends after its head, or the exact bytes of the whole reply.
     public enum Body: Sendable, Hashable {
         /// No content; `Content-Length: 0` where the status allows content.
         case none
-        /// Sent as `application/json` unless a header says otherwise.
+        /// JSON; sent as `application/json` unless a header says otherwise.
         case json(JSON)
         /// Problem details (RFC 9457): sent as `application/problem+json`, with `type` and `status` filled in.
         case problem(JSON)
         /// UTF-8, sent as `text/plain; charset=utf-8` unless a header says otherwise.
         case text(String)
-        /// Any bytes, with a media type if one is known.
+        /// Any bytes, with their media type if it is known.
         case bytes([UInt8], type: String? = nil)
-        /// Server-sent events (WHATWG HTML §9.2), sent as `text/event-stream`;
-        /// for ever from the first again if so said.
+        /// Server-sent events (WHATWG HTML §9.2), sent as `text/event-stream`. With `forever`, the sequence repeats
+        /// until the client disconnects.
         case events([Event], forever: Bool = false)
-        /// The exact bytes of the whole reply, its head too; the connection is closed after them.
+        /// The exact bytes of the whole reply, including its head; the server closes the connection after them.
         case raw([Piece])
 
-        /// Some bytes of a raw reply, sent in segments of their own.
+        /// Bytes of a raw reply that are sent in segments of their own.
         public struct Piece: Sendable, Hashable {
             /// The bytes.
             public var bytes: [UInt8]
-            /// From the piece before, or from the decision, to this one.
+            /// The time between the previous piece, or the matching of the request, and this piece.
             public var after: Duration
 
-            /// Bytes that are sent that long after those before them.
+            /// Creates a piece of these bytes, sent `after` the previous piece.
             public init(_ bytes: [UInt8], after: Duration = .zero) {
                 self.bytes = bytes
                 self.after = after
             }
 
-            /// The UTF-8 of a text, sent that long after what is before it.
+            /// Creates a piece of the UTF-8 of a text, sent `after` the previous piece.
             public init(_ text: String, after: Duration = .zero) { self.init(Array(text.utf8), after: after) }
         }
 
-        /// One server-sent event.
+        /// A server-sent event.
         public struct Event: Sendable, Hashable {
-            /// Its type; nil for a plain message.
+            /// The event type; nil for a plain message.
             public var event: String?
-            /// Its data; each line of it becomes one of the event's.
+            /// The data; each line of it becomes one `data` field of the event.
             public var data: String { didSet { json = nil } }
-            /// What a client that reconnects says it has seen.
+            /// The ID that a reconnecting client sends in `Last-Event-ID`.
             public var id: String?
-            /// How long a client that reconnects waits, in milliseconds.
+            /// The reconnection time for the client, in milliseconds.
             public var retry: Int?
-            /// From the event before, or from the head, to this one.
+            /// The time between the previous event, or the head, and this event.
             public var after: Duration
-            /// The document that the data is the text of, where its strings hold templates: they are filled in as JSON.
+            /// The JSON document behind `data` if its strings hold templates; those are rendered as JSON.
             package private(set) var json: JSON?
 
-            /// An event whose data is a document.
+            /// Creates an event whose data is a JSON document.
             package init(
                 json: JSON,
                 event: String? = nil,
@@ -59,11 +59,11 @@ extension Scenario {
             ) {
                 let text = String(decoding: json.bytes(), as: UTF8.self)
                 self.init(text, event: event, id: id, retry: retry, after: after)
-                // Without templates, it is as good as its text.
+                // Without templates, the text alone is enough.
                 if Template.isTemplate(text) { self.json = json }
             }
 
-            /// An event that is sent that long after the one before it.
+            /// Creates an event that is sent `after` the previous event.
             public init(
                 _ data: String,
                 event: String? = nil,

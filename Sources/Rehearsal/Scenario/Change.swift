@@ -1,21 +1,21 @@
 extension Scenario {
-    /// What a reply changes for those that come after it: variables, which conditions (`state`) and templates ask for.
+    /// A change of variables that a reply makes; conditions (`state`) and templates of later requests read them.
     ///
-    /// It happens with the decision, in one step that no other request comes between, so that of any number of requests
-    /// that ask for the same state one finds it; a fault at `requestBody` comes before it, every other one after.
+    /// The change is atomic with the decision about the request: of several requests that require the same state, only
+    /// one finds it. A fault at `requestBody` happens before the change, every other fault after it.
     public struct Change: Sendable, Hashable {
-        /// Values by the names of variables; strings may hold templates. The variable `state` is the state by itself.
+        /// New values by variable name; strings may hold templates. The variable `state` is the state itself.
         public var set: [JSON.Member]
-        /// Added to whole numbers; a variable that is none begins at 0.
+        /// Additions to integer variables; a variable that does not hold an integer starts at 0.
         public var increment: [Increment]
-        /// Variables that are there no longer.
+        /// The names of the variables to remove.
         public var remove: [String]
-        /// Taken from the body of the request; what is not there leaves the variable as it is.
+        /// Values to copy from the request body; a missing value leaves its variable unchanged.
         public var capture: [Capture]
 
-        /// All of these, in this order.
+        /// Creates a change that applies its parts in this order.
         ///
-        /// - Parameter state: the state to go to: the value of the variable `state`.
+        /// - Parameter state: the new value of the variable `state`.
         public init(
             state: String? = nil,
             set: [JSON.Member] = [],
@@ -29,35 +29,35 @@ extension Scenario {
             self.capture = capture
         }
 
-        /// What is added to a variable.
+        /// An addition to a variable.
         public struct Increment: Sendable, Hashable {
-            /// The variable.
+            /// The name of the variable.
             public var name: String
-            /// What is added; may be negative.
+            /// The number to add; may be negative.
             public var by: Int
 
-            /// Adds to the variable of that name.
+            /// Creates an addition to the variable of this name.
             public init(_ name: String, by: Int = 1) {
                 self.name = name
                 self.by = by
             }
         }
 
-        /// What is taken from the body of a request.
+        /// A value to copy from the request body into a variable.
         public struct Capture: Sendable, Hashable {
-            /// The variable.
+            /// The name of the variable.
             public var name: String
-            /// Where it stands in the body.
+            /// The location of the value in the body.
             public var pointer: JSON.Pointer
 
-            /// Takes what stands there into the variable of that name.
+            /// Creates a copy of the value at `pointer` into the variable of this name.
             public init(_ name: String, at pointer: JSON.Pointer) {
                 self.name = name
                 self.pointer = pointer
             }
         }
 
-        /// Changes nothing.
+        /// Whether it changes nothing.
         package var isEmpty: Bool { self.set.isEmpty && increment.isEmpty && remove.isEmpty && capture.isEmpty }
     }
 }

@@ -1,35 +1,35 @@
 extension Scenario {
-    /// A method and a path, when they apply, and the replies they give in turn.
+    /// A method and a path, the conditions for a match, and the replies in order.
     ///
-    /// One without replies does not answer: it lays what it has over whatever answers below it.
+    /// An endpoint without replies does not answer: its overlay applies to the reply of the endpoint that does.
     public struct Endpoint: Sendable {
-        /// The method that it takes; `.any` takes every one.
+        /// The method that it matches; `.any` matches every method.
         public var method: Method
-        /// The paths that it takes.
+        /// The paths that it matches.
         public var path: PathPattern
-        /// What else a request must show; nil means nothing else.
+        /// The further conditions on a request; nil for none.
         public var when: Condition?
-        /// Given in order; `afterLast` says what follows. None: it answers nothing itself.
+        /// The replies in order, see `afterLast` for the end; empty for an endpoint that never answers.
         public var replies: [Reply]
-        /// What follows the last reply; nil means `.fail` if the last reply states `times`, else `.repeat`.
+        /// The behavior after the last reply; nil means `.fail` if the last reply states `times`, else `.repeat`.
         public var afterLast: AfterLast?
-        /// A higher one is asked first; 0 if nothing is said.
+        /// The priority; the server tries endpoints of higher priority first. 0 by default.
         public var priority: Int
-        /// Whose turns are counted.
+        /// The scope in which replies are counted.
         public var per: Per
-        /// Changed with each of its replies, before what the reply itself changes.
+        /// The change that each of its replies makes, before the change of the reply itself.
         public var then: Change
-        /// Laid over each of its replies or, without any, over whatever answers below it.
+        /// The overlay for each of its replies or, if it has none, for the reply of the endpoint that answers.
         public var overlay: Overlay
 
-        /// 0 for the document that was named, more for what it extends: a lower layer is asked first.
+        /// The depth in the `extends` chain: 0 for the document itself; the server tries lower layers first.
         package var layer = 0
-        /// Where it is written, for the log and for reports.
+        /// The source location, for logs and reports.
         package var place: String?
-        /// Asked only where nothing else answers, whatever its rank.
+        /// Whether it is tried only after all other endpoints, whatever its priority.
         package var isNoise = false
 
-        /// An endpoint of any method.
+        /// Creates an endpoint.
         public init(
             _ method: Method,
             _ path: PathPattern,
@@ -52,7 +52,7 @@ extension Scenario {
             self.overlay = overlay
         }
 
-        /// An endpoint that lays something over the replies of others.
+        /// Returns an endpoint that applies an overlay to the replies of other endpoints.
         public static func overlay(
             _ method: Method = .any,
             _ path: PathPattern,
@@ -63,82 +63,82 @@ extension Scenario {
             Endpoint(method, path, when: when, replies: [], priority: priority, overlay: overlay)
         }
 
-        /// An endpoint that answers 204 to every method where nothing else answers.
+        /// Returns an endpoint that answers 204 to every method where no other endpoint matches.
         public static func noise(_ path: PathPattern) -> Endpoint {
             var endpoint = Endpoint(.any, path, replies: [Reply(204)])
             endpoint.isNoise = true
             return endpoint
         }
 
-        /// An endpoint for GET, which answers HEAD too (RFC 9110 §9.3.2).
+        /// Returns an endpoint for GET, which also answers HEAD (RFC 9110 §9.3.2).
         public static func get(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.get, path, when: when, replies: replies)
         }
 
-        /// An endpoint for POST.
+        /// Returns an endpoint for POST.
         public static func post(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.post, path, when: when, replies: replies)
         }
 
-        /// An endpoint for PUT.
+        /// Returns an endpoint for PUT.
         public static func put(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.put, path, when: when, replies: replies)
         }
 
-        /// An endpoint for PATCH.
+        /// Returns an endpoint for PATCH.
         public static func patch(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.patch, path, when: when, replies: replies)
         }
 
-        /// An endpoint for DELETE.
+        /// Returns an endpoint for DELETE.
         public static func delete(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.delete, path, when: when, replies: replies)
         }
 
-        /// An endpoint for every method.
+        /// Returns an endpoint for every method.
         public static func any(_ path: PathPattern, when: Condition? = nil, replies: [Reply]) -> Endpoint {
             Endpoint(.any, path, when: when, replies: replies)
         }
     }
 
-    /// What an endpoint does once every reply has been given.
+    /// The behavior of an endpoint after its last reply.
     public enum AfterLast: String, Sendable, Hashable, CaseIterable {
-        /// The last reply goes on for ever.
+        /// The last reply repeats forever.
         case `repeat`
-        /// 501, counted as an unexpected request.
+        /// The server answers 501 and counts the request as unexpected.
         case fail
-        /// The first reply again, and so on.
+        /// The sequence starts again at the first reply.
         case cycle
-        /// It steps aside: the next endpoint that takes the request answers it.
+        /// The endpoint stops matching; the next endpoint that matches the request answers it.
         case next
     }
 
-    /// Whose turns an endpoint counts: each has the replies from the first.
+    /// The scope in which an endpoint counts its replies; each scope starts at the first reply.
     public enum Per: Sendable, Hashable {
-        /// All requests together.
+        /// All requests share one sequence.
         case endpoint
-        /// Each target: path and query, byte by byte.
+        /// Each request target (path and query, compared byte by byte) has its own sequence.
         case target
-        /// Each value of a placeholder of the path: `{id}`.
+        /// Each value of a path placeholder such as `{id}` has its own sequence.
         case capture(String)
-        /// Each value of a header; none is a value too.
+        /// Each value of a header has its own sequence; requests without the header share one.
         case header(String)
-        /// Each connection.
+        /// Each connection has its own sequence.
         case connection
     }
 }
 
 extension Scenario.Endpoint {
-    /// Why it cannot be played; nil if it can.
+    /// Returns the reason why the endpoint is not valid; nil if it is valid.
     package func illegality(_ segments: [Scenario.PathPattern.Segment]) -> String? {
         if replies.isEmpty, overlay.isEmpty {
-            return "it has no replies, and nothing to lay over those of others"
+            return "it has no replies and no overlay"
         }
         if let reply = replies.first(where: { !(0...999).contains($0.status) }) {
-            return "a status is 0 to 999, not \(reply.status)"
+            return "a status must be 0 to 999, not \(reply.status)"
         }
         if let times = replies.lazy.compactMap(\.times).first(where: { $0 < 1 }) {
-            return "\"times\" is at least 1, not \(times)"
+            return "\"times\" must be at least 1, not \(times)"
         }
         let captures = segments.compactMap { if case .capture(let name, _) = $0 { name } else { nil } }
         if case .capture(let name) = per, !captures.contains(name) {
@@ -151,7 +151,7 @@ extension Scenario.Endpoint {
             ?? faultIllegality(overlay.faults)
     }
 
-    /// The first of its replies whose faults cannot be had with those of the endpoint; nil if there is none.
+    /// The index of the first reply whose faults conflict with those of the endpoint or are not valid; nil if none.
     package var illegalReply: Int? {
         replies.firstIndex { faultIllegality(overlay.faults + $0.faults) != nil }
     }
@@ -160,15 +160,15 @@ extension Scenario.Endpoint {
         for fault in faults {
             if let reason = fault.illegality { return reason }
             if case .requestBody = fault.stage, when?.asksForBody == true {
-                return "\(fault) would come before the body, which decides whether the endpoint answers"
+                return "\(fault) would happen before the server has read the body, on which the match depends"
             }
         }
         return Fault.conflict(in: faults)
     }
 
-    /// An endpoint that would answer a request, as it goes into a scenario.
+    /// Returns an endpoint that would answer a request, as JSON for a scenario file.
     ///
-    /// - Parameter path: as it was sent; braces and stars in it, which would be placeholders, are escaped.
+    /// - Parameter path: the path as the client sent it; braces and stars are escaped, so they are not placeholders.
     package static func pasteable(_ method: String, _ path: String) -> JSON {
         let path = String(decoding: PercentEncoding.normalized(Array(path.utf8)), as: UTF8.self)
         let replies = JSON.Member("replies", .array([.object([JSON.Member("json", .object([]))])]))

@@ -1,60 +1,60 @@
 extension Scenario {
-    /// How the server treats connections for a while, before any of their requests is read.
+    /// A treatment of connections for a time, before the server reads any request from them.
     public struct Network: Sendable, Hashable {
-        /// What happens to a connection.
+        /// The treatment of a connection.
         public var state: State
-        /// When it happens.
+        /// The moment at which the treatment applies.
         public var on: Moment
-        /// What ends this state; nil for never.
+        /// The condition that ends this state; nil for never.
         public var until: Until?
 
-        /// A state, and what ends it.
+        /// Creates a state and the condition that ends it.
         public init(_ state: State, on moment: Moment = .accept, until: Until? = nil) {
             self.state = state
             on = moment
             self.until = until
         }
 
-        /// What happens to a connection.
+        /// A treatment of a connection.
         public enum State: Sendable, Hashable {
-            /// It is served.
+            /// The server serves the connection.
             case open
-            /// It is refused: nobody listens.
+            /// The kernel refuses the connection, because the server does not listen.
             case refusing
-            /// RST.
+            /// The server resets the connection (RST).
             case resetting
-            /// FIN.
+            /// The server closes the connection (FIN).
             case closing
-            /// Nothing, for as long as the client stays.
+            /// The server sends nothing until the client disconnects.
             case silent
-            /// These bytes, then FIN.
+            /// The server sends these bytes, then closes the connection (FIN).
             case bytes([UInt8])
-            /// It is served, that much later.
+            /// The server serves the connection after a delay.
             case slow(Fault.Delay)
         }
 
-        /// When something happens to a connection.
+        /// A moment at which the server acts on a connection.
         public enum Moment: String, Sendable, Hashable, CaseIterable {
-            /// When it is accepted.
+            /// The server has accepted the connection.
             case accept
-            /// When the first message of a TLS handshake has been read (RFC 8446 §4.1.2).
+            /// The server has read the first message of the TLS handshake (RFC 8446 §4.1.2).
             case clientHello
         }
 
-        /// What ends a state.
+        /// A condition that ends a network state.
         public enum Until: Sendable, Hashable {
-            /// So many connections have met it.
+            /// This number of connections have met the state.
             case connections(Int)
-            /// So much time has passed since it began.
+            /// This time has passed since the state began.
             case after(Duration)
-            /// Somebody releases that name.
+            /// The name is released, as that of a ``Scenario/Hold`` is.
             case released(String)
         }
     }
 }
 
 extension Scenario.Network.State {
-    /// As documents write it.
+    /// The name in scenario files.
     package var name: String {
         switch self {
         case .open: "open"

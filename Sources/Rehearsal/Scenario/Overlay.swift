@@ -1,22 +1,22 @@
 extension Scenario {
-    /// What is laid over a reply: faults, time and headers, while what it says stays.
+    /// Changes to a reply that keep its content: headers, faults, delays, rates and a hold.
     public struct Overlay: Sendable {
-        /// Take the place of those of the same name; one without a value is not sent.
+        /// Headers that replace those of the same name; a header without a value is removed.
         public var headers: Headers
-        /// Happen beside those of the reply; where both would end it, these do.
+        /// Faults in addition to those of the reply; where both would end the reply, these do.
         public var faults: [Fault]
-        /// In place of the reply's; nil leaves it.
+        /// The delay in place of the reply's; nil keeps the reply's.
         public var delay: Fault.Delay?
-        /// In place of the reply's; nil leaves it.
+        /// The body delay in place of the reply's; nil keeps the reply's.
         public var bodyDelay: Fault.Delay?
-        /// In bytes a second, in place of the reply's; nil leaves it.
+        /// The send rate in bytes per second, in place of the reply's; nil keeps the reply's.
         public var pace: Int?
-        /// In bytes a second, in place of the reply's; nil leaves it.
+        /// The upload rate in bytes per second, in place of the reply's; nil keeps the reply's.
         public var uploadPace: Int?
-        /// In place of the reply's; nil leaves it.
+        /// The hold in place of the reply's; nil keeps the reply's.
         public var hold: Hold?
 
-        /// All of these.
+        /// Creates an overlay.
         public init(
             headers: Headers = [:],
             delay: Fault.Delay? = nil,
@@ -35,13 +35,13 @@ extension Scenario {
             self.hold = hold
         }
 
-        /// There is nothing in it.
+        /// Whether it changes nothing.
         package var isEmpty: Bool {
             headers.fields.isEmpty && faults.isEmpty && delay == nil && bodyDelay == nil && pace == nil
                 && uploadPace == nil && hold == nil
         }
 
-        /// The reply with this over it; its own faults come after these.
+        /// Returns the reply with this overlay applied; the faults of the overlay come first.
         package func laid(over reply: Reply) -> Reply {
             var reply = reply
             if !headers.fields.isEmpty {

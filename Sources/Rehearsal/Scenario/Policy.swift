@@ -1,42 +1,42 @@
 extension Scenario {
-    /// Who is let in: a policy that issues credentials and asks for them.
+    /// A policy that issues credentials and requires them.
     public struct Auth: Sendable {
-        /// The tokens that it issues and asks for.
+        /// The bearer tokens that it issues and requires.
         public var bearer: Bearer
 
-        /// Bearer tokens that are issued and asked for.
+        /// Creates a policy for bearer tokens.
         public init(bearer: Bearer) { self.bearer = bearer }
     }
 }
 
 extension Scenario.Auth {
-    /// Bearer tokens (RFC 6750): what asks for one, who issues them, and how long each lasts.
+    /// A bearer token policy (RFC 6750): protected paths, requests that issue tokens, and the lifetime of a token.
     public struct Bearer: Sendable {
-        /// Requests of these paths need a token, whatever their method; a preflight of CORS does not.
+        /// The paths that require a token, for every method; a CORS preflight requires none.
         public var protects: [Scenario.PathPattern]
-        /// Requests that are answered with tokens; they need none themselves.
+        /// The requests that are answered with tokens; they require no access token themselves.
         public var issues: [Issue]
-        /// Where the token stands in the replies to those requests.
+        /// The location of the token in the replies to those requests.
         public var token: JSON.Pointer
-        /// How long a token lasts.
+        /// The lifetime of a token.
         public var lasts: Life
-        /// The reply without a good token; nil for 401 with problem details.
+        /// The reply to a request without a valid token; nil for 401 with problem details.
         public var denied: Scenario.Reply?
 
-        /// A request that is answered with tokens: by the endpoint that it is for or, if there is none, by the policy.
+        /// A request that is answered with tokens: by its endpoint or, if none matches, by the policy.
         public struct Issue: Sendable, Hashable {
             /// The method of the request.
             public var method: Scenario.Method
             /// The path of the request.
             public var path: Scenario.PathPattern
-            /// Where its body has the refresh token that it needs, and replies have one; nil for a request without.
+            /// The location of the refresh token in the request body and in the reply; nil if none is required.
             ///
-            /// In a form it is the field that the last name of the pointer names.
+            /// In a form, the last name of the pointer is the name of the field.
             public var takes: JSON.Pointer?
-            /// Whether a refresh token is good for one request only: its reply has the next one (RFC 9700 §4.14.2).
+            /// Whether a refresh token is valid for one request only: the reply has its successor (RFC 9700 §4.14.2).
             public var rotates: Bool
 
-            /// A request that is answered with tokens.
+            /// Creates a request that is answered with tokens.
             public init(
                 _ method: Scenario.Method = .post,
                 _ path: Scenario.PathPattern,
@@ -50,19 +50,19 @@ extension Scenario.Auth {
             }
         }
 
-        /// How long a token lasts.
+        /// The lifetime of a token.
         public enum Life: Sendable, Hashable {
-            /// Until its family is revoked.
+            /// The token is valid until its family is revoked.
             case forever
-            /// For so many requests; the next is denied.
+            /// The token is valid for this number of requests; the next one is denied.
             case uses(Int)
-            /// For so long.
+            /// The token is valid for this time.
             case time(Duration)
-            /// Until somebody releases that name; tokens issued later last until the next release.
+            /// The token is valid until the next release of this name, as of a ``Scenario/Hold``.
             case untilReleased(String)
         }
 
-        /// Tokens for these paths, issued by these requests; in their replies at `/access_token` if nothing is said.
+        /// Creates a policy for these paths and requests; the token is at `/access_token` by default.
         public init(
             protects: [Scenario.PathPattern],
             issues: [Issue],
@@ -80,21 +80,21 @@ extension Scenario.Auth {
 }
 
 extension Scenario {
-    /// Requests that have an effect once, however often they are sent (draft-ietf-httpapi-idempotency-key-header).
+    /// Requests that take effect once, however often they are sent (draft-ietf-httpapi-idempotency-key-header).
     ///
-    /// The reply to the first request with a key is saved and given again to each that repeats it; one that comes while
-    /// the first is still being answered gets 409, one with the same key that is another request 422.
+    /// The server stores the reply to the first request with a key and sends it again for each repetition. A repetition
+    /// while the first request is in progress gets 409; a different request with the same key gets 422.
     public struct Idempotency: Sendable, Hashable {
-        /// The header that has the key.
+        /// The header that holds the key.
         public var header: String
         /// The method of the requests.
         public var method: Method
         /// The paths of the requests.
         public var path: PathPattern
-        /// Whether a request without a key is refused, with 400.
+        /// Whether a request without a key gets 400.
         public var isRequired: Bool
 
-        /// Requests that are told by a header to be the same.
+        /// Creates a policy for requests that a header identifies.
         public init(
             header: String = "Idempotency-Key",
             _ method: Method = .post,
@@ -108,48 +108,48 @@ extension Scenario {
         }
     }
 
-    /// How many requests are answered in a window of time; what comes beyond that is told to wait.
+    /// A limit on the number of requests answered in a time window; the server rejects requests beyond it.
     ///
-    /// A window begins with the first request of its key and is as long as it is, whatever follows.
+    /// A window starts with the first request of its key and has a fixed length.
     public struct Quota: Sendable {
-        /// The method of the requests that count; `.any` counts every one.
+        /// The method of the requests that count; `.any` counts every method.
         public var method: Method
         /// The paths of the requests that count.
         public var path: PathPattern
-        /// So many are answered in a window, 1 or more.
+        /// The number of requests that are answered in a window, at least 1.
         public var limit: Int
-        /// How long a window is.
+        /// The length of a window.
         public var window: Duration
-        /// Which requests are counted together; `.endpoint` for all of them.
+        /// The scope in which requests are counted; `.endpoint` counts all of them together.
         public var key: Per
-        /// What replies say about it.
+        /// The header fields in which replies report the quota.
         public var headers: HeaderStyle
-        /// What the reply to a request beyond the limit says about when to come again.
+        /// The form of `Retry-After` in the reply to a request beyond the limit.
         public var retryAfter: RetryAfter
         /// The reply to a request beyond the limit; nil for 429 with problem details.
         public var reply: Reply?
 
-        /// The header fields that say what is left.
+        /// The header fields that report the remaining quota.
         public enum HeaderStyle: String, Sendable, Hashable, CaseIterable {
             /// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).
             case ietf
             /// `X-RateLimit-Limit`, `X-RateLimit-Remaining`, and `X-RateLimit-Reset` in seconds from now.
             case legacy
-            /// None.
+            /// No header fields.
             case none
         }
 
-        /// How `Retry-After` is written (RFC 9110 §10.2.3).
+        /// The form of `Retry-After` (RFC 9110 §10.2.3).
         public enum RetryAfter: String, Sendable, Hashable, CaseIterable {
             /// Seconds, rounded up, at least 1.
             case seconds
-            /// A date, to the second.
+            /// An HTTP date, with a resolution of one second.
             case date
-            /// Not at all.
+            /// No `Retry-After`.
             case none
         }
 
-        /// So many requests in such a window.
+        /// Creates a quota of `limit` requests per window.
         public init(
             _ method: Method = .any,
             _ path: PathPattern,
@@ -171,42 +171,42 @@ extension Scenario {
         }
     }
 
-    /// A collection of JSON objects that requests list, create, read, replace, change and delete.
+    /// A collection of JSON objects that clients list, create, read, replace, update and delete.
     public struct Resource: Sendable, Hashable {
-        /// The path of the collection, without placeholders; each item has one more segment, its id.
+        /// The path of the collection, without placeholders; an item has one more segment, its ID.
         public var path: PathPattern
-        /// What is there at the beginning: objects.
+        /// The initial items; each is a JSON object.
         public var items: [JSON]
-        /// The member that tells items apart.
+        /// The member that identifies an item.
         public var id: String
-        /// How a list is divided.
+        /// The paging of lists.
         public var paging: Paging
-        /// How many items a page has where a request does not say.
+        /// The number of items on a page if the request states none.
         public var pageSize: Int
-        /// The member of an object that a list stands in; nil for a list that is the whole document.
+        /// The member of the list response that holds the items; nil if the list is the whole document.
         public var envelope: String?
-        /// What is made for an item that comes without an id.
+        /// The kind of ID that the server generates for an item without one.
         public var ids: IDs
 
-        /// How a list is divided.
+        /// A form of paging.
         public enum Paging: String, Sendable, Hashable, CaseIterable {
-            /// `?page=2&limit=20`, from 1.
+            /// `?page=2&limit=20`; pages start at 1.
             case page
-            /// `?offset=20&limit=20`, from 0.
+            /// `?offset=20&limit=20`; offsets start at 0.
             case offset
-            /// Not at all.
+            /// No paging.
             case none
         }
 
-        /// Ids that the backend makes.
+        /// A kind of ID that the server generates.
         public enum IDs: String, Sendable, Hashable, CaseIterable {
-            /// Numbers, one more than the largest there was.
+            /// Integers, one more than the largest so far.
             case integer
             /// UUIDs of version 4, drawn from the seed.
             case uuid
         }
 
-        /// A collection at a path.
+        /// Creates a collection at a path.
         public init(
             at path: PathPattern,
             items: [JSON] = [],

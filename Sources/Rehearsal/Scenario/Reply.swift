@@ -1,63 +1,64 @@
 extension Scenario {
-    /// One answer of an endpoint: what is sent, how often, how late, and what goes wrong.
+    /// A reply of an endpoint: its content, its repetitions, its timing and its faults.
     public struct Reply: Sendable {
-        /// 0 to 999, sent as three digits.
+        /// The status code, 0 to 999, sent as three digits.
         public var status: Int
-        /// The reason phrase; nil means the usual one of the status.
+        /// The reason phrase; nil means the standard phrase of the status.
         public var reason: String?
-        /// Sent as they stand here, before those that the server adds.
+        /// The headers, sent unchanged before those that the server adds.
         public var headers: Headers
-        /// What follows the head.
+        /// The content after the head.
         public var body: Body
-        /// For how many requests; nil means one when more replies follow, else see ``Scenario/Endpoint/afterLast``.
+        /// The number of requests it answers; nil means one when more replies follow, else see
+        /// ``Scenario/Endpoint/afterLast``.
         public var times: Int?
-        /// From the decision to the first byte of the reply.
+        /// The time between the matching of the request and the first byte of the reply.
         public var delay: Fault.Delay
-        /// From the head to the first byte of the body.
+        /// The time between the head and the first byte of the body.
         public var bodyDelay: Fault.Delay
-        /// How fast the reply is sent, in bytes a second; nil for as fast as the client takes it.
+        /// The send rate in bytes per second; nil for no limit.
         public var pace: Int?
-        /// How fast the body of the request is read, in bytes a second; nil for as fast as it comes.
+        /// The rate at which the request body is read, in bytes per second; nil for no limit.
         public var uploadPace: Int?
-        /// Whether it is sent when the head of the request has been read, before its body.
+        /// Whether the server sends it after the head of the request, without waiting for the body.
         public var isEarly: Bool
-        /// What goes wrong. Of those that nothing can follow (close, reset, halfClose, a stall for ever) one happens.
+        /// The faults; only one of those that end the reply (close, reset, halfClose, a stall without end) takes
+        /// effect.
         public var faults: [Fault]
-        /// Kept back until it is released.
+        /// The hold that delays the reply until it is released; nil for none.
         public var hold: Hold?
-        /// Whether it is a finding if nobody has asked for it by the end.
+        /// Whether it is a finding if no request has received it by the end of the session.
         public var isRequired: Bool
-        /// What it changes for those that come after it.
+        /// The change of variables that it makes.
         public var then: Change
 
-        /// Changes of a recorded JSON body that hold templates.
+        /// Edits of a recorded JSON body that hold templates.
         package var edits: [JSONDocument.Edit] = []
-        /// It is sent as somebody else wrote it: braces in its headers are no templates.
+        /// Whether it comes from a recording: braces in its headers are not templates.
         package var isRecorded = false
-        /// Origins that are replaced by the backend's own in headers and text bodies.
+        /// Origins that are replaced by the server's own in headers and text bodies.
         package var recordedOrigins: [RecordedOrigin] = []
-        /// Asked for the reply when the request has arrived; then everything above but `times` is ignored.
+        /// The closure that makes the reply for a request; with it, every property above but `times` is ignored.
         package var answer: Answer?
 
-        /// What follows the head, made piece by piece while it is sent; `body` says nothing then.
+        /// The source of a streamed body; `body` is ignored then.
         package var stream: Stream?
 
-        /// An origin whose replies a backend gives in its place.
+        /// An origin that the server replays under its own address.
         package struct RecordedOrigin: Sendable, Hashable {
-            /// Without a slash at its end: `https://api.example.com`.
+            /// The origin without a trailing slash: `https://api.example.com`.
             package var text: String
-            /// The path of the backend that has what the origin had at `/`: `/api.example.com`; empty for `/` itself.
+            /// The path on the server that stands for `/` of the origin: `/api.example.com`; empty for `/` itself.
             package var path: String
 
             package init(_ text: String, path: String = "") { (self.text, self.path) = (text, path) }
         }
 
-        /// Makes the next piece of a body, or says with nil that it is over;
-        /// asked again when the last piece has been sent.
+        /// Returns the next piece of a body, or nil at its end; called again when the last piece has been sent.
         package typealias Stream = @Sendable () async -> [UInt8]?
         package typealias Answer = @Sendable (Journal.Entry) async -> Reply
 
-        /// A reply; 200 without content if nothing is said.
+        /// Creates a reply; 200 without content by default.
         public init(
             _ status: Int = 200,
             reason: String? = nil,
@@ -90,9 +91,9 @@ extension Scenario {
             self.then = then
         }
 
-        /// A reply made by a closure when the request has arrived, off the event loop.
+        /// Returns a reply that a closure makes for each request, off the event loop.
         ///
-        /// If the client has gone by the time it is made, it is dropped and the journal says so.
+        /// If the client disconnects before the closure returns, the reply is dropped and the journal records that.
         public static func later(
             times: Int? = nil,
             _ answer: @escaping @Sendable (_ request: Journal.Entry) async -> Reply,
@@ -103,47 +104,49 @@ extension Scenario {
         }
     }
 
-    /// What keeps a reply back.
+    /// A condition that keeps a reply waiting.
     public struct Hold: Sendable, Hashable, ExpressibleByStringLiteral {
-        /// What it is released by; nil if only a number of waiting requests releases it.
+        /// The name by which it is released; nil if only the number of waiting requests releases it.
         public var name: String?
-        /// So many requests waiting here release all of them, and every later one.
+        /// The number of waiting requests that releases all of them, and every later one.
         public var untilWaiting: Int?
 
-        /// Kept back until somebody releases that name, or until so many wait;
-        /// replies whose holds are equal wait together.
+        /// Creates a hold that ends on release or when enough requests wait; replies with equal holds wait together.
         public init(_ name: String? = nil, untilWaiting: Int? = nil) {
             self.name = name
             self.untilWaiting = untilWaiting
         }
 
-        /// Kept back until somebody releases that name.
+        /// Creates a hold that ends when the name is released.
         public init(stringLiteral value: String) { self.init(value) }
     }
 }
 
 extension Scenario.Reply {
-    /// Its bytes are its author's, head and all.
+    /// Whether its body holds the exact bytes of the whole reply, head included.
     var isRaw: Bool { if case .raw = body { true } else { false } }
 
-    /// The same reply with the faults of a preset besides its own.
+    /// Returns the reply with the faults of a preset added to its own.
     public func with(_ preset: Fault.Preset, on occurrence: Fault.Occurrence = .always) -> Scenario.Reply {
         var reply = self
         reply.faults += preset.faults.map { Fault($0.effect, at: $0.stage, on: occurrence) }
         return reply
     }
 
-    /// Why a policy cannot give it; nil if it can.
+    /// The reason why a policy cannot use the reply; nil if it can.
     var policyIllegality: String? {
-        if !(0...999).contains(status) { return "a status is 0 to 999, not \(status)" }
-        if times != nil || !then.isEmpty || isRequired { return "it has no turns, and changes nothing" }
+        if !(0...999).contains(status) { return "a status must be 0 to 999, not \(status)" }
+        if times != nil || !then.isEmpty || isRequired {
+            return "the reply of a policy cannot have \"times\", \"then\" or \"required\""
+        }
         for fault in faults {
             if let reason = fault.illegality { return reason }
-            if case .requestBody = fault.stage { return "\(fault) would come before the request is decided about" }
+            if case .requestBody = fault.stage { return "\(fault) would happen before the server has read the request" }
         }
         return Fault.conflict(in: faults)
     }
 
+    /// Whether its content or timing uses random numbers.
     var draws: Bool {
         hasRandomTemplate || delay.isRandom || bodyDelay.isRandom
             || faults.contains { fault in

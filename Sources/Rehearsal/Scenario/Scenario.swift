@@ -1,36 +1,36 @@
 // JSON, its paths and its patterns are part of the product: a consumer reaches them through this module.
 @_exported public import RehearsalJSON
 
-/// How a backend behaves: its endpoints, and what each of them answers in turn.
+/// The behavior of a server: its endpoints and their replies in order.
 ///
-/// The same scenario can be written as a value or as a document; a recording is a scenario too.
+/// A scenario is written in Swift or in a file; a recording is a scenario too.
 public struct Scenario: Sendable {
-    /// What it is called in lists and reports.
+    /// The name in lists and reports.
     public var name: String
     /// One sentence for a list of scenarios.
     public var summary: String
-    /// Where every random draw of a run begins; nil leaves it to the run.
+    /// The seed of all random draws; nil if the run chooses one.
     public var seed: UInt64?
-    /// In the order in which they were written, which decides between endpoints of equal rank.
+    /// The endpoints in source order, which decides between endpoints of equal rank.
     public var endpoints: [Endpoint]
-    /// What a client must have done by the end; that no request goes unanswered is always expected.
+    /// The expected requests of the client; a request without an endpoint is always a finding.
     public var expect: [Expectation]
-    /// Variables by name, as they are when it begins; the one called `state` is the state by itself.
+    /// The initial variables by name; the variable `state` is the state itself.
     public var state: [JSON.Member]
-    /// How connections are treated, one state after the other from the moment it plays; then they are served.
+    /// The treatments of connections, one after the other from the start of the run; afterwards they are served.
     public var network: [Network]
-    /// Whether pages of any origin are given leave to send its requests and to read its replies (CORS).
+    /// Whether the server permits cross-origin requests from every origin (CORS).
     public var cors: Bool
-    /// Who is let in; nil for everybody.
+    /// The authentication policy; nil for none.
     public var auth: Auth?
-    /// How many requests are answered in a time.
+    /// The limits on the number of requests per time window.
     public var quotas: [Quota]
-    /// Requests that have an effect once.
+    /// The requests that take effect only once.
     public var idempotency: [Idempotency]
-    /// Collections that answer where no endpoint does.
+    /// The collections that answer where no endpoint matches.
     public var resources: [Resource]
 
-    /// A scenario of these endpoints.
+    /// Creates a scenario of these endpoints.
     public init(
         _ name: String,
         summary: String = "",
@@ -64,22 +64,22 @@ extension Scenario {
     /// A pattern of text in a condition.
     public typealias Pattern = JSON.Pattern
 
-    /// Whether anything in it differs from run to run unless the seed is the same.
+    /// Whether its behavior differs between runs unless they use the same seed.
     package var draws: Bool {
         if network.contains(where: { if case .slow(let delay) = $0.state { delay.isRandom } else { false } }) {
             return true
         }
-        // Tokens are drawn where a reply repeats one.
+        // Tokens are drawn if a reply repeats an earlier one.
         if auth != nil || resources.contains(where: { $0.ids == .uuid }) { return true }
         return endpoints.contains { endpoint in
             endpoint.replies.contains(where: \.draws) || endpoint.overlay.laid(over: Reply()).draws
         }
     }
 
-    /// The replies that are written in policies.
+    /// The replies of the policies.
     package var policyReplies: [Reply] { ([auth?.bearer.denied] + quotas.map(\.reply)).compactMap(\.self) }
 
-    /// Whether there is any policy.
+    /// Whether it has any policy.
     var hasPolicies: Bool {
         auth != nil || !quotas.isEmpty || !idempotency.isEmpty || !resources.isEmpty
     }

@@ -1,37 +1,36 @@
-/// A JSON document some strings and names of which are templates, made ready once to be rendered for each request.
+/// A JSON document with templates in its strings and names, compiled once and rendered for each request.
 ///
-/// What holds no template is kept as it is, and becomes a part of what is rendered without a copy.
+/// Parts without templates are shared with the rendered document, not copied.
 package struct JSONTemplate: Sendable, Hashable {
-    /// As it was written.
+    /// The source document.
     package let document: JSON
-    /// Its templates, in the order in which they stand and are filled in.
+    /// The templates in the order in which they occur and are rendered.
     package let templates: [Placed]
-    /// What has to be at hand when it is rendered.
+    /// The inputs that rendering requires.
     package let needs: Template.Needs
     private let steps: [Step]
 
-    /// A template, and the name or value that it is.
+    /// A template and its position in the document.
     package struct Placed: Sendable, Hashable {
-        /// Which one of the names and values of the document,
-        /// in the order in which they are written: 0 is the document.
+        /// The index of the node among the names and values in document order; 0 is the document.
         package let place: Int
         package let template: Template
     }
 
-    /// What is done to build a document, the parts of a value before the value: depth costs no stack.
+    /// A step of building a document in postfix order, which needs no recursion.
     enum Step: Sendable, Hashable {
         case constant(JSON)
-        /// A string, a name, or a value in place of a string.
+        /// A string, a name, or a JSON value in place of a string.
         case template(Template)
-        /// An array of the last so many values.
+        /// An array of this number of preceding values.
         case array(Int)
-        /// An object of the last values; where a name is nil, it comes before its value among them.
+        /// An object of the preceding values; a nil name stands for a rendered name that precedes its value.
         case object([String?])
     }
 
-    /// Reads every string and every name that holds braces.
+    /// Compiles every string and every name that contains braces.
     ///
-    /// - Throws: what is wrong with each that is no template, up to a hundred.
+    /// - Throws: the errors of all malformed templates, up to a hundred.
     package init(_ document: JSON) throws(Malformed) {
         var compiler = JSONTemplateCompiler()
         compiler.compile(document)
@@ -42,7 +41,7 @@ package struct JSONTemplate: Sendable, Hashable {
         needs = templates.reduce(into: []) { $0.formUnion($1.template.needs) }
     }
 
-    /// The document with every template filled in.
+    /// Returns the document with every template rendered.
     package func render(_ context: inout Template.Context) -> JSON {
         var values: [JSON] = []
         for step in steps {
@@ -75,44 +74,43 @@ extension JSON {
 }
 
 extension JSONTemplate {
-    /// What keeps a document from being a template: everything that is wrong with its strings and names.
+    /// The errors of a document whose templates are malformed.
     package struct Malformed: Error, Sendable, Hashable {
-        /// At least one, in the order of the document.
+        /// The errors in the order of the document; at least one.
         package let mistakes: [Mistake]
     }
 
-    /// A string or name that is no template.
+    /// An error in a string or name.
     package struct Mistake: Sendable, Hashable {
-        /// Which one of the names and values of the document,
-        /// in the order in which they are written: 0 is the document.
+        /// The index of the node among the names and values in document order; 0 is the document.
         package let place: Int
-        /// What is wrong with it, and at which of its characters.
+        /// The error and its character range.
         package let error: Template.Malformed
     }
 }
 
-/// Goes once through a document, and notes what has to be done to build it with its templates filled in.
+/// A compiler that traverses a document once and produces the steps to build it with rendered templates.
 struct JSONTemplateCompiler {
     private(set) var steps: [JSONTemplate.Step] = []
     private(set) var templates: [JSONTemplate.Placed] = []
     private(set) var mistakes: [JSONTemplate.Mistake] = []
-    /// How many names and values have been read.
+    /// The number of names and values visited.
     private var place = 0
 
-    /// Nobody reads more.
-    private static let mostMistakes = 100
+    /// The limit on reported errors.
+    private static let maxMistakes = 100
 
     private enum Work {
         case value(JSON)
         case name(String)
-        /// Makes an array or object of what has been done since there were so many steps and templates.
+        /// Completes an array or object from the steps and templates added since these counts.
         case close(JSON, steps: Int, templates: Int)
     }
 
     mutating func compile(_ document: JSON) {
-        // A list of what is left rather than recursion: the deepest document fits the smallest stack.
+        // An explicit stack in place of recursion: nesting depth does not use the call stack.
         var rest = [Work.value(document)]
-        while let work = rest.popLast(), mistakes.count < Self.mostMistakes {
+        while let work = rest.popLast(), mistakes.count < Self.maxMistakes {
             switch work {
             case .value(let value): begin(value, &rest)
             case .name(let name):
@@ -153,7 +151,7 @@ struct JSONTemplateCompiler {
     }
 
     private static func valueAsName(_ text: String) -> Template.Malformed {
-        let problem = "\"json\" puts a value in place of a string, and a name is always a string"
+        let problem = "\"json\" inserts a JSON value, but a member name must be a string"
         return Template.Malformed(.template, 0..<text.unicodeScalars.count, problem, fix: "remove \"| json\"")
     }
 

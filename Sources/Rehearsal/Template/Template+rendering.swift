@@ -1,10 +1,10 @@
 extension Template {
-    /// The text with every expression filled in; a value that is absent leaves nothing behind.
+    /// Returns the text with every expression rendered; an absent value renders as nothing.
     package func render(_ context: inout Context) -> String {
         String(decoding: bytes(&context), as: UTF8.self)
     }
 
-    /// The same as UTF-8.
+    /// Returns the rendered text as UTF-8.
     package func bytes(_ context: inout Context) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -19,13 +19,13 @@ extension Template {
         return output
     }
 
-    /// What stands in a document where the template does: a string, or what its one expression is if it says `json`.
+    /// Returns the rendered value for a JSON document: a string, or the value of its only expression with `json`.
     package func json(_ context: inout Context) -> JSON {
         if let expression = value { return expression.json(&context) }
         return .string(render(&context))
     }
 
-    /// The expression that stands for a value of a document, if the template is one.
+    /// The expression that produces a JSON value, if the template consists of one.
     var value: Expression? {
         if case .expression(let expression) = parts.first, expression.isJSON { expression } else { nil }
     }
@@ -44,7 +44,7 @@ extension Template.Expression {
 }
 
 extension Template.Source {
-    /// The value; nil if there is none.
+    /// Returns the value of the source; nil if there is none.
     fileprivate func value(_ context: inout Template.Context) -> TemplateValue? {
         switch self {
         case .path(let name): context.request.path(name).map { .text($0) }
@@ -88,21 +88,21 @@ extension Template.Filter {
 }
 
 extension Template {
-    /// A request, as far as templates can ask about it.
+    /// The view of a request that templates read.
     package struct Request {
-        /// A text by its name; nil if there is none of that name.
+        /// A function that returns the value of a name; nil if there is none.
         package typealias Lookup = (String) -> String?
 
-        /// As it was sent.
+        /// The method as the client sent it.
         package var method = ""
-        /// The path with the query, as it was sent.
+        /// The path and query as the client sent them.
         package var url = ""
-        /// The path without the query, as it was sent.
+        /// The path as the client sent it.
         package var pathText = ""
-        /// What the placeholders of the endpoint's path took.
+        /// The decoded values of path placeholders.
         package var path: Lookup = { _ in nil }
         package var query: Lookup = { _ in nil }
-        /// Header fields, by a name in any case.
+        /// The header fields by case-insensitive name.
         package var header: Lookup = { _ in nil }
         package var cookie: Lookup = { _ in nil }
         package var form: Lookup = { _ in nil }
@@ -110,10 +110,10 @@ extension Template {
 
         package init() {}
 
-        /// The path with its escapes decoded.
+        /// The decoded path.
         var pathname: String { Self.decoded(pathText[...]) }
 
-        /// A segment of the path, its escapes decoded; nil if there are fewer.
+        /// Returns a decoded segment of the path, from 0; nil if there are fewer.
         func segment(_ index: Int) -> String? {
             let segments = pathText.split(separator: "/")
             return segments.indices.contains(index) ? Self.decoded(segments[index]) : nil
@@ -124,19 +124,19 @@ extension Template {
         }
     }
 
-    /// All that the expressions of one reply are filled in from.
+    /// The input of all expressions of a reply.
     ///
-    /// One context serves every template of a reply, in the order in which they are sent: draws go on where the
-    /// template before left them, and a body is read as JSON once.
+    /// One context serves all templates of a reply, in the order of sending: random draws continue across templates,
+    /// and the body is parsed as JSON once.
     package struct Context {
         package let request: Request
-        /// Variables of the scenario.
+        /// The variables of the scenario.
         package var state: [String: JSON] = [:]
         /// The number of the request at its endpoint.
         package var count = 0
-        /// Where the server can be reached, without a slash at the end.
+        /// The base URL of the server, without a trailing slash.
         package var baseURL = ""
-        /// Milliseconds since 1970, UTC.
+        /// The current time in milliseconds since 1970, UTC.
         package var now: Int64 = 0
         package var random: RandomSource
         private var document = Document.unread
@@ -151,7 +151,7 @@ extension Template {
             self.random = random
         }
 
-        /// A value inside the body; nil if the body is no JSON or has no such value.
+        /// Returns a value inside the body; nil if the body is not valid JSON or has no such value.
         mutating func bodyValue(at pointer: JSON.Pointer) -> JSON? {
             if case .unread = document {
                 document = .read(try? JSONDocument(parsing: request.body))
@@ -162,16 +162,16 @@ extension Template {
     }
 }
 
-/// A value on its way from a source into a text or a document.
+/// A value of an expression, before conversion to text or JSON.
 enum TemplateValue {
     case text(String)
     case json(JSON)
-    /// Milliseconds since 1970, UTC.
+    /// A time in milliseconds since 1970, UTC.
     case time(Int64)
-    /// A body, which is a document if it can be read as one.
+    /// A body, which may be a JSON document.
     case body([UInt8])
 
-    /// As it stands within a text.
+    /// The value as part of a text.
     var text: String {
         switch self {
         case .text(let text): text
@@ -183,7 +183,7 @@ enum TemplateValue {
         }
     }
 
-    /// As it stands in a document by itself.
+    /// The value as a JSON value.
     var json: JSON {
         switch self {
         case .text(let text): Self.scalar(text) ?? .string(text)
@@ -193,7 +193,7 @@ enum TemplateValue {
         }
     }
 
-    /// What a text says that is a number, `true`, `false` or `null`, with nothing around it.
+    /// Returns the JSON value of a text that is exactly a number, `true`, `false` or `null`.
     private static func scalar(_ text: String) -> JSON? {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, "-0123456789tfn".utf8.contains(first),

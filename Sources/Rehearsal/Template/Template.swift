@@ -1,30 +1,30 @@
-/// Text with expressions in double braces, which are filled in anew for each request: `Bearer {{state.token}}`.
+/// Text with expressions in double braces that are rendered for each request: `Bearer {{state.token}}`.
 ///
-/// The expressions are a closed set and hold no logic, so a template is read once, can be checked before anything
-/// plays, and takes time in proportion to its length and to what is filled in. Two templates are equal if they are
-/// written alike, byte by byte.
+/// The set of expressions is closed and has no logic: a template is compiled once, can be validated before a run, and
+/// renders in linear time. Two templates are equal if their source bytes are equal.
 package struct Template: Sendable {
     let bytes: [UInt8]
     let parts: [Part]
-    /// What has to be at hand when it is rendered.
+    /// The inputs that rendering requires.
     package let needs: Needs
 
+    /// A part of a template.
     enum Part: Sendable {
-        /// Bytes of the text that stand for themselves.
+        /// The range of literal bytes.
         case literal(Range<Int>)
         case expression(Expression)
     }
 
-    /// Reads a text, with expressions in it or without.
+    /// Compiles a text with or without expressions.
     ///
-    /// - Throws: what is wrong with the first expression that is none, and at which character.
+    /// - Throws: the reason and the character range of the first malformed expression.
     package init(_ text: String) throws(Malformed) {
         bytes = Array(text.utf8)
         parts = try TemplateParser.parts(of: bytes)
         needs = parts.reduce(into: []) { if case .expression(let one) = $1 { $0.formUnion(one.source.needs) } }
     }
 
-    /// Whether a text has to be read as a template: it holds `{{`.
+    /// Returns whether a text contains `{{` and must be compiled as a template.
     package static func isTemplate(_ text: String) -> Bool {
         var previous: UInt8 = 0
         for byte in text.utf8 {
@@ -34,118 +34,118 @@ package struct Template: Sendable {
         return false
     }
 
-    /// As it was written.
+    /// The source text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Its expressions, in the order in which they stand and are filled in.
+    /// The expressions in the order in which they occur and are rendered.
     package var expressions: [Expression] {
         parts.compactMap { if case .expression(let one) = $0 { one } else { nil } }
     }
 }
 
 extension Template: Hashable {
-    // What it says follows from the bytes; strings would be equal if they only look alike.
+    // Bytes decide: strings also compare equal if they are only canonically equivalent.
     package static func == (left: Self, right: Self) -> Bool { left.bytes == right.bytes }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 extension Template {
-    /// What stands between two pairs of braces: where a value comes from, and what is made of it.
+    /// An expression between double braces: a source and its filters.
     package struct Expression: Sendable, Hashable {
-        /// Where the value comes from.
+        /// The source of the value.
         package let source: Source
-        /// What is made of the value, one after the other.
+        /// The filters, applied in order.
         package let filters: [Filter]
-        /// Whether the value stands in a document as JSON itself, rather than within a string.
+        /// Whether the value is inserted as JSON rather than into a string.
         package let isJSON: Bool
-        /// The first character (Unicode scalar) of what names the source, from 0.
+        /// The offset of the source name in characters (Unicode scalars), from 0.
         package let offset: Int
-        /// How many characters name the source: 1 or more.
+        /// The length of the source name in characters, at least 1.
         package let length: Int
     }
 
-    /// Where a value comes from.
+    /// A source of a value.
     package enum Source: Sendable, Hashable {
-        /// What a placeholder of the endpoint's path took.
+        /// The value of a path placeholder.
         case path(String)
-        /// The first parameter of that name in the query.
+        /// The first query parameter of this name.
         case query(String)
-        /// The header field of that name, whatever its case.
+        /// The header field of this case-insensitive name.
         case header(String)
         case cookie(String)
-        /// The first parameter of that name in a body that is a form.
+        /// The first field of this name in a form body.
         case form(String)
-        /// All of the body.
+        /// The whole body.
         case body
-        /// A value inside a body that is JSON.
+        /// A value inside a JSON body.
         case bodyPointer(JSON.Pointer)
         /// A variable of the scenario.
         case state(String)
-        /// The number of the request at its endpoint.
+        /// The index of the request at its endpoint.
         case count
         /// A UUID of version 4.
         case uuid
-        /// A whole number of the range.
+        /// A random integer of the range.
         case random(ClosedRange<Int64>)
-        /// The time of day, that many milliseconds later.
+        /// The current time plus this number of milliseconds.
         case now(shift: Int64)
-        /// Where the server can be reached.
+        /// The base URL of the server.
         case baseURL
         case method
-        /// The path with the query, as it was sent.
+        /// The path and query as the client sent them.
         case url
-        /// The path without the query, its escapes decoded.
+        /// The decoded path.
         case pathname
-        /// The segment of the path with that index, from 0, its escapes decoded.
+        /// The decoded path segment of this index, from 0.
         case segment(Int)
-        /// A text that stands for itself, whatever braces it holds.
+        /// A literal text, which may contain braces.
         case literal(String)
     }
 
-    /// What is made of a value; of one that is absent, only a default is.
+    /// A conversion of a value; only `default` applies to an absent value.
     package enum Filter: Sendable, Hashable {
         case time(TimeFormat)
         case upper
         case lower
-        /// Percent-encoded: only letters, digits, `-`, `.`, `_` and `~` stay as they are.
+        /// Percent-encoding of all characters but letters, digits, `-`, `.`, `_` and `~`.
         case url
-        /// The base64 (RFC 4648 §4) of its UTF-8.
+        /// The Base64 (RFC 4648 §4) of the UTF-8.
         case base64
-        /// The text to take where there is no value.
+        /// The text to use in place of an absent value.
         case `default`(String)
     }
 
-    /// What has to be known of a request and of the run before a template can be rendered.
+    /// The inputs that rendering a template requires.
     package struct Needs: OptionSet, Sendable, Hashable {
         package let rawValue: UInt16
 
         package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// What the placeholders of the path took.
+        /// The values of path placeholders.
         package static let path = Needs(rawValue: 1)
         package static let query = Needs(rawValue: 2)
-        /// Header fields, cookies among them.
+        /// The header fields, including cookies.
         package static let headers = Needs(rawValue: 4)
-        /// All of the body, as text, JSON or a form.
+        /// The body as text, JSON or a form.
         package static let body = Needs(rawValue: 8)
-        /// Variables of the scenario.
+        /// The variables of the scenario.
         package static let state = Needs(rawValue: 16)
-        /// How many requests the endpoint has had.
+        /// The number of requests at the endpoint.
         package static let count = Needs(rawValue: 32)
-        /// Draws, which differ from run to run unless the seed is the same.
+        /// Random numbers, which depend on the seed.
         package static let randomness = Needs(rawValue: 64)
-        /// The time of day.
+        /// The current time.
         package static let time = Needs(rawValue: 128)
-        /// Where the server can be reached.
+        /// The base URL of the server.
         package static let baseURL = Needs(rawValue: 256)
-        /// The method and the target as they were sent.
+        /// The method and the target as the client sent them.
         package static let requestLine = Needs(rawValue: 512)
     }
 }
 
 extension Template.Source {
-    /// What has to be known to fill it in.
+    /// The inputs that the source requires.
     package var needs: Template.Needs {
         switch self {
         case .path: .path

@@ -6,9 +6,10 @@ extension TemplateParser {
     private static let filterNames =
         TimeFormat.allCases.map(\.rawValue) + plainFilters.keys.sorted() + ["default", "json"]
 
-    /// What the phrases after the first one name, and whether the last of them is `json`.
+    /// Parses the filters after the source.
     ///
-    /// - Parameter whole: the expression with its braces.
+    /// - Parameter whole: the range of the expression, including its braces.
+    /// - Returns: the filters, and whether the last one is `json`.
     func filters(
         _ phrases: ArraySlice<Phrase>,
         of source: Template.Source,
@@ -17,7 +18,7 @@ extension TemplateParser {
         var filters: [Template.Filter] = []
         for (index, phrase) in phrases.enumerated() {
             guard let name = phrase.tokens.first else {
-                let fix = "name one, or remove the bar"
+                let fix = "write a filter after it, or remove it"
                 throw malformed(phrase.range, "no filter follows \"|\"", fix: fix)
             }
             if text(name) == "json" {
@@ -42,12 +43,12 @@ extension TemplateParser {
         try refuseArguments(phrase)
         if case .time = filter {
             guard case .now = source else {
-                let problem = "\"\(name)\" says how a time is written, and only \"now\" is one"
+                let problem = "\"\(name)\" formats a time, and only \"now\" is a time"
                 throw malformed(phrase.range, problem, fix: "remove it, or write {{now | \(name)}}")
             }
             guard isFirst else {
-                let problem = "\"\(name)\" says how a time is written, and by here it is written"
-                throw malformed(phrase.range, problem, fix: "put it first, and only one of its kind: {{now | \(name)}}")
+                let problem = "\"\(name)\" formats a time, so it must be the first filter"
+                throw malformed(phrase.range, problem, fix: "put it first and use only one: {{now | \(name)}}")
             }
         }
         return filter
@@ -64,20 +65,20 @@ extension TemplateParser {
     private func refuseArguments(_ phrase: Phrase) throws(Template.Malformed) {
         guard phrase.tokens.count > 1 else { return }
         let more = phrase.tokens[1].lowerBound..<phrase.range.upperBound
-        throw malformed(more, "\(quoted(phrase.tokens[0])) takes nothing", fix: "remove \(quoted(more))")
+        throw malformed(more, "\(quoted(phrase.tokens[0])) takes no arguments", fix: "remove \(quoted(more))")
     }
 
-    /// The value stands for itself only where nothing stands around it, and nothing is made of it afterwards.
+    /// Validates a `json` filter, which requires that the expression is the whole string and has no later filter.
     private func requireWhole(_ whole: Range<Int>, _ phrase: Phrase, isLast: Bool) throws(Template.Malformed) {
         guard isLast else {
-            throw malformed(phrase.range, "nothing can be made of a value after \"json\"", fix: "put \"json\" last")
+            throw malformed(phrase.range, "no filter can follow \"json\"", fix: "put \"json\" last")
         }
         guard whole == bytes.indices else {
-            let problem = "\"json\" puts a value in place of the whole string, and there is other text in it"
+            let problem = "\"json\" replaces the whole string, but the string has other text"
             throw malformed(
                 phrase.range,
                 problem,
-                fix: "remove that text, or \"json\" to have the value as a part of it"
+                fix: "remove that text, or remove \"json\" to insert the value as text"
             )
         }
     }
@@ -85,22 +86,22 @@ extension TemplateParser {
     private func unknownFilter(_ token: Range<Int>) -> Template.Malformed {
         let nearest = NearestName.of(text(token), in: Self.filterNames)
         let fix =
-            nearest.map { "did you mean \"\($0)\"?" } ?? "the filters are \(Self.filterNames.joined(separator: ", "))"
-        return malformed(token, "\(quoted(token)) is no filter", fix: fix)
+            nearest.map { "did you mean \"\($0)\"?" } ?? "valid filters: \(Self.filterNames.joined(separator: ", "))"
+        return malformed(token, "\(quoted(token)) is not a filter", fix: fix)
     }
 }
 
-/// What other languages of templates have, and what was only mistyped: each is named, with what to write instead.
+/// Errors for the syntax of other template languages and for misspellings, each with a replacement.
 extension TemplateParser {
-    /// An error about a word that names no source.
+    /// Returns the error for a word that is not a source.
     func unknown(_ token: Range<Int>) -> Template.Malformed {
         let written = quoted(token)
         switch bytes[token.lowerBound] {
         case UInt8(ascii: "{"):
-            let fix = #"write {{ "{" }} before it for a brace that is meant as text"#
-            return malformed(token, "a third brace", fix: fix)
+            let fix = #"for a literal brace, write {{ "{" }} before it"#
+            return malformed(token, "unexpected third brace", fix: fix)
         case UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: "^"), UInt8(ascii: ">"), UInt8(ascii: "!"):
-            let fix = "write an endpoint for each case, told apart by \"when\""
+            let fix = "write an endpoint for each case, with a condition in \"when\""
             return malformed(token, "\(written): templates have no blocks, partials or comments", fix: fix)
         default: break
         }
@@ -108,20 +109,20 @@ extension TemplateParser {
         let head = text(sign.startIndex..<(sign.firstIndex(where: Self.endsHead) ?? sign.endIndex))
         let rest = text((sign.startIndex + head.utf8.count)..<token.upperBound)
         if let exact = known(head, rest) { return malformed(token, exact.problem, fix: exact.fix) }
-        return malformed(token, "\(written) names nothing", fix: suggestion(head, rest))
+        return malformed(token, "\(written) is not a known name", fix: suggestion(head, rest))
     }
 
     private static func endsHead(_ byte: UInt8) -> Bool {
         [UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: "/")].contains(byte)
     }
 
-    /// A name that is one, but lacks something or has too much.
+    /// Returns the error for a source name with missing or excess parts; nil for an unknown name.
     private func known(_ head: String, _ rest: String) -> (problem: String, fix: String)? {
         if Self.dotted[head] != nil {
-            return ("\"\(head)\" has a name after a dot", "write it as in {{\(head).id}}")
+            return ("\"\(head)\" needs a name after a dot", "write it as in {{\(head).id}}")
         }
         if head == "body", !rest.isEmpty {
-            return ("a place in the body has a dot and a slash before it", "write it as in {{body./id}}")
+            return ("a pointer into the body needs a dot and a slash before it", "write it as in {{body./id}}")
         }
         guard !rest.isEmpty, Self.plain[head] != nil || head == "now" || head == "random" else { return nil }
         let use = head == "random" ? "random 1 100" : head
@@ -132,7 +133,7 @@ extension TemplateParser {
         if let fix = Self.foreign[head.lowercased()] { return fix }
         let names = Set(Self.dotted.keys).union(Self.plain.keys).union(["now", "random"]).sorted()
         guard let nearest = NearestName.of(head, in: names) else {
-            return "the names are path.NAME, query.NAME, header.NAME, cookie.NAME, form.NAME, body, body./POINTER, "
+            return "valid names: path.NAME, query.NAME, header.NAME, cookie.NAME, form.NAME, body, body./POINTER, "
                 + "state.NAME, count, uuid, random MIN MAX, now, baseURL, method, url, pathname and segment.N"
         }
         switch nearest {
@@ -146,7 +147,7 @@ extension TemplateParser {
         }
     }
 
-    /// What others call it, in lower case.
+    /// The replacements for names of other template languages, by lowercased name.
     private static let foreign: [String: String] = [
         "request":
             "name the part itself: {{path.id}}, {{query.q}}, {{header.Accept}}, {{body./id}}, {{method}} or {{url}}",
@@ -160,7 +161,7 @@ extension TemplateParser {
         "jsonpath": "write a JSON pointer: {{body./id}}", "json": "write a JSON pointer: {{body./id}}",
         "host": "write {{header.Host}}, or {{baseURL}} for a link to this server", "origin": "write {{baseURL}}",
         "parameters": "write {{state.x}} for a variable, {{path.id}} or {{query.q}} for a part of the request",
-        "if": "write an endpoint for each case, told apart by \"when\"",
-        "else": "write an endpoint for each case, told apart by \"when\"",
+        "if": "write an endpoint for each case, with a condition in \"when\"",
+        "else": "write an endpoint for each case, with a condition in \"when\"",
     ]
 }

@@ -1,22 +1,22 @@
 extension TemplateParser {
-    /// Names that stand alone.
+    /// The sources without a parameter.
     static let plain: [String: Template.Source] = [
         "body": .body, "state": .state("state"), "count": .count, "uuid": .uuid, "baseURL": .baseURL,
         "method": .method, "url": .url,
         "pathname": .pathname,
     ]
 
-    /// Names that have another one after a dot.
+    /// The sources with a name after a dot.
     static let dotted: [String: @Sendable (String) -> Template.Source] = [
         "path": { .path($0) }, "query": { .query($0) }, "header": { .header($0) }, "cookie": { .cookie($0) },
         "form": { .form($0) }, "state": { .state($0) },
     ]
 
-    /// What the first phrase of an expression names; it has one token at least.
+    /// Parses the source, which is the first phrase of an expression; the phrase has at least one token.
     func source(_ phrase: Phrase) throws(Template.Malformed) -> Template.Source {
         let first = phrase.tokens[0]
         if let literal = literal(first) {
-            try refuseMore(after: phrase, "a text in quotes stands alone")
+            try refuseMore(after: phrase, "a quoted text takes no arguments")
             return .literal(literal)
         }
         let name = text(first)
@@ -25,15 +25,15 @@ extension TemplateParser {
             return .now(shift: try shift((first.lowerBound + 3)..<phrase.range.upperBound, in: phrase.range))
         }
         guard let source = try named(first) else { throw unknown(first) }
-        let problem = "\(quoted(first)) has nothing after it"
-        try refuseMore(after: phrase, problem + (name.contains(".") ? ", and no name holds a space" : ""))
+        let problem = "nothing can follow \(quoted(first))"
+        try refuseMore(after: phrase, problem + (name.contains(".") ? ", and a name cannot contain a space" : ""))
         return source
     }
 
     private func refuseMore(after phrase: Phrase, _ problem: String) throws(Template.Malformed) {
         guard phrase.tokens.count > 1 else { return }
         let more = phrase.tokens[1].lowerBound..<phrase.range.upperBound
-        let fix = "remove \(quoted(more)); a filter follows a \"|\", and other text the braces"
+        let fix = "remove \(quoted(more)); write a filter after \"|\", and other text after the braces"
         throw malformed(more, problem, fix: fix)
     }
 
@@ -45,7 +45,7 @@ extension TemplateParser {
         if name == "segment" { return .segment(try segment((dot + 1)..<token.upperBound)) }
         guard let source = Self.dotted[name] else { return nil }
         guard !rest.isEmpty else {
-            throw malformed(token, "no name follows the dot", fix: "write it as in {{\(name).id}}")
+            throw malformed(token, "a name is missing after the dot", fix: "write it as in {{\(name).id}}")
         }
         return source(rest)
     }
@@ -54,7 +54,7 @@ extension TemplateParser {
         let written = text(range)
         if let index = Int(written), written.utf8.allSatisfy(\.isDigit) { return index }
         let place = range.isEmpty ? (range.lowerBound - 1)..<range.upperBound : range
-        throw malformed(place, "a segment of the path has a number", fix: "count from 0, as in {{segment.0}}")
+        throw malformed(place, "a path segment is selected by its number", fix: "count from 0, as in {{segment.0}}")
     }
 
     private func pointer(_ range: Range<Int>, in token: Range<Int>) throws(Template.Malformed) -> JSON.Pointer {
@@ -64,26 +64,26 @@ extension TemplateParser {
             let fix = "write {{body./\(path.isEmpty ? "id" : String(path.unicodeScalars.prefix(40)))}}"
             throw malformed(
                 token,
-                "a place in the body is a JSON pointer (RFC 6901), which begins with \"/\"",
+                "a location in the body is a JSON pointer (RFC 6901), which begins with \"/\"",
                 fix: fix
             )
         }
         guard let pointer = JSON.Pointer(written) else {
-            let problem = "\(quoted(range)) is no JSON pointer (RFC 6901)"
+            let problem = "\(quoted(range)) is not a valid JSON pointer (RFC 6901)"
             throw malformed(range, problem, fix: #"in a name write "~0" for "~" and "~1" for "/""#)
         }
         return pointer
     }
 
-    /// The two bounds after `random`.
+    /// Parses the two bounds after `random`.
     func bounds(_ phrase: Phrase) throws(Template.Malformed) -> ClosedRange<Int64> {
-        let fix = "write the least and the most, as in {{random 1 100}}"
+        let fix = "write the minimum and the maximum, as in {{random 1 100}}"
         guard phrase.tokens.count == 3 else {
-            throw malformed(phrase.range, "\"random\" takes two whole numbers", fix: fix)
+            throw malformed(phrase.range, "\"random\" takes two integers", fix: fix)
         }
         let (least, most) = (try whole(phrase.tokens[1], fix), try whole(phrase.tokens[2], fix))
         guard least <= most else {
-            let problem = "no number is \(least) at least and \(most) at most"
+            let problem = "the minimum \(least) is greater than the maximum \(most)"
             throw malformed(phrase.range, problem, fix: "write {{random \(most) \(least)}}")
         }
         return least...most
@@ -92,21 +92,21 @@ extension TemplateParser {
     private func whole(_ token: Range<Int>, _ fix: String) throws(Template.Malformed) -> Int64 {
         let digits = bytes[token].drop { $0 == UInt8(ascii: "-") }
         guard !digits.isEmpty, token.count - digits.count < 2, digits.allSatisfy(\.isDigit) else {
-            throw malformed(token, "\(quoted(token)) is no whole number", fix: fix)
+            throw malformed(token, "\(quoted(token)) is not an integer", fix: fix)
         }
         guard let number = Int64(text(token)) else {
-            let fix = "a bound is from \(Int64.min) to \(Int64.max)"
-            throw malformed(token, "\(quoted(token)) is too large a number", fix: fix)
+            let fix = "a bound can be from \(Int64.min) to \(Int64.max)"
+            throw malformed(token, "\(quoted(token)) is out of range", fix: fix)
         }
         return number
     }
 
     private static let units: [String: Int64] = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
 
-    /// A shift beyond this would lead from any moment to one without a date.
-    private static let furthest = CivilDate.milliseconds.upperBound - CivilDate.milliseconds.lowerBound
+    /// A larger shift would lead from every date to an invalid one.
+    private static let maxShift = CivilDate.milliseconds.upperBound - CivilDate.milliseconds.lowerBound
 
-    /// The milliseconds that are added to now: what stands after the word, such as `+ 2h`.
+    /// Parses the shift after `now`, such as `+ 2h`, in milliseconds.
     func shift(_ range: Range<Int>, in whole: Range<Int>) throws(Template.Malformed) -> Int64 {
         var rest = bytes[range].drop(while: \.isJSONSpace)
         guard let sign = rest.popFirst() else { return 0 }
@@ -116,12 +116,12 @@ extension TemplateParser {
         guard [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign), !digits.isEmpty, let scale = Self.units[unit]
         else {
             let fix = "write one, as in {{now + 2h}} or {{now - 30m}}; the units are ms, s, m, h and d"
-            throw malformed(whole, "what follows \"now\" is no time span", fix: fix)
+            throw malformed(whole, "the text after \"now\" is not a valid time span", fix: fix)
         }
         let (shift, isTooMuch) = (Int64(text(digits.indices)) ?? .max).multipliedReportingOverflow(by: scale)
-        guard !isTooMuch, shift <= Self.furthest else {
-            let days = Self.furthest / 86_400_000
-            throw malformed(whole, "the time span is too long", fix: "a date is at most \(days)d away")
+        guard !isTooMuch, shift <= Self.maxShift else {
+            let days = Self.maxShift / 86_400_000
+            throw malformed(whole, "the time span is too long", fix: "the maximum is \(days)d")
         }
         return sign == UInt8(ascii: "-") ? -shift : shift
     }

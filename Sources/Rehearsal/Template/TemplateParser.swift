@@ -1,11 +1,11 @@
-/// Reads the expressions of a template, from its first byte to its last, each byte a bounded number of times.
+/// A parser of templates that visits each byte a bounded number of times.
 struct TemplateParser {
     let bytes: [UInt8]
     var position = 0
-    /// A place whose character is known, so that places are counted on from one expression to the next.
+    /// A byte offset with a known character offset, so that counting continues from one expression to the next.
     private var counted = (byte: 0, character: 0)
 
-    /// Reads all of a template.
+    /// Parses a whole template.
     static func parts(of bytes: [UInt8]) throws(Template.Malformed) -> [Template.Part] {
         var parser = TemplateParser(bytes: bytes)
         var parts: [Template.Part] = []
@@ -39,8 +39,8 @@ struct TemplateParser {
         let phrases = try phrases()
         let whole = opening..<position
         guard let first = phrases.first, let word = first.tokens.first else {
-            let fix = #"write what is meant, as in {{path.id}}, or {{ "{{" }} for the braces themselves"#
-            throw malformed(whole, "nothing stands in the braces", fix: fix)
+            let fix = #"write an expression, as in {{path.id}}, or {{ "{{" }} for literal braces"#
+            throw malformed(whole, "the expression is empty", fix: fix)
         }
         let source = try source(first)
         let (filters, isJSON) = try filters(phrases.dropFirst(), of: source, whole: whole)
@@ -54,12 +54,12 @@ struct TemplateParser {
         )
     }
 
-    /// An error about these bytes.
+    /// Returns an error at these bytes.
     func malformed(_ range: Range<Int>, _ problem: String, fix: String) -> Template.Malformed {
         Template.Malformed(.template, characters(range), problem, fix: fix)
     }
 
-    /// The characters that these bytes are.
+    /// Returns the range of characters for a range of bytes.
     private func characters(_ range: Range<Int>) -> Range<Int> {
         let start = counted.character + count(counted.byte..<range.lowerBound)
         return start..<(start + count(range))
@@ -67,32 +67,32 @@ struct TemplateParser {
 
     private func count(_ range: Range<Int>) -> Int { bytes[range].count { $0 & 0xC0 != 0x80 } }
 
-    /// What is written in these bytes.
+    /// Returns the text of these bytes.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The same for a message: not too long, and in quotes.
+    /// Returns the text in quotes for a message, cut after 40 characters.
     func quoted(_ range: Range<Int>) -> String {
         let text = text(range)
         return "\"" + String(text.unicodeScalars.prefix(40)) + (text.unicodeScalars.count > 40 ? "…" : "") + "\""
     }
 
-    /// The words between two bars of an expression, or between a bar and the braces.
+    /// The words of an expression between two bars, or between a bar and the braces.
     struct Phrase {
-        /// Bytes of each word and each quoted text, its quotes included.
+        /// The byte ranges of the words and quoted texts; the latter include their quotes.
         var tokens: [Range<Int>] = []
-        /// Where it would begin if it has no words.
+        /// The start of the phrase, also if it has no words.
         let start: Int
 
-        /// From its first word to its last; one byte before its start if it has none.
+        /// The range from its first word to its last; one byte before its start if it has none.
         var range: Range<Int> {
             guard let first = tokens.first, let last = tokens.last else { return (start - 1)..<start }
             return first.lowerBound..<last.upperBound
         }
     }
 
-    /// Goes past the expression at the position.
+    /// Parses the expression at the position and moves past it.
     ///
-    /// - Returns: what stands between its bars, at least one phrase.
+    /// - Returns: the phrases between its bars; at least one.
     mutating func phrases() throws(Template.Malformed) -> [Phrase] {
         let opening = position
         position += 2
@@ -115,19 +115,19 @@ struct TemplateParser {
 
     private mutating func close() throws(Template.Malformed) {
         guard position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "}") else {
-            let problem = "one brace, where two close an expression"
+            let problem = "an expression must end with two braces"
             throw malformed(position..<(position + 1), problem, fix: "write \"}}\"")
         }
         position += 2
     }
 
-    /// A text in quotes of either kind; it holds all but the quote that it is in.
+    /// Parses a text in single or double quotes; it may contain the other kind.
     private mutating func quotation() throws(Template.Malformed) -> Range<Int> {
         let opening = position
         let quote = bytes[opening]
         guard let end = bytes[(opening + 1)...].firstIndex(of: quote) else {
             let fix = "write \(Character(Unicode.Scalar(quote))) after it"
-            throw malformed(opening..<(opening + 1), "the quoted text that begins here has no end", fix: fix)
+            throw malformed(opening..<(opening + 1), "the quoted text that begins here is not closed", fix: fix)
         }
         position = end + 1
         return opening..<position
@@ -145,7 +145,7 @@ struct TemplateParser {
     }
 
     private func open(_ opening: Int) -> Template.Malformed {
-        let fix = #"write "}}" after it, or {{ "{{" }} for the braces themselves"#
+        let fix = #"write "}}" after it, or {{ "{{" }} for literal braces"#
         return malformed(opening..<(opening + 2), "the expression that opens here is not closed", fix: fix)
     }
 
@@ -153,7 +153,7 @@ struct TemplateParser {
         byte.isJSONSpace || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "}")
     }
 
-    /// What a token says if it is a text in quotes.
+    /// Returns the content of a token that is a quoted text; nil for other tokens.
     func literal(_ token: Range<Int>) -> String? {
         guard [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[token.lowerBound]) else { return nil }
         return text((token.lowerBound + 1)..<(token.upperBound - 1))

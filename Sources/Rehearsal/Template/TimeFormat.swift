@@ -1,23 +1,23 @@
-/// How a moment is written; the raw value is the name of the filter.
+/// A format of a time; the raw value is the name of the filter.
 package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
-    /// RFC 3339, to the second: `2026-01-31T09:05:00Z`.
+    /// RFC 3339 in seconds: `2026-01-31T09:05:00Z`.
     case iso
-    /// RFC 3339, to the millisecond: `2026-01-31T09:05:00.000Z`.
+    /// RFC 3339 in milliseconds: `2026-01-31T09:05:00.000Z`.
     case isoMilliseconds = "iso-ms"
-    /// As in the header fields of HTTP (IMF-fixdate, RFC 9110 §5.6.7): `Sat, 31 Jan 2026 09:05:00 GMT`.
+    /// IMF-fixdate (RFC 9110 §5.6.7), the format of HTTP header fields: `Sat, 31 Jan 2026 09:05:00 GMT`.
     case httpDate = "http-date"
-    /// `2026-01-31`.
+    /// An RFC 3339 date: `2026-01-31`.
     case date
     /// Whole seconds since 1970.
     case unix
     /// Milliseconds since 1970.
     case unixMilliseconds = "unix-ms"
 
-    /// The moment in UTC, held between the years 1 and 9999.
+    /// Returns the time in UTC, clamped to the years 1 to 9999.
     ///
-    /// - Parameter milliseconds: since 1970.
+    /// - Parameter milliseconds: the time in milliseconds since 1970.
     package func text(of milliseconds: Int64) -> String {
-        let moment = Moment(CivilDate.clamped(milliseconds))
+        let moment = CivilTime(CivilDate.clamped(milliseconds))
         switch self {
         case .iso: return "\(moment.date)T\(moment.time)Z"
         case .isoMilliseconds: return "\(moment.date)T\(moment.time).\(moment.millisecond.padded(to: 3))Z"
@@ -28,8 +28,8 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private struct Moment {
-        /// Since 1970.
+    private struct CivilTime {
+        /// Seconds since 1970.
         let second: Int
         let millisecond: Int
         private let day: CivilDate
@@ -52,7 +52,7 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
             return "\(weekday), \(day.day.padded(to: 2)) \(month) \(day.year.padded(to: 4)) \(time) GMT"
         }
 
-        /// Rounded down, also before 1970.
+        /// Divides with rounding down, also for times before 1970.
         private static func divided(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
             let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
             return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
@@ -62,17 +62,16 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A day of the Gregorian calendar, also before there was one.
+/// A day of the proleptic Gregorian calendar.
 ///
-/// Years are counted from 1 March, so that a leap day is the last of its year: then 400 years are a cycle of 146,097
-/// days, and within it a century has 36,524, four years have 1,461 and a year has 365, but for the last of each, which
-/// may have one more.
+/// The algorithm starts years on 1 March, so that a leap day is the last day of its year. A cycle of 400 years has
+/// 146,097 days. In it, a century has 36,524 days, four years 1,461 and a year 365; the last of each may have one more.
 package struct CivilDate: Sendable, Hashable {
-    /// 1 to 9999.
+    /// The year, 1 to 9999.
     package let year: Int
-    /// 1 to 12.
+    /// The month, 1 to 12.
     package let month: Int
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     package let day: Int
 
     package init(year: Int, month: Int, day: Int) {
@@ -81,7 +80,7 @@ package struct CivilDate: Sendable, Hashable {
         self.day = day
     }
 
-    /// - Parameter days: days since 1 January 1970; held between the first day of year 1 and the last of year 9999.
+    /// - Parameter days: days since 1 January 1970, clamped to the years 1 to 9999.
     package init(daysSince1970 days: Int) {
         let days = min(max(days, Self.days.lowerBound), Self.days.upperBound) + Self.daysBefore1970
         var rest = days % 146_097
@@ -91,7 +90,7 @@ package struct CivilDate: Sendable, Hashable {
         rest -= fourYears * 1_461
         let single = min(rest / 365, 3)
         rest -= single * 365
-        // Five months from March or from August have 153 days.
+        // Each five months from March or August have 153 days.
         let monthFromMarch = (rest * 5 + 2) / 153
         let isNextYear = monthFromMarch >= 10
         year = days / 146_097 * 400 + century * 100 + fourYears * 4 + single + (isNextYear ? 1 : 0)
@@ -107,25 +106,25 @@ package struct CivilDate: Sendable, Hashable {
         return year * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - Self.daysBefore1970
     }
 
-    /// 0 is Sunday.
+    /// The day of the week; 0 is Sunday.
     package var weekday: Int {
         // 1 January of year 1 was a Monday.
         (daysSince1970 - Self.days.lowerBound + 1) % 7
     }
 
-    /// The names of months in header fields, from January on.
+    /// The names of months in header fields, from January.
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// From 1 March of year 0 to 1 January 1970.
+    /// The number of days from 1 March of year 0 to 1 January 1970.
     private static let daysBefore1970 = 719_468
 
-    /// What four digits of a year can say, from 1 January of year 1 to 31 December of year 9999.
+    /// The days that a four-digit year can express, from 1 January of year 1 to 31 December of year 9999.
     static let days = -719_162...2_932_896
 
-    /// The same in milliseconds.
+    /// The same range in milliseconds.
     static let milliseconds = Int64(days.lowerBound) * 86_400_000...Int64(days.upperBound + 1) * 86_400_000 - 1
 
-    /// The moment, or the first or last that has a date.
+    /// Returns the time clamped to the representable range.
     static func clamped(_ milliseconds: Int64) -> Int64 {
         min(max(milliseconds, Self.milliseconds.lowerBound), Self.milliseconds.upperBound)
     }

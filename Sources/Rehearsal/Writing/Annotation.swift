@@ -1,14 +1,14 @@
-/// A finding as GitHub Actions shows it beside the code: a workflow command on a line of its own.
+/// A workflow command of GitHub Actions, which shows a message beside the code.
 package struct Annotation: Sendable, Hashable {
     package var severity: Severity
-    /// What stands over it; nil leaves that to the severity.
+    /// The title; nil for the default of the severity.
     package var title: String?
     package var file: String?
     package var line: Int?
     package var column: Int?
     package var message: String
 
-    /// GitHub shows no more of each kind for a step.
+    /// The number of annotations of each severity that GitHub shows for a step.
     package static let most = 10
 
     package enum Severity: String, Sendable, Hashable {
@@ -27,7 +27,7 @@ package struct Annotation: Sendable, Hashable {
         (self.line, self.column, self.message) = (line, column, message)
     }
 
-    /// `::error file=a.jsonc,line=3::what is wrong`, with what would end it written out.
+    /// The workflow command, with special characters escaped: `::error file=a.jsonc,line=3::message`.
     package var text: String {
         var properties: [String] = []
         if let file { properties.append("file=\(Self.escaped(file, isProperty: true))") }

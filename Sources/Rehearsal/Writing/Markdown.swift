@@ -1,6 +1,6 @@
-/// Text put into a page that is written in Markdown.
+/// Helpers that produce Markdown.
 package enum Markdown {
-    /// Text that means nothing but itself, also in a cell of a table.
+    /// Returns the text with all Markdown syntax escaped, also for table cells.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for character in text.printable {
@@ -10,7 +10,7 @@ package enum Markdown {
         return result
     }
 
-    /// A block that shows its lines as they are, within a fence that is in none of them.
+    /// Returns a code block whose fence does not occur in the lines.
     package static func fenced(_ lines: [String]) -> [String] {
         var longest = 2
         for line in lines {
@@ -20,7 +20,7 @@ package enum Markdown {
         return [fence + "text"] + lines + [fence]
     }
 
-    /// A table whose first column has no title; what stands in its cells is Markdown.
+    /// Returns a table whose first column has no title; the cells are Markdown.
     package static func table(_ titles: [String], _ rows: [(title: String, cells: [String])]) -> [String] {
         ["| | \(titles.joined(separator: " | ")) |", "|---|" + titles.map { _ in "---|" }.joined()]
             + rows.map { "| \($0.title) | \($0.cells.joined(separator: " | ")) |" }

@@ -1,8 +1,8 @@
-/// A piece of HTML or XML: what is written in the code stands as it is, and every text that is put into it is escaped.
+/// A piece of HTML or XML: literals are inserted unchanged, interpolated texts are escaped.
 package struct Markup: Sendable, Hashable {
     package var text: String
 
-    /// Markup as it is; never what came from outside.
+    /// Creates markup from trusted text, without escaping.
     package init(raw text: String) { self.text = text }
 }
 
@@ -28,16 +28,16 @@ extension Markup: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<Markup> {
-    /// One after the other, with something between them.
+    /// Returns the concatenation of the elements with a separator.
     package func joined(separator: String = "") -> Markup {
         Markup(raw: map(\.text).joined(separator: separator))
     }
 }
 
 extension String {
-    /// The text for XML or HTML, in an element or between the quotes of an attribute.
+    /// The text escaped for XML or HTML, for elements and quoted attributes.
     ///
-    /// What XML 1.0 cannot hold at all (§2.2), and whatever else steers a reader's screen, is written out.
+    /// Characters that XML 1.0 does not permit (§2.2) and terminal control characters are made visible.
     package var markup: String {
         var result = ""
         for character in printable.unicodeScalars {

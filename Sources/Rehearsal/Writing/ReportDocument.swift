@@ -1,14 +1,14 @@
-/// A report for people: a head, and findings under titles.
+/// A report for people: a summary, and findings in sections.
 ///
-/// Terminals show the whole of it in colours where there are any; a page in Markdown is made of its sections.
+/// Terminals show all of it, in color if supported; Markdown pages use its sections.
 package struct ReportDocument: Sendable, Hashable {
-    /// The verdict, the circumstances, and what keeps the rest from being relied on.
+    /// The result, its context, and any reservations about it.
     package var head: [StyledText]
     package var sections: [Section]
 
     package init(head: [StyledText], sections: [Section] = []) { (self.head, self.sections) = (head, sections) }
 
-    /// The lines for a terminal, with an empty one before each section.
+    /// Returns the lines for a terminal, with an empty line before each section.
     package func lines(_ style: Style) -> [String] {
         head.map { $0.text(style) } + sections.flatMap { [""] + $0.lines(style) }
     }
@@ -16,10 +16,10 @@ package struct ReportDocument: Sendable, Hashable {
     /// Findings under a title.
     package struct Section: Sendable, Hashable {
         package var title: StyledText
-        /// The place of the findings, which stands beside the title in a terminal.
+        /// The source location of the findings, shown beside the title in a terminal.
         package var place: String?
         package var items: [StyledText]
-        /// Lines behind the items, in a terminal only, each with an indentation of its own.
+        /// Lines after the items, for terminals only, with their own indentation.
         package var lines: [StyledText]
 
         package init(
@@ -31,7 +31,7 @@ package struct ReportDocument: Sendable, Hashable {
             (self.title, self.place, self.items, self.lines) = (title, place, items, lines)
         }
 
-        /// The section, or none if there is nothing in it.
+        /// Returns a section of the items; an empty list without items.
         package static func list(_ title: String, _ items: [StyledText]) -> [Section] {
             items.isEmpty ? [] : [Section("\(.yellow, title)", items: items)]
         }
@@ -41,9 +41,9 @@ package struct ReportDocument: Sendable, Hashable {
             return [title.text(style) + place] + items.map { "  " + $0.text(style) } + lines.map { $0.text(style) }
         }
 
-        /// The title and the items as a list, with an empty line before each.
+        /// Returns the title and the items as a list, with an empty line before each.
         ///
-        /// - Parameter isCapitalized: whether the title begins with a capital whatever it begins with.
+        /// - Parameter isCapitalized: whether to capitalize the first letter of the title.
         package func markdown(isCapitalized: Bool = false) -> [String] {
             let first = isCapitalized ? title.plain.prefix(1).uppercased() : String(title.plain.prefix(1))
             return ["", "**\(Markdown.escaped(first + title.plain.dropFirst()))**", ""]
@@ -53,10 +53,10 @@ package struct ReportDocument: Sendable, Hashable {
 }
 
 extension BinaryInteger {
-    /// The number with a noun: `1 body`, `2 bodies`, `0 clauses`.
+    /// Returns the number with a noun: `1 body`, `2 bodies`, `0 clauses`.
     package func counted(_ noun: String) -> String { "\(self) \(plural(of: noun))" }
 
-    /// The noun as it stands behind the number.
+    /// Returns the singular or plural form of the noun for this number.
     package func plural(of noun: String) -> String {
         if self == 1 { return noun }
         return noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"

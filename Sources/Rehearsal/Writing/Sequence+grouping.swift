@@ -1,5 +1,5 @@
 extension Sequence {
-    /// The elements by a key: each key once, in the order in which it first occurs.
+    /// Groups the elements by a key; the keys are in the order of their first occurrence.
     package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
         var places: [Key: Int] = [:]
         var groups: [(key: Key, elements: [Element])] = []
@@ -15,7 +15,7 @@ extension Sequence {
         return groups
     }
 
-    /// The elements in order; those of which none comes before the other stay as they are.
+    /// Returns the elements sorted; elements of equal order keep their relative positions.
     package func sortedStably(by areInOrder: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted { first, second in
             areInOrder(first.element, second.element)
@@ -25,6 +25,6 @@ extension Sequence {
 }
 
 extension Sequence where Element: Hashable {
-    /// Each element once, in the order in which it first occurs.
+    /// The distinct elements, in the order of their first occurrence.
     package var unique: [Element] { grouped(by: \.self).map(\.key) }
 }

@@ -1,4 +1,4 @@
-/// Colours, where there are any.
+/// Terminal output with or without color.
 package struct Style: Sendable {
     package let isColoured: Bool
 
@@ -6,7 +6,7 @@ package struct Style: Sendable {
 
     package static let plain = Style(isColoured: false)
 
-    /// A way in which a terminal shows text, by its number in the control sequence (ECMA-48 §8.3.117).
+    /// A text attribute of a terminal, by its number in the control sequence (ECMA-48 §8.3.117).
     package enum Tone: Int, Sendable, Hashable {
         case bold = 1
         case dim = 2
@@ -22,7 +22,7 @@ package struct Style: Sendable {
     package func yellow(_ text: String) -> String { text.toned(isColoured ? .yellow : nil) }
     package func cyan(_ text: String) -> String { text.toned(isColoured ? .cyan : nil) }
 
-    /// A status in the colour of its class.
+    /// Returns a status in the color of its class.
     package func status(_ status: Int, _ text: String? = nil) -> String {
         let text = text ?? String(status)
         return switch status {
@@ -35,27 +35,27 @@ package struct Style: Sendable {
 }
 
 extension String {
-    /// The text between the control sequences of a tone; the text itself without one.
+    /// Returns the text between the control sequences of a tone, or unchanged without one.
     fileprivate func toned(_ tone: Style.Tone?) -> String {
         tone.map { "\u{1B}[\($0.rawValue)m\(self)\u{1B}[0m" } ?? self
     }
 }
 
-/// Text of which parts have a tone where there are colours; every text that is put into it is made printable.
+/// Text with colored parts; interpolated texts are made printable.
 package struct StyledText: Sendable, Hashable {
     package private(set) var plain = ""
-    private var coloured = ""
+    private var colored = ""
 
-    package func text(_ style: Style) -> String { style.isColoured ? coloured : plain }
+    package func text(_ style: Style) -> String { style.isColoured ? colored : plain }
 
     private mutating func append(_ text: StyledText, _ tone: Style.Tone? = nil) {
         plain += text.plain
-        coloured += text.coloured.toned(tone)
+        colored += text.colored.toned(tone)
     }
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
-    package init(stringLiteral value: String) { (plain, coloured) = (value, value) }
+    package init(stringLiteral value: String) { (plain, colored) = (value, value) }
     package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.result }
 
     package struct StringInterpolation: StringInterpolationProtocol {

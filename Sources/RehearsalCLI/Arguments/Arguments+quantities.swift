@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 extension Arguments {
-    /// A value of a closed set, by its name.
+    /// Returns the member of a closed set that an option names; nil if the option is absent.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String
     ) throws(UsageError) -> Choice? where Choice.RawValue == String {
@@ -10,12 +10,12 @@ extension Arguments {
         if let choice = Choice(rawValue: text) { return choice }
         let names = Choice.allCases.map(\.rawValue)
         throw UsageError(
-            "--\(name) takes \(names.joined(separator: ", ")); found \(text.quoted)",
+            "--\(name) takes one of \(names.joined(separator: ", ")); found \(text.quoted)",
             hint: NearestName.of(text, in: names).map { "did you mean \($0)?" }
         )
     }
 
-    /// A whole number within a range.
+    /// Returns the whole number of an option; nil if the option is absent.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = self[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -26,7 +26,7 @@ extension Arguments {
         return number
     }
 
-    /// A number of bytes: `512`, `64KB`, `64MB`, `1GB`, each step 1,024.
+    /// Returns a number of bytes: `512`, `64KB`, `64MB`, `1GB` (1 KB is 1,024 bytes); at most 1 TiB.
     func bytes(_ name: String) throws(UsageError) -> Int? {
         guard let text = self[name] else { return nil }
         let units = ["": 1, "b": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30]
@@ -37,7 +37,7 @@ extension Arguments {
         return size
     }
 
-    /// A length of time: `300ms`, `75s`, `2m`.
+    /// Returns a duration: `300ms`, `75s`, `2m`.
     func duration(_ name: String) throws(UsageError) -> Duration? {
         guard let text = self[name] else { return nil }
         let digits = text.prefix(while: \.isNumber)
@@ -48,7 +48,7 @@ extension Arguments {
         return .milliseconds(count * unit)
     }
 
-    /// An age: `36h`, `90d`, `12w`, in seconds.
+    /// Returns an age in seconds: `36h`, `90d`, `12w`.
     func age(_ name: String) throws(UsageError) -> Int64? {
         guard let text = self[name] else { return nil }
         let units: [String: Int64] = ["h": 3_600, "d": 86_400, "w": 604_800]

@@ -1,20 +1,20 @@
 import Rehearsal
 
-/// What was given on the command line of one command.
+/// The parsed command line of one command: options, flags and operands.
 struct Arguments: Sendable {
-    /// Everything that is no option and stands before `--`, in order.
+    /// The operands before `--`, in order.
     private(set) var leading: [String] = []
-    /// What stands after the first `--`, as it is; nil without one.
+    /// The words after the first `--`, unparsed; nil without `--`.
     private(set) var trailing: [String]?
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
 
-    /// Sorts words into options and operands.
+    /// Parses words into options and operands.
     ///
-    /// `--name=value`, `--name value`, `-n value` where an option has a short name, and `--` are understood, and `-`
-    /// alone is an operand or a value.
+    /// Accepts `--name=value`, `--name value`, `-n value` for an option with a short name, and `--`. A lone `-` is an
+    /// operand or a value.
     ///
-    /// - Throws: ``UsageError`` with what would have been right.
+    /// - Throws: ``UsageError`` that names the unknown, repeated or incomplete option.
     init(_ words: [String], options: [Option]) throws(UsageError) {
         var words = words[...]
         while let word = words.popFirst() {
@@ -36,10 +36,10 @@ struct Arguments: Sendable {
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
     subscript(name: String) -> String? { values[name]?.first }
-    /// Every value of an option that may be given more than once, in order.
+    /// Returns every value of a repeatable option, in order.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// Everything that is no option, in order.
+    /// Every operand, before and after `--`, in order.
     var operands: [String] { leading + (trailing ?? []) }
 
     private mutating func take(
@@ -74,23 +74,23 @@ struct Arguments: Sendable {
         return UsageError("unknown option \"\(word)\"", hint: nearest.map { "did you mean --\($0)?" })
     }
 
-    /// Options of different commands, and of other tools, that answer the same question.
+    /// Groups of option names, of this and other tools, that have the same meaning.
     private static let synonyms = [
-        ["server", "port", "url", "host", "address", "control"], ["port", "server", "listen"],
+        ["server", "port", "url", "host", "address", "control"], ["port", "server", "listen", "p"],
         ["into", "output", "out", "o", "file"], ["upstream", "target", "backend", "proxy", "url"],
     ]
 }
 
 extension Arguments {
-    /// - Throws: what is wrong where a command that takes nothing but options is given more.
+    /// Checks that a command that takes only options has no operand.
     func refuseOperands(of command: String) throws(UsageError) {
         guard let first = operands.first else { return }
-        throw UsageError("\(command) takes no \(first.quoted)")
+        throw UsageError("\(command) takes no operand, found \(first.quoted)")
     }
 
-    /// The one name that a command takes.
+    /// Returns the only operand of a command.
     ///
-    /// - Parameter hint: what to do to find one.
+    /// - Parameter hint: a command that lists the valid names.
     func onlyName(of command: String, hint: String) throws(UsageError) -> String {
         guard let name = operands.first, operands.count == 1 else {
             throw UsageError("\(command) takes one name, found \(operands.count)", hint: hint)
@@ -99,7 +99,7 @@ extension Arguments {
     }
 }
 
-/// What is wrong with a command line.
+/// An error in a command line.
 struct UsageError: Error, Sendable, Hashable {
     let message: String
     let hint: String?
@@ -109,7 +109,7 @@ struct UsageError: Error, Sendable, Hashable {
         self.hint = hint
     }
 
-    /// A name that is not one of a closed set; the hint is the nearest of them, or else what is said here.
+    /// Creates an error about a name that is not in a closed set; the hint is the nearest member, or else `hint`.
     init(_ message: String, _ name: String, nearestOf names: [String], otherwise hint: String? = nil) {
         self.init(message, hint: NearestName.of(name, in: names).map { "did you mean \($0)?" } ?? hint)
     }

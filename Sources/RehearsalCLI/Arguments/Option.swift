@@ -1,18 +1,18 @@
 /// An option of a command, as it is parsed and as `--help` shows it.
 struct Option: Sendable {
-    /// Without its dashes.
+    /// The long name, without its dashes.
     let name: String
-    /// What stands for the value in the help; nil for an option that takes none.
+    /// The placeholder of the value in the help, such as `FILE`; nil for a flag.
     let value: String?
-    /// One phrase, without the default.
+    /// The description, one phrase without the default.
     var help: String
-    /// What holds where it is not given, as it could be typed.
+    /// The default value, as it would be typed.
     var standard: String?
     /// The heading under which the help lists it.
     var group = Group.main
-    /// It may be given more than once.
+    /// Whether the option may be given more than once.
     var isRepeatable = false
-    /// Stands for the name after a single dash: `H` for `-H`.
+    /// The one-letter name: `H` for `-H`.
     var short: Character?
 
     enum Group: String, Sendable, CaseIterable {
@@ -24,34 +24,34 @@ struct Option: Sendable {
         (self.name, self.value, self.help, self.standard) = (name, value, help, standard)
     }
 
-    /// An option that takes no value.
+    /// Creates an option without a value.
     init(flag name: String, _ help: String = "") {
         (self.name, value, self.help) = (name, nil, help)
     }
 
-    /// `--port N`, `-H, --header LINE`.
+    /// The names and the placeholder, as the help shows them: `--port N`, `-H, --header LINE`.
     var label: String { (short.map { "-\($0), " } ?? "") + "--" + name + (value.map { " " + $0 } ?? "") }
 
-    /// The same option, which may be given more than once.
+    /// Returns a copy that may be given more than once.
     func repeatable() -> Option {
         var option = self
         option.isRepeatable = true
         return option
     }
 
-    /// Every command has it.
-    static let forHelp = Option(flag: "help", "shows this text")
+    /// The `--help` option, which every command has.
+    static let forHelp = Option(flag: "help", "show this help")
 }
 
-/// The declaration of an option: its text in the help, the reading of its value, and the property that takes the value.
+/// The declaration of an option: its help text, its parser, and the property that stores the value.
 ///
-/// Key paths are made when the option is read, because the declarations of every command are made at each start.
+/// Key paths are created when the option is read, because each start creates the declarations of every command.
 struct OptionField<Options>: Sendable {
     private(set) var option: Option
-    /// Gives the property the value that was typed.
+    /// Parses the value and stores it in the property.
     fileprivate let read: @Sendable (Arguments, inout Options) throws(UsageError) -> Void
 
-    /// Makes the key path of a property.
+    /// A closure that creates the key path of a property.
     typealias Path<Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
 
     private init(
@@ -61,7 +61,7 @@ struct OptionField<Options>: Sendable {
         (self.option, self.read) = (option, read)
     }
 
-    /// An option whose value is read in a way of its own; where there is none the property stays as it is.
+    /// Creates an option with a custom parser of the whole command line; nil leaves the property unchanged.
     init<Value>(
         _ option: Option,
         _ path: @autoclosure @escaping Path<Value>,
@@ -72,7 +72,7 @@ struct OptionField<Options>: Sendable {
         }
     }
 
-    /// An option with a value that is read in a way of its own.
+    /// Creates an option with a custom parser of its value.
     init<Value>(
         _ name: String,
         _ value: String,
@@ -84,24 +84,24 @@ struct OptionField<Options>: Sendable {
         }
     }
 
-    /// An option that takes no value.
+    /// Returns an option without a value that sets a property to true.
     static func flag(_ name: String, _ path: @autoclosure @escaping Path<Bool>) -> OptionField {
         flag(name, path(), is: true)
     }
 
-    /// An option that takes no value and gives the property this one.
+    /// Returns an option without a value that sets a property to `value`.
     static func flag<Value: Sendable>(_ name: String, _ path: @autoclosure @escaping Path<Value>, is value: Value)
         -> OptionField
     {
         OptionField(Option(flag: name), path()) { $0.has(name) ? value : nil }
     }
 
-    /// A text, as it is typed.
+    /// Returns an option that stores its text unchanged.
     static func text(_ name: String, _ value: String, _ path: @autoclosure @escaping Path<String?>) -> OptionField {
         OptionField(name, value, path()) { $0 }
     }
 
-    /// An option that may be given more than once, each time with a value that is read alike.
+    /// Returns a repeatable option that appends each parsed value.
     static func list<Value>(
         _ option: Option,
         _ path: @autoclosure @escaping Path<[Value]>,
@@ -143,7 +143,7 @@ struct OptionField<Options>: Sendable {
         OptionField(Option(name, "TIME"), path()) { arguments throws(UsageError) in try arguments.duration(name) }
     }
 
-    /// A value of a closed set, by its name.
+    /// Returns an option whose value names a member of a closed set.
     static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
         _ path: @autoclosure @escaping Path<Choice>,
@@ -152,25 +152,25 @@ struct OptionField<Options>: Sendable {
         return OptionField(Option(name, names), path()) { arguments throws(UsageError) in try arguments.choice(name) }
     }
 
-    /// The same option with what the help says of it.
+    /// Returns a copy with the texts that the help shows.
     ///
     /// - Parameters:
-    ///   - standard: what holds where it is not given, as it could be typed.
-    ///   - short: what stands for the name after a single dash.
+    ///   - standard: the default value, as it would be typed.
+    ///   - short: the one-letter name.
     func help(_ text: String, standard: String? = nil, short: Character? = nil) -> OptionField {
         var field = self
         (field.option.help, field.option.standard, field.option.short) = (text, standard, short)
         return field
     }
 
-    /// The same option under another heading.
+    /// Returns a copy that the help lists under another heading.
     func listed(under group: Option.Group) -> OptionField {
         var field = self
         field.option.group = group
         return field
     }
 
-    /// The same option of a value that is part of another.
+    /// Returns the option for a value that contains these options as a property.
     func of<Whole>(_ path: @autoclosure @escaping OptionField<Whole>.Path<Options>) -> OptionField<Whole> {
         OptionField<Whole>(option) { (arguments, whole) throws(UsageError) in
             try read(arguments, &whole[keyPath: path()])
@@ -179,7 +179,7 @@ struct OptionField<Options>: Sendable {
 }
 
 extension Arguments {
-    /// Gives each property the value that its option was given, in the order of the options.
+    /// Parses every option that was given and stores its value, in the order of `fields`.
     func read<Options>(_ fields: [OptionField<Options>], into options: inout Options) throws(UsageError) {
         for field in fields { try field.read(self, &options) }
     }

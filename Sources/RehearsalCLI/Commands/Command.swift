@@ -1,44 +1,54 @@
-/// A word after `rehearsal`: what it takes, what it says of itself, and what it does.
+/// A subcommand of `rehearsal`: its options, its help and its action.
 struct Command: Sendable {
     let name: String
-    /// One line, for the list of commands.
+    /// The line in the list of commands.
     let summary: String
-    /// What may follow the options: `[SCENARIO|HAR…]`.
+    /// The operands in the usage line: `[SCENARIO|HAR…]`.
     let operands: String
-    /// What it does; an empty line ends a paragraph.
+    /// The description; an empty line ends a paragraph.
     let discussion: String
     let options: [Option]
-    /// Command lines and what they are good for.
+    /// Example command lines with what each does.
     let examples: KeyValuePairs<String, String>
-    /// What each status means here.
+    /// The meaning of each exit status of this command.
     let exits: KeyValuePairs<ExitStatus, String>
     let run: @Sendable (Arguments, Terminal) throws(UsageError) -> ExitStatus
 
-    /// The options that it understands, with those that every command has.
+    /// The options of this command and those of every command.
     var allOptions: [Option] { options + [.forHelp] }
 
-    /// What follows `--` is another program with its own options.
+    /// Whether the words after `--` are the command line of another program.
     var takesCommand: Bool { operands.contains(" -- ") }
 
-    static let all: [Command] = [
-        ServeCommand.command, RunCommand.command, VerifyCommand.command, PlayCommand.command, ResetCommand.command,
-        HoldCommand.release, HoldCommand.hold, WaitCommand.command, JournalCommand.command, SessionsCommand.command,
-        StopCommand.command, NewCommand.command, RecordCommand.command, DriftCommand.command, ImportCommand.command,
-        ScenariosCommand.command, LintCommand.command, ExplainCommand.command, InspectCommand.command,
-        FaultsCommand.command, SchemaCommand.command, ReportCommand.command,
+    /// The commands by their names, in the order of the help; one is built when it is asked for, because a start of
+    /// the program needs one.
+    private static let byName: KeyValuePairs<String, @Sendable () -> Command> = [
+        "serve": { ServeCommand.command }, "run": { RunCommand.command }, "verify": { VerifyCommand.command },
+        "play": { PlayCommand.command }, "reset": { ResetCommand.command }, "release": { HoldCommand.release },
+        "hold": { HoldCommand.hold }, "wait": { WaitCommand.command }, "journal": { JournalCommand.command },
+        "sessions": { SessionsCommand.command }, "stop": { StopCommand.command }, "new": { NewCommand.command },
+        "record": { RecordCommand.command }, "drift": { DriftCommand.command }, "import": { ImportCommand.command },
+        "scenarios": { ScenariosCommand.command }, "lint": { LintCommand.command },
+        "explain": { ExplainCommand.command }, "inspect": { InspectCommand.command },
+        "faults": { FaultsCommand.command }, "schema": { SchemaCommand.command }, "report": { ReportCommand.command },
     ]
+
+    static var names: [String] { byName.map(\.key) }
+    static var all: [Command] { byName.map { $0.value() } }
+
+    static func named(_ name: String) -> Command? { byName.first { $0.key == name }?.value() }
 }
 
-/// How a command ended, as the shell sees it.
+/// The exit status of the process.
 enum ExitStatus: Int32, Sendable {
-    /// All is well.
+    /// The command succeeded.
     case held = 0
-    /// Something that was expected did not happen, or a command that was run did not end well.
+    /// An expectation was not met, or the program that was run failed.
     case failed = 1
-    /// It could not be done, for a reason that lies outside: a port in use, a file that cannot be written.
+    /// The environment prevented the command: a port in use, a file that cannot be written.
     case couldNot = 2
-    /// Known failures keep other clauses of a contract from being judged.
+    /// Known failures prevented other clauses of a contract from being checked.
     case blocked = 3
-    /// The command line or a document is wrong (`EX_USAGE` of sysexits.h).
+    /// The command line or a document is not valid (`EX_USAGE` of sysexits.h).
     case usage = 64
 }

@@ -3,50 +3,49 @@ import RehearsalDocuments
 import RehearsalImport
 import RehearsalPlatform
 
-/// `rehearsal import`.
+/// The `rehearsal import` command, which converts files of other tools to scenarios.
 struct ImportCommand: Sendable {
     static let command = Command(
         name: "import",
-        summary: "makes scenarios of the files of other tools, and says what they lose",
+        summary: "convert files of WireMock, Mockoon and other tools to scenarios",
         operands: "FILE|FOLDER…",
         discussion: """
             Reads WireMock mappings, Mockoon environments, Hoverfly simulations, mountebank imposters and HAR
-            recordings. Which tool wrote a file is told by what is in it. In a folder every *.json and *.har is read at
-            any depth; one with mappings and __files in it is one WireMock, and becomes one scenario.
+            recordings, and detects the tool from the contents of each file. In a folder it reads every *.json and
+            *.har at any depth. A folder with mappings and __files is one WireMock project and becomes one scenario.
 
-            Each file gets a report: imported whole; imported with differences, each with its place, what is there and
-            what was done instead; or refused, with the reason. What a scenario cannot say the same way is never left
-            out without a word, and what would answer the wrong requests is not imported.
+            Each file gets a report: imported completely; imported with differences, each with its place, the original
+            and its replacement; or rejected, with the reason. Everything that a scenario cannot express is reported,
+            and an endpoint that would answer the wrong requests is not imported.
 
-            Each scenario is a document NAME.jsonc to go on with, in Scenarios where there is such a folder; large
-            bodies are files beside it, in a folder of its name. Of a HAR, the recording is written anew as record
-            writes one, its secrets taken out, and the scenario is derived from it. A FILE after --into takes them all:
-            states of the same name in different files are kept apart. Nothing that is there is written over without
-            --force.
+            Each scenario becomes an editable document NAME.jsonc, in the folder Scenarios if it exists. Large bodies
+            become files beside it, in a folder NAME. A HAR is rewritten as record writes it, with secrets redacted,
+            and the scenario is derived from it. --into FILE merges everything into one document; states of the same
+            name in different files stay separate. Existing files are not overwritten without --force.
             """,
         options: fields.map(\.option),
         examples: [
-            "rehearsal import wiremock": "a folder with mappings/ and __files/",
-            "rehearsal import shop.json --into Scenarios": "one file, whatever tool wrote it",
-            "rehearsal import a.json b.json --into all.jsonc": "several, as one scenario",
-            "rehearsal import --json stubs | jq .notes": "the reports, for a script",
+            "rehearsal import wiremock": "a WireMock folder with mappings/ and __files/",
+            "rehearsal import shop.json --into Scenarios": "one file of any supported tool",
+            "rehearsal import a.json b.json --into all.jsonc": "several files, merged into one scenario",
+            "rehearsal import --json stubs | jq .notes": "the reports as JSON, for a script",
         ],
         exits: [
-            .held: "all was imported, whole or with differences that are named",
-            .failed: "something was refused",
-            .couldNot: "a file is there already, or cannot be written",
-            .usage: "the command line is wrong",
+            .held: "every file was imported, completely or with reported differences",
+            .failed: "part of a file was rejected, or an imported scenario has errors",
+            .couldNot: "an output file exists already, or cannot be written",
+            .usage: "the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
     )
 
     private static let fields: [OptionField<ImportCommand>] = [
         OptionField("into", "FOLDER|FILE", \.destination) { ImportDestination($0) }
-            .help("where the scenarios go; a name in .jsonc or .json is one file for all"),
+            .help("the folder of the scenarios, or one .jsonc or .json file for all of them"),
         OptionField("from", "TOOL", \.format) { name throws(UsageError) in try format(name) }
-            .help("which tool wrote the files: wiremock, mockoon, hoverfly, mountebank, har"),
-        .flag("force", \.writesOver).help("writes over files that are there already"),
-        .flag("json", \.isJSON).help("prints the report of each file as a line of JSON"),
+            .help("the tool that wrote the files: wiremock, mockoon, hoverfly, mountebank, har", standard: "detected"),
+        .flag("force", \.writesOver).help("overwrite existing files"),
+        .flag("json", \.isJSON).help("print the report of each file as one line of JSON"),
     ]
 
     private let paths: [String]
@@ -68,10 +67,10 @@ struct ImportCommand: Sendable {
         if let format = ImportFormat(rawValue: name.lowercased()) { return format }
         let names = ImportFormat.allCases.map(\.rawValue)
         throw UsageError(
-            "no files of \"\(name.printable)\" are read",
+            "unknown tool \"\(name.printable)\" in --from",
             name,
             nearestOf: names,
-            otherwise: "the tools are \(names.joined(separator: ", "))"
+            otherwise: "the supported tools are \(names.joined(separator: ", "))"
         )
     }
 
@@ -81,8 +80,8 @@ struct ImportCommand: Sendable {
             let isFolder = FileSystem.isFolder(missing)
             throw UsageError(
                 isFolder
-                    ? "there is no *.json or *.har in \(missing.printable)" : "there is no file \(missing.printable)",
-                hint: "name the files of another tool, or a folder with them"
+                    ? "\(missing.printable) contains no *.json or *.har" : "\(missing.printable) does not exist",
+                hint: "give the files of another tool, or a folder that contains them"
             )
         }
         var importing = Importing(format: format)
@@ -106,9 +105,9 @@ struct ImportCommand: Sendable {
         return conclude(Array(zip(written, documents.map(\.remark))), importing)
     }
 
-    /// Writes every document with what stands beside it.
+    /// Writes every document and its body files.
     ///
-    /// - Returns: the paths of the documents; nil if one could not be written, and said, with what was written before.
+    /// - Returns: the paths of the documents; nil after a failure, which is reported with the files written before it.
     private func write(_ documents: [ImportedDocument]) -> [String]? {
         let files = documents.flatMap { document -> [(path: String, bytes: [UInt8])] in
             document.bodies.map { (path: destination.path(beside: $0.path), bytes: $0.bytes) }
@@ -116,9 +115,9 @@ struct ImportCommand: Sendable {
         }
         let there = writesOver ? [] : files.map(\.path).filter { FileSystem.realPath($0) != nil }
         guard there.isEmpty else {
-            for path in there { terminal.complain("\(path) is there already, and is left as it is") }
+            for path in there { terminal.complain("\(path) exists already and is not changed") }
             terminal.writeError(
-                "  nothing was written: choose another place with --into, or write over it with --force"
+                "  nothing was written: choose another place with --into, or overwrite it with --force"
             )
             return nil
         }
@@ -141,14 +140,14 @@ struct ImportCommand: Sendable {
             terminal.complain(incomplete.sentence)
         } catch {
             terminal.complain(
-                error.isThere ? "\(path) is there already, and is left as it is" : "\(error)",
-                hint: error.isThere ? "choose another place with --into, or write over it with --force" : nil
+                error.isThere ? "\(path) exists already and is not changed" : "\(error)",
+                hint: error.isThere ? "choose another place with --into, or overwrite it with --force" : nil
             )
         }
         return false
     }
 
-    /// Makes a folder with those around it; what could not be made is told when a file in it cannot be written.
+    /// Creates a folder and its parents; writing a file in it reports a failure.
     private static func makeFolder(_ path: String) {
         var made = path.hasPrefix("/") ? "" : "."
         for name in path.split(separator: "/") {
@@ -178,14 +177,14 @@ struct ImportCommand: Sendable {
     }
 }
 
-/// Where imported scenarios are written.
+/// The destination of imported scenarios.
 enum ImportDestination: Sendable, Hashable {
-    /// One document for each, named after its file.
+    /// A folder that gets one document for each imported file, named after it.
     case folder(String)
-    /// One document for all.
+    /// A document that merges all imported files.
     case file(String)
 
-    /// - Parameter text: what was asked for; nil for `Scenarios` where it is, and the folder of work elsewhere.
+    /// - Parameter text: the value of `--into`; nil for `Scenarios` if it exists, else the current folder.
     init(_ text: String?) {
         guard let text else {
             self = .folder(FileSystem.isFolder("Scenarios") ? "Scenarios" : ".")
@@ -196,7 +195,7 @@ enum ImportDestination: Sendable, Hashable {
             isDocument ? .file(text) : .folder(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
     }
 
-    /// The folder that all of it is in.
+    /// The folder of all written files.
     var folder: String {
         switch self {
         case .folder(let folder): folder
@@ -204,19 +203,19 @@ enum ImportDestination: Sendable, Hashable {
         }
     }
 
-    /// What the one document is called; nil for a document for each.
+    /// The name of the merged document without its extension; nil for a folder.
     var name: String? {
         guard case .file(let path) = self else { return nil }
         let last = path.split(separator: "/").last.map(String.init) ?? path
         return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
     }
 
-    /// The path of a document of that name.
+    /// Returns the path of the document with a name.
     func path(for name: String) -> String {
         if case .file(let path) = self { return path }
         return folder == "." ? "\(name).jsonc" : "\(folder)/\(name).jsonc"
     }
 
-    /// The path of what stands beside the document.
+    /// Returns the path of a file beside the document.
     func path(beside name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
 }

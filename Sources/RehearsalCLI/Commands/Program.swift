@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// Finds the command that was asked for, runs it, and says what was wrong with the question.
+/// The program: finds the command, runs it, and reports errors of the command line.
 struct Program: Sendable {
     static let version = "0.1.0"
 
@@ -21,7 +21,7 @@ struct Program: Sendable {
             return .held
         default: break
         }
-        guard let command = Command.all.first(where: { $0.name == first }) else { return unknown(first) }
+        guard let command = Command.named(first) else { return unknown(first) }
         return run(command, rest)
     }
 
@@ -35,7 +35,7 @@ struct Program: Sendable {
             return try command.run(arguments, terminal)
         } catch {
             let isUnseparated = command.takesCommand && !words.contains("--")
-            terminal.complain(error.message, hint: error.hint ?? (isUnseparated ? "the command goes behind --" : nil))
+            terminal.complain(error.message, hint: error.hint ?? (isUnseparated ? "put the command after --" : nil))
             terminal.writeError("  see: rehearsal \(command.name) --help")
             return .usage
         }
@@ -46,7 +46,7 @@ struct Program: Sendable {
             terminal.write(Help.overview(width: terminal.width))
             return .held
         }
-        if let command = Command.all.first(where: { $0.name == name }) {
+        if let command = Command.named(name) {
             terminal.write(Help.text(for: command, width: terminal.width))
         } else if name == Help.format {
             terminal.write(ScenarioFormat.overview)
@@ -60,22 +60,37 @@ struct Program: Sendable {
         return .held
     }
 
-    /// - Parameter help: whether help was wanted, which there is of more than commands.
+    /// Reports a word that is not a command, a page or an option.
+    ///
+    /// - Parameter help: whether the word is the topic of `rehearsal help`.
     private func unknown(_ word: String, help: Bool = false) -> ExitStatus {
-        let names = Command.all.map(\.name) + ["help"]
-        if help, let name = NearestName.of(word, in: names + [Help.format] + Page.all.map(\.name)) {
-            terminal.complain("there is no help on \"\(word)\"", hint: "did you mean rehearsal help \(name)?")
-            terminal.writeError("  see: rehearsal help")
-            return .usage
-        }
-        let nearest = NearestName.of(word, in: names)
-        let problem = word.hasPrefix("-") ? "unknown option \"\(word)\"" : "unknown command \"\(word)\""
-        terminal.complain(
-            problem,
-            hint: nearest.map { "did you mean rehearsal \($0)?" }
-                ?? "the commands are: \(names.joined(separator: ", "))"
-        )
-        terminal.writeError("  see: rehearsal --help")
+        let error = help ? Self.unknownTopic(word) : Self.unknownWord(word)
+        terminal.complain(error.message, hint: error.hint)
+        terminal.writeError("  see: rehearsal help")
         return .usage
+    }
+
+    private static func unknownTopic(_ word: String) -> UsageError {
+        let topics = Command.names + [Help.format] + Page.all.map(\.name)
+        let nearest = NearestName.of(word, in: topics).map { "did you mean rehearsal help \($0)?" }
+        return UsageError("unknown help topic \(word.quoted)", hint: nearest)
+    }
+
+    /// Returns the error about a first word that is not a command, with the nearest command or option.
+    static func unknownWord(_ word: String) -> UsageError {
+        guard word.hasPrefix("-") else {
+            let names = Command.names + ["help"]
+            let nearest = NearestName.of(word, in: names)
+            return UsageError(
+                "unknown command \(word.quoted)",
+                hint: nearest.map { "did you mean rehearsal \($0)?" }
+                    ?? "the commands are: \(names.joined(separator: ", "))"
+            )
+        }
+        let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+        let owner = Command.all.first { $0.options.contains { $0.name == name } }
+        let nearest = NearestName.of(name, in: ["help", "version"]).map { "did you mean rehearsal --\($0)?" }
+        let hint = owner.map { "put it after a command: rehearsal \($0.name) \(word)" } ?? nearest
+        return UsageError("unknown option \(word.quoted)", hint: hint)
     }
 }

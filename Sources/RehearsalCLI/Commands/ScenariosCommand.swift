@@ -2,26 +2,26 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// `rehearsal scenarios`.
+/// The `rehearsal scenarios` command, which lists the scenarios of a folder.
 enum ScenariosCommand {
     static let command = Command(
         name: "scenarios",
-        summary: "lists the scenarios of a folder, with what each is about",
+        summary: "list the scenarios of a folder with their summaries",
         operands: "[FOLDER]",
         discussion: """
-            Every *.json and *.jsonc at any depth, with its name, its summary, and how many endpoints and expectations
-            it has together with what it extends. Without a folder it is Scenarios, or else this folder. A file that
-            cannot be played is listed as such; lint says why.
+            Lists every *.json and *.jsonc at any depth with its name, its summary and the number of its endpoints and
+            expectations, including those of documents it extends. The default folder is Scenarios if it exists, else
+            the current folder. A file that cannot be played is marked; lint prints its errors.
             """,
-        options: [Option(flag: "json", "prints an array of scenarios")],
+        options: [Option(flag: "json", "print a JSON array of scenarios")],
         examples: [
-            "rehearsal scenarios": "what there is to play",
-            "rehearsal scenarios Scenarios/apps --json | jq -r '.[].path'": "their files, for a script",
+            "rehearsal scenarios": "list all scenarios",
+            "rehearsal scenarios Scenarios/apps --json | jq -r '.[].path'": "print their paths, for a script",
         ],
         exits: [
-            .held: "all of them can be played",
-            .failed: "one or more of them cannot",
-            .usage: "there are none, or the command line is wrong",
+            .held: "every scenario can be played",
+            .failed: "a scenario cannot be played",
+            .usage: "the folder has no scenario, or the command line is not valid",
         ],
         run: run
     )
@@ -33,7 +33,7 @@ enum ScenariosCommand {
         let folder = arguments.operands.first ?? ScenarioListing.standard
         let listing = ScenarioListing(folder: folder)
         guard !listing.rows.isEmpty else {
-            throw UsageError("there is no scenario in \(folder)", hint: "begin with one: rehearsal new NAME")
+            throw UsageError("\(folder) contains no scenario", hint: "to create one: rehearsal new NAME")
         }
         if arguments.has("json") {
             terminal.write(listing.json, isPretty: true)
@@ -44,7 +44,7 @@ enum ScenariosCommand {
     }
 }
 
-/// The scenarios of a folder, as a table for people and as JSON for scripts.
+/// The scenarios of a folder, as a table and as JSON.
 private struct ScenarioListing {
     let rows: [Row]
 
@@ -54,14 +54,14 @@ private struct ScenarioListing {
         var summary = ""
         var endpoints = 0
         var expectations = 0
-        /// Zero for one that can be played.
+        /// The number of errors; zero if the scenario can be played.
         var errors = 0
 
         var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
         var file: String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
     }
 
-    /// The folder that is meant where none is named.
+    /// The default folder.
     static var standard: String { FileSystem.isFolder("Scenarios") ? "Scenarios" : "." }
 
     init(folder: String) {
@@ -84,7 +84,7 @@ private struct ScenarioListing {
         )
     }
 
-    /// A heading for each folder, and a line for each scenario under it.
+    /// Returns a heading for each folder and a line for each scenario below it.
     func text(_ style: Style) -> String {
         let width = rows.map { max($0.file.count, 1) }.max() ?? 0
         var lines: [String] = []
@@ -130,28 +130,27 @@ private struct ScenarioListing {
     }
 }
 
-/// `rehearsal schema`.
+/// The `rehearsal schema` command, which prints the JSON Schema of scenarios.
 enum SchemaCommand {
     static let command = Command(
         name: "schema",
-        summary: "prints the JSON Schema of scenarios, for editors",
+        summary: "print the JSON Schema of scenarios, for editors",
         operands: "",
         discussion: """
-            With it an editor completes the keys of a scenario, shows what each is for, and marks what is wrong while
-            it is typed. A document names it in "$schema", or the editor's settings do, for all files of a folder. It
-            is a schema of draft 2020-12.
+            With the schema an editor completes the keys of a scenario, describes them, and marks errors during typing.
+            Name it in the "$schema" of a document or in the settings of the editor. The schema is of draft 2020-12.
 
-            lint knows more than any schema: that a file is there, that a fault can be had at its stage, that an
-            endpoint is ever asked.
+            lint finds errors that a schema cannot express: a missing file, a fault that is not possible at its stage,
+            an endpoint that never answers.
             """,
         options: [],
         examples: [
-            "rehearsal schema > scenario.schema.json": "a file for an editor",
-            #"{ "$schema": "../scenario.schema.json", "endpoints": [] }"#: "a scenario that names it",
+            "rehearsal schema > scenario.schema.json": "write the schema to a file",
+            #"{ "$schema": "../scenario.schema.json", "endpoints": [] }"#: "a scenario that refers to the schema",
         ],
         exits: [
-            .held: "printed",
-            .usage: "the command line is wrong",
+            .held: "the schema was printed",
+            .usage: "the command line is not valid",
         ],
         run: run
     )

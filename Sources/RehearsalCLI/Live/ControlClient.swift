@@ -2,22 +2,22 @@ import Rehearsal
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// Where the control port of a server is: `http://127.0.0.1:4100`.
+/// The address of a control port: `http://127.0.0.1:4100`.
 struct ControlAddress: Sendable, Hashable {
-    /// Without the brackets of an IPv6 address.
+    /// The host, without the brackets of an IPv6 address.
     let host: String
     let port: Int
 
-    /// As it stands in a URL and in `Host`.
+    /// The authority of the URL, which is also the value of `Host`.
     var authority: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// Reads `http://HOST:PORT`, with or without a slash behind it.
+    /// Parses `http://HOST:PORT`, with or without a slash at its end.
     init(_ url: String) throws(UsageError) {
         guard url.lowercased().hasPrefix("http://") else {
             let isSecure = url.lowercased().hasPrefix("https://")
             throw UsageError(
                 "the URL of a control port is http://HOST:PORT, found \(url.quoted)",
-                hint: isSecure ? "it speaks plain HTTP; through a tunnel: ssh -L 4100:127.0.0.1:4100 HOST" : nil
+                hint: isSecure ? "it supports only http; use a tunnel: ssh -L 4100:127.0.0.1:4100 HOST" : nil
             )
         }
         let rest = url.dropFirst("http://".count)
@@ -39,24 +39,24 @@ struct ControlAddress: Sendable, Hashable {
     }
 }
 
-/// Asks the control port of a server, one connection a request, and waits for its answers.
+/// A blocking client of a control port, with one connection for each request.
 struct ControlClient: Sendable {
     let address: ControlAddress
     let token: String
     var limits = Limits()
 
-    /// How long things may take.
+    /// The limits on time and size.
     struct Limits: Sendable {
         var connect: Duration = .seconds(2)
-        /// The whole of a request and its reply.
+        /// The time for a request and its reply.
         var reply: Duration = .seconds(10)
-        /// What a reply may hold, in bytes.
+        /// The largest body of a reply, in bytes.
         var body = 64 << 20
     }
 
-    /// Sends a request and returns what the answer holds; null where it is empty.
+    /// Sends a request and returns the JSON of its reply; null if the body is empty.
     ///
-    /// - Parameter patience: what an answer may take beyond the limit, because it was asked to wait.
+    /// - Parameter patience: time beyond the limit, for a request that makes the server wait.
     func send(
         _ method: String,
         _ path: String,
@@ -69,10 +69,9 @@ struct ControlClient: Sendable {
         return try json(try content(of: reply, until: deadline), head)
     }
 
-    /// Sends a `GET` and hands over each line of the answer as it comes, until there is no more or the receiver has
-    /// enough and says false.
+    /// Sends a `GET` and passes each line of the reply to `onLine`, until the end or until `onLine` returns false.
     ///
-    /// The head has to come in time; a line may take as long as it takes.
+    /// The time limit applies to the head, not to the lines.
     func stream(_ path: String, onLine: ([UInt8]) -> Bool) throws(ControlFailure) {
         let deadline = SystemClock.now() &+ limits.reply.nanoseconds
         let reply = try open("GET", path, nil, until: deadline)
@@ -104,7 +103,7 @@ struct ControlClient: Sendable {
             try TCPConnector.connect(toHost: address.host, port: address.port, until: connected)
         }
         let connection = BufferedConnection(stream)
-        // A server may answer, and close, before it has read everything: its reply counts.
+        // A server may reply and close before it has read the request, so a failed send is not an error.
         _ = connection.sendAll(Array(head.utf8) + content, patience: max(0, deadline &- SystemClock.now()))
         return ReplyReader(connection, answering: method)
     }
@@ -113,7 +112,7 @@ struct ControlClient: Sendable {
         var content: [UInt8] = []
         while let piece = try attempt({ () throws(TransferFailure) in try reply.readPiece(until: deadline) }) {
             content += piece
-            guard content.count <= limits.body else { throw .malformed(address, "its answer does not end") }
+            guard content.count <= limits.body else { throw .malformed(address, "its reply is too large") }
         }
         return content
     }
@@ -129,16 +128,16 @@ struct ControlClient: Sendable {
     private func json(_ content: [UInt8], _ head: ReplyHead) throws(ControlFailure) -> JSON {
         let json = content.isEmpty ? .null : try? JSON(parsing: content)
         guard (200..<300).contains(head.status) else { throw .refusal(address, status: head.status, json) }
-        guard let json else { throw .malformed(address, "what it says is no JSON") }
+        guard let json else { throw .malformed(address, "its reply is not JSON") }
         return json
     }
 }
 
-/// Cuts a stream of bytes into its lines, in whatever pieces it comes.
+/// A splitter of a byte stream into lines.
 struct LineCutter: Sendable {
     private var rest: [UInt8] = []
 
-    /// The lines that have become complete, without their ends.
+    /// Adds bytes and returns the lines that they complete, without line ends.
     mutating func take(_ bytes: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var start = 0

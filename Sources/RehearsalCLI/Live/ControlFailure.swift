@@ -3,73 +3,73 @@ import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// Why a running server did not do what it was asked to.
+/// An error of a request to a running server.
 struct ControlFailure: Error, Sendable, Hashable {
     var message: String
     var hint: String?
-    /// What is wrong with a document, place by place.
+    /// The diagnostics of a rejected document.
     var diagnostics: [Diagnostic] = []
     var status = ExitStatus.couldNot
-    /// Nobody listens where the server was.
+    /// Whether no process listens on the port of the server.
     var isGone = false
-    /// The last part of the type of an answer that says no: `no-session`.
+    /// The last part of the type of a problem document: `no-session`.
     var type: String?
-    /// It was there, and went before it had answered.
+    /// Whether the server closed the connection before its reply was complete.
     var isCut = false
 
-    /// What came of a connection.
+    /// Returns the error for a failed transfer.
     static func unreached(_ address: ControlAddress, _ failure: TransferFailure) -> ControlFailure {
         switch failure.kind {
         case .refused: return gone(address)
         case .timeout:
             return ControlFailure(
-                message: "\(address.authority) does not answer",
-                hint: "is the server, or this machine, stopped?"
+                message: "\(address.authority) did not answer in time",
+                hint: "check that the server is running and not paused"
             )
         case .dns:
             return ControlFailure(
-                message: "there is no host \(address.host.quoted)",
-                hint: "correct --control",
+                message: "unknown host \(address.host.quoted) in --control",
+                hint: "correct the URL of --control",
                 status: .usage
             )
-        // A server that ends resets a connection whose request it has not read.
+        // A stopping server resets connections with unread requests.
         case .reset, .incomplete:
             var failure = gone(address)
             failure.isCut = true
             return failure
         case .malformed, .tlsOnPlainPort: return malformed(address, failure.detail)
         case .unreachable, .tls:
-            return ControlFailure(message: "cannot talk to \(address.authority): \(failure.detail)")
+            return ControlFailure(message: "cannot connect to \(address.authority): \(failure.detail)")
         }
     }
 
     static func gone(_ address: ControlAddress) -> ControlFailure {
         ControlFailure(
-            message: "no server is listening on port \(address.port): it has ended",
+            message: "no server is listening on port \(address.port): it has stopped",
             hint: "start one with: rehearsal serve",
             isGone: true
         )
     }
 
-    /// What answers there answers as no server of ours does.
+    /// Returns the error for a reply that is not that of a control port.
     static func malformed(_ address: ControlAddress, _ reason: String) -> ControlFailure {
         ControlFailure(
-            message: "\(address.authority) answers as no control port does: \(reason)",
-            hint: "is another program listening there? rehearsal sessions lists the servers that run"
+            message: "\(address.authority) is not a control port: \(reason)",
+            hint: "to list the running servers: rehearsal sessions"
         )
     }
 
-    /// An answer that says no (RFC 9457).
+    /// Returns the error for a reply with an error status and a problem document (RFC 9457).
     static func refusal(_ address: ControlAddress, status: Int, _ problem: JSON?) -> ControlFailure {
         let title = problem?.text("title")
         let detail = problem?.text("detail")
-        var failure = ControlFailure(message: title ?? detail ?? "the server answers with status \(status)")
+        var failure = ControlFailure(message: title ?? detail ?? "the server replied with status \(status)")
         failure.hint = title == nil ? nil : detail
         failure.type = problem?.text("type")?.split(separator: ":").last.map(String.init)
-        failure.diagnostics = (problem?["diagnostics"]?.elements ?? []).compactMap(Diagnostic.init(told:))
+        failure.diagnostics = (problem?["diagnostics"]?.elements ?? []).compactMap(Diagnostic.init(problem:))
         switch status {
-        case 401, 403: failure.hint = "REHEARSAL_TOKEN has to be the token of the server on \(address.authority)"
-        // A wrong word, or a wrong document.
+        case 401, 403: failure.hint = "set REHEARSAL_TOKEN to the token of the server on \(address.authority)"
+        // The command line or the document is not valid.
         case 400, 404, 422: failure.status = .usage
         default: break
         }
@@ -78,8 +78,8 @@ struct ControlFailure: Error, Sendable, Hashable {
 }
 
 extension Diagnostic {
-    /// As the control port tells it.
-    fileprivate init?(told json: JSON) {
+    /// Parses a diagnostic of a problem document.
+    fileprivate init?(problem json: JSON) {
         guard let message = json.text("message") else { return nil }
         self.init(
             json.text("severity").flatMap(Severity.init(rawValue:)) ?? .error,
@@ -99,7 +99,7 @@ extension Diagnostic {
     }
 }
 
-/// What an answer of the control port holds, where it holds what is looked for.
+/// Accessors for the members of a reply; nil if a member has another type.
 extension JSON {
     var text: String? {
         guard case .string(let text) = self else { return nil }
@@ -113,7 +113,7 @@ extension JSON {
 
     var isTrue: Bool { self == .bool(true) }
 
-    /// None if this is no array.
+    /// The elements of an array; empty for other values.
     var elements: [JSON] {
         guard case .array(let elements) = self else { return [] }
         return elements

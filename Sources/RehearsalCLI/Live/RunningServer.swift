@@ -1,15 +1,15 @@
 import Rehearsal
 
-/// A server to talk to, and how it was found.
+/// A running server that a command connects to.
 struct RunningServer: Sendable {
     let client: ControlClient
-    /// What it has written of itself; nil for one that was named by its URL, which may be on any machine.
+    /// Its state file; nil for a server given by `--control`, which may be on another machine.
     let state: StateFile?
 
-    /// Its files are this machine's files, and its clock this machine's clock.
+    /// Whether the server runs on this machine and shares its files and its clock.
     var isHere: Bool { state != nil }
 
-    /// The server that is meant.
+    /// Returns the server that the options select.
     static func find(_ options: LiveOptions, _ terminal: Terminal) throws(ControlFailure) -> RunningServer {
         if let address = options.control { return try named(address, terminal) }
         let folder = StateFolder(terminal.environment)
@@ -17,8 +17,8 @@ struct RunningServer: Sendable {
         if let port = options.server {
             guard let state = states.first(where: { $0.port == port }) else {
                 throw ControlFailure(
-                    message: "no server of yours listens on port \(port)",
-                    hint: states.isEmpty ? none(folder) : "there are:\n" + list(states),
+                    message: "none of your servers listens on port \(port)",
+                    hint: states.isEmpty ? none(folder) : "running servers:\n" + list(states),
                     status: states.isEmpty ? .couldNot : .usage
                 )
             }
@@ -29,15 +29,15 @@ struct RunningServer: Sendable {
         }
         guard states.count == 1 else {
             throw ControlFailure(
-                message: "\(states.count) servers are running; say which with --server PORT",
-                hint: "there are:\n" + list(states),
+                message: "\(states.count) servers are running; select one with --server PORT",
+                hint: "running servers:\n" + list(states),
                 status: .usage
             )
         }
         return try server(state)
     }
 
-    /// The server that is meant, or every one that runs here.
+    /// Returns the selected server, or every server on this machine.
     static func findAll(_ options: LiveOptions, _ terminal: Terminal) throws(ControlFailure) -> [RunningServer] {
         guard options.control == nil, options.server == nil else { return [try find(options, terminal)] }
         var servers: [RunningServer] = []
@@ -58,7 +58,7 @@ struct RunningServer: Sendable {
         guard let token = terminal.environment[name], Token.isToken(token) else {
             throw ControlFailure(
                 message: "--control needs the token of that server in \(name)",
-                hint: "start it with the same \(name), or look into the file that its welcome names",
+                hint: "start the server with the same \(name), or read the token in its state file",
                 status: .usage
             )
         }
@@ -68,10 +68,10 @@ struct RunningServer: Sendable {
     private static func server(_ state: StateFile) throws(ControlFailure) -> RunningServer {
         do throws(UsageError) {
             let address = try ControlAddress(state.control)
-            guard Token.isToken(state.token) else { throw UsageError("its token is none") }
+            guard Token.isToken(state.token) else { throw UsageError("its token is not valid") }
             return RunningServer(client: ControlClient(address: address, token: state.token), state: state)
         } catch {
-            throw ControlFailure(message: "the file of the server on port \(state.port) is broken: \(error.message)")
+            throw ControlFailure(message: "the state file for port \(state.port) is not valid: \(error.message)")
         }
     }
 
@@ -94,23 +94,23 @@ struct SessionState: Sendable {
     var baseURL: String { shown("baseURL") }
     var requests: Int { json.integer("requests") ?? 0 }
     var unexpected: Int { json.integer("unexpected") ?? 0 }
-    /// The names by which its scenario holds replies.
+    /// The names of the holds of its scenario.
     var holds: [String] { (json["holds"]?.elements ?? []).compactMap { $0.text?.printable } }
 
     private func shown(_ name: String) -> String { (json.text(name) ?? "").printable }
 
-    /// `12 requests, 1 of them unexpected`.
+    /// The numbers of requests: `12 requests, 1 of them unexpected`.
     var counts: String {
         let count = "\(requests) request\(requests == 1 ? "" : "s")"
         return unexpected > 0 ? "\(count), \(unexpected) of them unexpected" : count
     }
 
-    /// `outage: a summary`.
+    /// Returns the name and the summary: `outage: a summary`.
     func title(_ style: Style) -> String { style.bold(scenario) + (summary.isEmpty ? "" : ": \(summary)") }
 
-    /// What to do about replies that wait; nil if there are none.
+    /// The commands that release the holds; nil if there are none.
     var advice: String? {
         holds.isEmpty
-            ? nil : "held until they are released: " + holds.map { "rehearsal release \($0)" }.joined(separator: ", ")
+            ? nil : "to release held replies: " + holds.map { "rehearsal release \($0)" }.joined(separator: ", ")
     }
 }

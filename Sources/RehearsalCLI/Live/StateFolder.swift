@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// What a running server tells the commands of its user: where it is, and by which word it knows them.
+/// The state file of a running server, with its URLs and its token, for the commands of the same user.
 struct StateFile: Sendable, Hashable {
     var process: Int32
     var port: Int
@@ -9,10 +9,10 @@ struct StateFile: Sendable, Hashable {
     /// The URL of the control port.
     var control: String
     var token: String
-    /// What it began to play.
+    /// The scenario with which the server started.
     var scenario: String
 
-    /// `8080.json`.
+    /// The name of the file: `8080.json`.
     var name: String { Self.name(port) }
 
     static func name(_ port: Int) -> String { "\(port).json" }
@@ -33,7 +33,7 @@ struct StateFile: Sendable, Hashable {
         (self.control, self.token, self.scenario) = (control, token, scenario)
     }
 
-    /// Nil if it is none.
+    /// Parses a state file; nil if a member is missing.
     init?(_ json: JSON) {
         guard let pid = json.integer("pid"), let process = Int32(exactly: pid), process > 0,
             let port = json.integer("port"), let control = json.text("control"), let token = json.text("token")
@@ -49,7 +49,7 @@ struct StateFile: Sendable, Hashable {
     }
 }
 
-/// Where running servers of this user are found: a small file for each, which only its owner can read.
+/// The folder with the state files of this user's running servers.
 struct StateFolder: Sendable {
     let folder: OwnedFolder
 
@@ -57,7 +57,7 @@ struct StateFolder: Sendable {
 
     private static let mostBytes = 64 << 10
 
-    /// `$TMPDIR/rehearsal-UID`: several users may have one `TMPDIR`, such as `/tmp`.
+    /// Creates the folder `$TMPDIR/rehearsal-UID`; several users may share a `TMPDIR` such as `/tmp`.
     init(_ environment: Environment) {
         let named = environment["TMPDIR"] ?? ""
         let parent = named.isEmpty ? "/tmp" : named
@@ -66,13 +66,13 @@ struct StateFolder: Sendable {
 
     init(_ folder: OwnedFolder) { self.folder = folder }
 
-    /// Why it is not used, and what to do about it.
+    /// An error that prevents the use of the folder.
     struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         let description: String
         let hint: String?
     }
 
-    /// Every server that runs, by its port; what those left behind that are gone is removed.
+    /// Returns every running server, sorted by port, and removes the files of servers that have ended.
     func states() throws(Failure) -> [StateFile] {
         do throws(OwnedFolder.Failure) {
             try folder.check()
@@ -100,18 +100,18 @@ struct StateFolder: Sendable {
         }
     }
 
-    /// Whether it is there and is still the one of that server.
+    /// Returns whether the file of a server exists and is unchanged.
     func holds(_ state: StateFile) -> Bool {
         guard let bytes = try? FileSystem.read("\(path)/\(state.name)", limit: Self.mostBytes) else { return false }
         return (try? JSON(parsing: bytes)).flatMap(StateFile.init) == state
     }
 
-    /// Removes it, unless another server has taken its place.
+    /// Removes the file of a server, unless another server has replaced it.
     func remove(_ state: StateFile) {
         if holds(state) { folder.remove(state.name) }
     }
 
-    /// A new file for what a server says that is starting, absolute, as its folder may be another's.
+    /// Creates the log of a starting server and returns its absolute path.
     func log() throws(Failure) -> (path: String, descriptor: Descriptor) {
         do throws(OwnedFolder.Failure) {
             let (path, descriptor) = try folder.draft(".log")
@@ -124,13 +124,13 @@ struct StateFolder: Sendable {
     private func explained(_ failure: OwnedFolder.Failure) -> Failure {
         let elsewhere = "or use another: export TMPDIR=DIR"
         return switch failure {
-        case .missing: Failure(description: "there is no folder to keep \(path) in", hint: "correct TMPDIR")
-        case .isNoFolder: Failure(description: "\(path) is no folder", hint: "remove it, \(elsewhere)")
+        case .missing: Failure(description: "the parent folder of \(path) does not exist", hint: "correct TMPDIR")
+        case .isNoFolder: Failure(description: "\(path) is not a folder", hint: "remove it, \(elsewhere)")
         case .isForeign:
             Failure(description: "\(path) belongs to another user", hint: "use another: export TMPDIR=DIR")
         case .isOpen(let mode):
             Failure(
-                description: "\(path) is open to others (\(mode)), and tokens are kept in it",
+                description: "\(path) contains tokens and is accessible to other users (\(mode))",
                 hint: "chmod 700 \(path), \(elsewhere)"
             )
         case .system(let reason):

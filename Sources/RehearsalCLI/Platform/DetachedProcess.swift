@@ -1,16 +1,17 @@
 import RehearsalPlatform
 
-/// A command that goes on without this process: in a session of its own, with nothing of this one but its folder, its
-/// environment and one pipe, through which it says that it is ready.
+/// A background process in its own POSIX session, with a log and a pipe on which it reports that it is ready.
 struct DetachedProcess: Sendable {
     private let process: ChildProcess
     private let reading: Int32
-    /// Its log, which may get another name.
+    /// The log, opened for reading because the process may rename it.
     private let log: Int32
 
+    /// Starts the process.
+    ///
     /// - Parameters:
-    ///   - log: a file that its standard output and standard error go to.
-    ///   - additions: variables of its environment.
+    ///   - log: the file for its standard output and standard error.
+    ///   - additions: variables that are added to its environment.
     init(
         _ words: [String],
         log file: (path: String, descriptor: Descriptor),
@@ -34,16 +35,17 @@ struct DetachedProcess: Sendable {
         }
     }
 
-    /// What becomes of it that starts.
+    /// A report about the start of the process.
     enum News: Sendable, Hashable {
-        /// It is ready, and says so.
+        /// The process is ready and sent this text.
         case ready(String)
-        /// It has ended, or is about to.
+        /// The process closed the pipe without a report: it has ended or is ending.
         case ended
+        /// The time limit passed.
         case silent
     }
 
-    /// Waits for what it says when it is ready.
+    /// Waits until the process reports that it is ready.
     func news(within limit: Duration) -> News {
         defer { close(reading) }
         let deadline = ContinuousClock.now + limit
@@ -60,16 +62,16 @@ struct DetachedProcess: Sendable {
             guard count > 0 else { break }
             bytes += piece[..<count]
         }
-        // Closed without a word, or in the middle of one: it has ended.
+        // The report is incomplete, so the process has ended.
         guard bytes.last == 0x0A else { return .ended }
         return .ready(String(decoding: bytes.dropLast(), as: UTF8.self))
     }
 
-    /// What it has written to its log by now.
+    /// The lines of its log so far, at most 1 MiB.
     var said: [String] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count < Self.mostSaid {
+        while bytes.count < Self.logLimit {
             let count = pread(log, &piece, piece.count, off_t(bytes.count))
             guard count > 0 else { break }
             bytes += piece[..<count]
@@ -77,12 +79,12 @@ struct DetachedProcess: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    private static let mostSaid = 1 << 20
+    private static let logLimit = 1 << 20
 
-    /// How it ended; nil if it had not ended by then, and was ended.
+    /// Waits for the process and returns how it ended; nil if the time passed and the process was killed.
     func end(within patience: Duration) -> CommandEnd? { process.reap(within: patience) }
 
-    /// Keeps what whoever started this process has left open from its child.
+    /// Marks inherited descriptors close-on-exec, so that the child does not keep them open.
     private static func keepDescriptors() {
         for number in FileSystem.names(in: "/dev/fd").compactMap({ Int32($0) }) where number > 2 {
             _ = fcntl(number, F_SETFD, FD_CLOEXEC)

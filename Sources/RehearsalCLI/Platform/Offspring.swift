@@ -1,8 +1,8 @@
 import RehearsalPlatform
 
-/// The command and everything that it has started: told of their ends, sent signals, and ended without exception.
+/// A command and its descendants, which can be awaited, signaled and killed.
 ///
-/// On Linux a process whose parent has gone becomes a child of this one, so that none can slip away.
+/// On Linux this process adopts orphaned descendants, so that none escapes.
 final class Offspring: RunningCommand {
     private let child: ChildProcess
     private let isReaped = Locked(false)
@@ -20,11 +20,11 @@ final class Offspring: RunningCommand {
         child = try ChildProcess(words, adding: variables, in: place)
     }
 
-    /// Waits for the end of every child; returns when there is none left.
+    /// Reaps every child and returns when none is left.
     ///
-    /// - Parameter onEnd: gets how the command ended; nil for any other child.
+    /// - Parameter onEnd: receives how the command ended; nil for any other child.
     func reap(_ onEnd: (CommandEnd?) -> Void) {
-        // A child is left in place until the lock is held: its number must not become another's while a signal is sent.
+        // Reaping under the lock prevents the reuse of the process ID while a signal is sent.
         while let ended = ChildProcess.nextEnded() {
             let end = isReaped.withLock {
                 if ended == child { $0 = true }
@@ -44,7 +44,7 @@ final class Offspring: RunningCommand {
 
     func askCommandToEnd() {
         signalCommand(SIGTERM)
-        // What is stopped could not hear it.
+        // A stopped process handles SIGTERM only after SIGCONT.
         signalCommand(SIGCONT)
     }
 

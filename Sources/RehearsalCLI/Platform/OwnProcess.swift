@@ -1,18 +1,17 @@
 import RehearsalPlatform
 
-/// How many descriptors a process may have open: the backend takes all it can get,
-/// and its command shall not inherit that.
+/// The limit on open descriptors, which the backend raises and the command must not inherit.
 struct DescriptorLimit: Sendable {
     private let value: rlimit
 
-    /// What holds at this moment.
+    /// Reads the current limit.
     init() {
         var value = rlimit()
         getrlimit(Self.resource, &value)
         self.value = value
     }
 
-    /// Does something under this limit, and goes back to the one that held before.
+    /// Runs a closure under this limit, then restores the previous one.
     func during<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let before = DescriptorLimit()
         set()
@@ -32,7 +31,7 @@ struct DescriptorLimit: Sendable {
     #endif
 }
 
-/// Where this program is on disk.
+/// The path of this executable.
 enum ProgramPath {
     static func own() throws(SystemError) -> String {
         #if canImport(Darwin)

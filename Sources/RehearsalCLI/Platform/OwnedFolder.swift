@@ -1,39 +1,39 @@
 import RehearsalPlatform
 
-/// A folder that one user has to themselves, for what nobody else may read.
+/// A folder that only its owner can access, for files with secrets.
 struct OwnedFolder: Sendable {
     let path: String
-    /// Whose it has to be.
+    /// The required owner.
     var user = geteuid()
 
-    /// Why it is not used.
+    /// An error that prevents the use of the folder.
     enum Failure: Error, Sendable, Hashable {
         case missing
         case isNoFolder
         case isForeign
-        /// Others may look into it; with its permissions.
+        /// Other users can access the folder; with its permissions in octal.
         case isOpen(String)
-        /// What the system says.
+        /// An error of the operating system, with its message.
         case system(String)
     }
 
-    /// Makes it where it is not there.
+    /// Creates the folder if it does not exist, and checks it.
     func make() throws(Failure) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.lastFailure }
         try check()
     }
 
-    /// - Throws: why nothing in it is to be trusted.
+    /// Checks that the folder exists and that only its owner can access it.
     func check() throws(Failure) {
         var status = stat()
-        // Not what a link leads to: who made the link may turn it.
+        // A symbolic link is rejected, because its owner may change its target.
         guard lstat(path, &status) == 0 else { throw errno == ENOENT ? .missing : Self.lastFailure }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .isNoFolder }
         guard status.st_uid == user else { throw .isForeign }
         guard status.st_mode & 0o077 == 0 else { throw .isOpen(String(status.st_mode & 0o777, radix: 8)) }
     }
 
-    /// Puts a file in its place at once: whoever reads it reads all of it, or what was there before.
+    /// Replaces a file atomically: a reader sees the whole new or the whole old contents.
     func write(_ name: String, _ text: String) throws(Failure) {
         try make()
         let draft = "\(path)/.\(name).\(getpid())"
@@ -53,7 +53,7 @@ struct OwnedFolder: Sendable {
     static func removeFile(_ path: String) { unlink(path) }
     static func moveFile(_ path: String, to name: String) -> Bool { rename(path, name) == 0 }
 
-    /// Opens a new file, for something that has no name of its own yet.
+    /// Creates a file with a temporary name.
     func draft(_ suffix: String) throws(Failure) -> (path: String, descriptor: Descriptor) {
         try make()
         let draft = "\(path)/.\(getpid())\(suffix)"
@@ -62,30 +62,30 @@ struct OwnedFolder: Sendable {
         return (draft, descriptor)
     }
 
-    /// Whether a process is there, whoever's it is.
+    /// Returns whether a process exists, of any user.
     static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 
     private static var lastFailure: Failure { .system(String(cString: strerror(errno))) }
 }
 
 extension OwnedFolder {
-    /// The folder of this user, `NAME-UID`, in a folder where each user may have one of that name.
+    /// Creates the folder of this user, `NAME-UID`, in a folder that users share.
     init(_ name: String, in parent: String) {
         self.init(path: (parent.hasSuffix("/") ? parent : parent + "/") + "\(name)-\(geteuid())")
     }
 }
 
-/// The end of a server that was asked to end: it takes back what it wrote of itself as its last act.
+/// The wait for a server that was asked to stop, which removes its state file as its last action.
 struct ServerEnd: Sendable {
     let state: StateFile
     let folder: StateFolder
 
-    /// Between two looks: a process that is no child of this one tells nobody of its end.
+    /// The microseconds between two checks, which are needed because the server is not a child process.
     private static let pause: UInt32 = 5_000
 
     init(of state: StateFile, in folder: StateFolder) { (self.state, self.folder) = (state, folder) }
 
-    /// Returns when it has ended, or false when it has not for that long.
+    /// Waits until the server has ended; returns false after the time limit.
     func wait(atMost limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
         while folder.holds(state), OwnedFolder.isAlive(state.process) {

@@ -1,22 +1,22 @@
 import RehearsalPlatform
 
-/// The signals that a run takes itself, to end in order or to hand on to its command.
+/// The signals that a run handles itself, to end cleanly or to relay them to its command.
 ///
-/// Made before any thread is started, so that every thread inherits the mask and none is interrupted.
+/// Create it before any thread, so that every thread inherits the signal mask.
 struct RelayedSignals: Sendable {
-    /// SIGHUP was ignored when this process began (`nohup`), and stays so.
+    /// Whether SIGHUP was ignored when this process started (`nohup`) and stays ignored.
     let isHangupIgnored: Bool
     private let numbers: [Int32]
 
-    /// A signal that has come.
+    /// A signal that has arrived.
     struct Arrival: Sendable, Hashable {
         let number: Int32
-        /// It comes from the terminal, which has sent it to every process of the foreground group.
+        /// Whether the terminal sent the signal to every process of the foreground group.
         let isFromTerminal: Bool
 
-        /// It asks for an end.
+        /// Whether the signal requests the end of the process.
         var isStop: Bool { [SIGINT, SIGTERM, SIGHUP].contains(number) }
-        /// It is the one that this process sends itself; see ``RelayedSignals/mark()``.
+        /// Whether this process sent the signal to itself; see ``RelayedSignals/mark()``.
         var isMark: Bool { number == RelayedSignals.markNumber }
     }
 
@@ -25,26 +25,26 @@ struct RelayedSignals: Sendable {
         sigaction(SIGHUP, nil, &hangup)
         isHangupIgnored = Self.isIgnored(hangup)
         numbers = [SIGINT, SIGTERM, SIGQUIT, SIGUSR1, SIGUSR2] + (isHangupIgnored ? [] : [SIGHUP])
-        // A process that a script starts with `&` inherits SIGINT as ignored, and an ignored signal never arrives.
+        // A script that starts a process with `&` sets SIGINT to ignored, and ignored signals do not arrive.
         for number in numbers + [Self.markNumber] { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
         var set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Of two signals that wait the lower number is taken first, and this one is above all that ask for an end.
+    /// A signal number above all stop signals: pending signals are delivered in ascending order.
     private static let markNumber = SIGPROF
 
-    /// Makes ``next()`` return a mark, after every signal that has come by now and asks for an end.
+    /// Makes ``next()`` return a mark after every pending stop signal.
     ///
-    /// Ctrl-C reaches the command as well, whose end may be known here before the signal itself is.
+    /// Ctrl-C also reaches the command, whose exit may be noticed before the signal.
     static func mark() { kill(getpid(), markNumber) }
 
-    /// Waits for the next of them.
+    /// Waits for the next signal.
     func next() -> Arrival {
         var set = set
         #if canImport(Darwin)
-            // There is no sigwaitinfo, so nobody can say where a signal comes from.
+            // Darwin has no sigwaitinfo, so the sender of a signal is unknown.
             var number: Int32 = 0
             while sigwait(&set, &number) != 0 {}
             return Arrival(number: number, isFromTerminal: false)

@@ -1,28 +1,30 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// An open file, pipe or terminal that text is written to.
+/// A file descriptor for writing to a file, a pipe or a terminal.
 struct Descriptor: Sendable {
     let number: Int32
 
     static let output = Descriptor(number: 1)
     static let errors = Descriptor(number: 2)
 
-    /// One of the two that every process has to write to.
+    /// A standard stream for output.
     enum Name: Sendable, Hashable {
         case output, errors
     }
 
-    /// No more than a pipe takes without waiting once it is ready (`PIPE_BUF` of Linux; Darwin's is 512).
+    /// The bytes that a ready pipe accepts without blocking (`PIPE_BUF`: 4,096 on Linux, 512 on Darwin).
     #if canImport(Darwin)
         private static let piece = 512
     #else
         private static let piece = 4096
     #endif
-    private static let glance: Int32 = 100
+    /// The milliseconds between two checks of `hasEnough`.
+    private static let pollInterval: Int32 = 100
 
-    /// Opens nothing in the place of each of the three that every process has and this one was started without: what is
-    /// opened next would take its number, and be written to as if it were the output.
+    /// Opens `/dev/null` for each standard descriptor that is closed.
+    ///
+    /// Otherwise the next opened file would get its number and receive the output.
     static func openMissingStandards() {
         for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
             _ = systemOpen("/dev/null", number == 0 ? O_RDONLY : O_WRONLY)
@@ -31,28 +33,28 @@ struct Descriptor: Sendable {
 
     var isTerminal: Bool { isatty(number) == 1 }
 
-    /// The accounts of the machine that may read a file that is made.
+    /// The users that may read a created file.
     enum Readers: Sendable {
-        /// Its owner alone: it may hold secrets.
+        /// Only the owner, for files that may contain secrets.
         case owner
-        /// Those that the umask of the process leaves, as for a document that people share.
+        /// The users that the umask allows, for shared documents.
         case byUmask
     }
 
-    /// Opens a file to be written from its start.
+    /// Opens a file for writing and truncates it.
     static func create(_ path: String, _ readers: Readers = .owner) throws(OpenError) -> Descriptor {
         try open(path, O_TRUNC, readers)
     }
 
-    /// Opens a file to be written, and leaves what is in it for now.
+    /// Opens a file for writing and keeps its contents.
     static func keep(_ path: String) throws(OpenError) -> Descriptor { try open(path, 0) }
 
-    /// Opens a file that is not there yet; one that is stays as it is.
+    /// Creates a file; fails if it exists.
     static func createNew(_ path: String, _ readers: Readers = .owner) throws(OpenError) -> Descriptor {
         try open(path, O_EXCL, readers)
     }
 
-    /// Opens a file to be written from its end.
+    /// Opens a file for appending.
     static func append(_ path: String) throws(OpenError) -> Descriptor { try open(path, O_APPEND) }
 
     private static func open(
@@ -67,27 +69,27 @@ struct Descriptor: Sendable {
         return Descriptor(number: number)
     }
 
-    /// Why a file could not be opened.
+    /// An error of opening a file.
     struct OpenError: Error, CustomStringConvertible {
         let path: String
         let reason: String
-        /// Somebody has written it already.
+        /// Whether the file exists already.
         let isThere: Bool
 
         var description: String { "cannot write to \(path): \(reason)" }
     }
 
-    /// Why a write ended before all its bytes were written.
+    /// An error of a write that did not write all its bytes.
     struct WriteFailure: Error, Sendable, Hashable {
         /// The bytes that were written before it failed.
         let written: Int
-        /// What the operating system says (`No space left on device`); nil where the caller timed out.
+        /// The operating system's message (`No space left on device`); nil if `hasEnough` ended the write.
         let reason: String?
     }
 
-    /// Writes all of it, or what can be written until the reader has gone or `hasEnough` says so.
+    /// Writes bytes, until an error occurs or `hasEnough` returns true.
     ///
-    /// - Returns: Whether all of it was taken.
+    /// - Returns: whether all bytes were written.
     @discardableResult
     func write(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) -> Bool {
         do throws(WriteFailure) {
@@ -98,14 +100,14 @@ struct Descriptor: Sendable {
         }
     }
 
-    /// Writes all of it.
+    /// Writes bytes completely.
     ///
-    /// - Throws: why no more could be written; at once where the system refuses, else when `hasEnough` says so.
+    /// - Throws: ``WriteFailure`` if the system reports an error, or if it is not ready and `hasEnough` returns true.
     func put(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) throws(WriteFailure) {
         var start = 0
         while start < bytes.count {
             var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&request, 1, Self.glance)
+            let ready = poll(&request, 1, Self.pollInterval)
             if ready == 0 || (ready < 0 && errno == EINTR) {
                 if hasEnough() { throw WriteFailure(written: start, reason: nil) }
                 continue
@@ -124,14 +126,14 @@ struct Descriptor: Sendable {
     @discardableResult
     func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-    /// Whether it is the same file as another descriptor.
+    /// Returns whether another descriptor refers to the same regular file.
     func isSameFile(as other: Descriptor) -> Bool {
         var (own, others) = (stat(), stat())
         guard fstat(number, &own) == 0, fstat(other.number, &others) == 0 else { return false }
         return own.st_mode & S_IFMT == S_IFREG && own.st_dev == others.st_dev && own.st_ino == others.st_ino
     }
 
-    /// Removes the last bytes that were written, if this is a file and nothing follows them.
+    /// Removes the last written bytes, if this is a regular file that ends with them.
     func takeBack(_ count: Int) {
         var status = stat()
         let end = lseek(number, 0, SEEK_CUR)
@@ -141,13 +143,13 @@ struct Descriptor: Sendable {
         _ = lseek(number, -off_t(count), SEEK_CUR)
     }
 
-    /// Takes out what is in the file, if it is one.
+    /// Truncates a regular file.
     func empty() { _ = ftruncate(number, 0) }
 
-    /// Whether it is a file with nothing in it.
+    /// Whether this is an empty file.
     var isEmpty: Bool { lseek(number, 0, SEEK_END) == 0 }
 
-    /// Whether it is a pipe that nobody reads from any more.
+    /// Whether this is a pipe whose readers have all closed it.
     var hasNoReader: Bool {
         var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR) != 0
@@ -182,21 +184,21 @@ struct Descriptor: Sendable {
     }
 }
 
-/// An output that does not have all that was written to it.
+/// An output that could not be written completely.
 struct IncompleteOutput: Sendable, Hashable {
-    /// `-` is the standard output.
+    /// The path; `-` is the standard output.
     let path: String
-    /// What the operating system says (`No space left on device`); nil where it is not known.
+    /// The operating system's message (`No space left on device`); nil if unknown.
     let reason: String?
 
     var sentence: String {
         let name = path == "-" ? "the standard output" : path.quoted
-        return "\(name) could not be written whole" + (reason.map { ": \($0)" } ?? "")
+        return "\(name) could not be written completely" + (reason.map { ": \($0)" } ?? "")
     }
 }
 
 extension Descriptor {
-    /// Writes all of it to what is named by a path; returns nil if all of it was written.
+    /// Writes bytes and returns nil, or an error that names `path`.
     func complete(_ path: String, with bytes: [UInt8]) -> IncompleteOutput? {
         do throws(WriteFailure) {
             try put(bytes)
@@ -207,8 +209,9 @@ extension Descriptor {
     }
 }
 
-/// A file that is opened early, so that it is known that it can be written, and written late: what is in it stays until
-/// then, and where nothing comes of it no empty file is left.
+/// A file that is opened early, to detect errors, and written late.
+///
+/// Until then it keeps its contents; a new file that stays empty is removed.
 struct OutputFile: Sendable {
     let path: String
     private let descriptor: Descriptor
@@ -220,7 +223,7 @@ struct OutputFile: Sendable {
         descriptor = try Descriptor.keep(path)
     }
 
-    /// Puts bytes in the place of what is in it; returns nil if all of them were written.
+    /// Replaces the contents; returns nil if all bytes were written.
     func complete(with bytes: [UInt8]) -> IncompleteOutput? {
         descriptor.empty()
         return descriptor.complete(path, with: bytes)

@@ -2,19 +2,21 @@ import CRehearsalPlatform
 import Rehearsal
 import RehearsalPlatform
 
-/// Where a command writes: results to standard output, everything about them to standard error.
+/// The standard streams of a command: results go to standard output, messages to standard error.
 struct Terminal: Sendable {
     var output = Descriptor.output
     var errors = Descriptor.errors
     var environment = Environment()
-    /// How long a line waits for a reader that does not read; nil for as long as it takes.
+    /// The time that a line waits for a slow reader; nil for no limit.
     var patience: Duration?
 
-    /// - Returns: Whether all of it was taken, or whoever reads wanted no more.
+    /// Writes a line to standard output.
+    ///
+    /// - Returns: whether all of it was written, or the reader has closed the pipe.
     @discardableResult
     func write(_ text: String) -> Bool { write(text, to: output) || output.hasNoReader }
 
-    /// Writes a document: in a line, or a member a line.
+    /// Writes JSON on one line, or one member a line.
     @discardableResult
     func write(_ json: JSON, isPretty: Bool = false) -> Bool {
         write(String(decoding: json.bytes(pretty: isPretty), as: UTF8.self))
@@ -28,25 +30,25 @@ struct Terminal: Sendable {
         return descriptor.write(Array("\(text)\n".utf8), unless: { deadline.map { $0 < .now } ?? false })
     }
 
-    /// One line that says what is wrong, then what to do about it.
+    /// Writes an error message, then a hint on the next line.
     func complain(_ problem: String, hint: String? = nil) {
         writeError(style(for: errors).red("error:") + " " + problem)
         if let hint { writeError("  " + hint) }
     }
 
-    /// Whether a line of progress can be shown and replaced.
+    /// Whether standard error can show a progress line that is replaced.
     var showsProgress: Bool { errors.isTerminal && environment["TERM"] != "dumb" }
 
-    /// Replaces the line that the last call wrote; an empty text removes it.
+    /// Replaces the progress line; an empty text removes it.
     func writeOver(_ text: String) { errors.write("\r\u{1B}[K\(text)") }
 
-    /// Colours on a terminal that has them, unless the user wants none (no-color.org).
+    /// Returns the style of a stream: colors on a terminal, unless `NO_COLOR` is set (no-color.org).
     func style(for descriptor: Descriptor) -> Style {
         let isWanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         return Style(isColoured: isWanted && descriptor.isTerminal)
     }
 
-    /// Columns of the standard output, 80 where it is no terminal.
+    /// The columns of standard output; 80 if it is not a terminal.
     var width: Int {
         var size = winsize()
         guard ioctl(output.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -54,9 +56,9 @@ struct Terminal: Sendable {
     }
 }
 
-/// The variables of the environment that a command asks for.
+/// The environment variables of the process.
 struct Environment: Sendable {
-    /// Values that stand in for the real ones.
+    /// Values that replace the real environment, for tests.
     var overrides: [String: String]?
 
     subscript(name: String) -> String? {
@@ -66,7 +68,7 @@ struct Environment: Sendable {
 }
 
 extension String {
-    /// The text in lines of at most so many characters, cut between words; a word that is longer stays whole.
+    /// Returns the text in lines of at most `width` characters; longer words stay whole.
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -80,11 +82,11 @@ extension String {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// The text with spaces after it up to a width.
+    /// Returns the text padded with spaces to a width.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 
-    /// A number of what this names, whose plural ends in "s": `1 exchange`, `2 exchanges`.
+    /// Returns a number with this noun, whose plural ends in "s": `1 exchange`, `2 exchanges`.
     func counted(_ number: Int) -> String { "\(number) \(self)\(number == 1 ? "" : "s")" }
 }

@@ -1,22 +1,22 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// Turns instants of the journal's monotonic clock into the time of day where this machine is.
+/// A converter from the journal's monotonic clock to the local time of day.
 struct WallClock: Sendable {
-    /// Nanoseconds between 1970 and the origin of the monotonic clock.
+    /// The nanoseconds between 1970 and the origin of the monotonic clock.
     private let offset: Int64
 
     init() {
         offset = Self.read(CLOCK_REALTIME) - Self.read(CLOCK_MONOTONIC)
     }
 
-    /// The moment, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     static var seconds: Int64 { read(CLOCK_REALTIME) / 1_000_000_000 }
 
-    /// Nanoseconds since 1970.
+    /// Returns an instant in nanoseconds since 1970.
     func since1970(_ instant: Int64) -> Int64 { instant + offset }
 
-    /// `14:03:07.250`.
+    /// Returns the local time of day: `14:03:07.250`.
     func text(_ instant: Int64) -> String {
         let nanoseconds = since1970(instant)
         var seconds = time_t(nanoseconds / 1_000_000_000)

@@ -6,14 +6,14 @@ import FuzzTargets
     import Glibc
 #endif
 
-/// What libFuzzer calls: `--target=NAME` on its command line says what is fuzzed.
+/// The target that `--target=NAME` selects on the command line.
 private nonisolated(unsafe) var target: FuzzTarget?
 
-/// An input may take this long, and a little more for each byte: what takes longer takes more than linear time.
+/// The processor time that an input may take, plus a time for each byte; a longer time is not linear.
 private let mostNanoseconds = 150_000_000
 private let mostNanosecondsPerByte = 10_000
 
-/// Takes the target from the command line, before the first input.
+/// Selects the target from the command line; libFuzzer calls it before the first input.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
     _ count: UnsafeMutablePointer<CInt>,
@@ -29,10 +29,10 @@ public func initialize(
     return 0
 }
 
-/// Gives the target one input, and ends the process if something does not hold.
+/// Checks one input, and aborts the process on a finding; libFuzzer calls it for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // A copy of exactly these bytes, so that one byte beyond them is seen.
+    // An exact copy, so that the sanitizer detects reads past its end.
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let began = processorTime()
     do {
@@ -49,7 +49,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Of this thread, so that a busy machine is not taken for a slow reader.
+/// Returns the processor time of this thread in nanoseconds, which a busy machine does not increase.
 private func processorTime() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -7,7 +7,7 @@ import Testing
     import Foundation
 #endif
 
-/// Bytes that are kept for a target: a seed to start from, or what the fuzzer once found.
+/// A stored input of a fuzz target: a seed, or an earlier finding.
 struct Kept: Sendable, CustomTestStringConvertible {
     let target: FuzzTarget
     let path: String
@@ -18,7 +18,7 @@ struct Kept: Sendable, CustomTestStringConvertible {
         get throws { Array(try Data(contentsOf: URL(filePath: path))) }
     }
 
-    /// All there are, in the order of their paths.
+    /// Every stored input, sorted by path.
     static let all: [Kept] = ["Seeds", "Findings"].flatMap { kind in
         FuzzTarget.all.flatMap { target in
             names(in: "\(kind)/\(target.name)").map {
@@ -27,7 +27,7 @@ struct Kept: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What lies beside the targets' folders and belongs to none of them.
+    /// The names of folders and dictionaries that belong to no target.
     static var strays: [String] {
         let known = Set(FuzzTarget.all.map(\.name))
         let folders = names(in: "Seeds") + names(in: "Findings")

@@ -1,8 +1,7 @@
 import Rehearsal
 
 extension FuzzTarget {
-    /// A media type in the first line, and after it the body of a form of that type: parts (RFC 7578), or fields as
-    /// URLs write them.
+    /// The reading of form bodies, multipart (RFC 7578) or URL-encoded. The first line of an input is the media type.
     static let bodies = FuzzTarget("bodies") { bytes in
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         let type = String(decoding: parts[0], as: UTF8.self)
@@ -21,7 +20,7 @@ private struct FormReading {
 
     init(_ observed: ObservedBody) { self.observed = observed }
 
-    /// No two parts are made of the same bytes.
+    /// Checks that parts do not overlap.
     func requireParts(of body: [UInt8]) throws {
         let count = observed.parts.reduce(0) { $0 + $1.content.count }
         try Finding.unless(count <= body.count, "parts of \(count) bytes in a body of \(body.count)")
@@ -31,10 +30,10 @@ private struct FormReading {
         )
     }
 
-    /// Parts that are written again are read as the same parts.
+    /// Checks that parts survive a round trip.
     func requireSameParts(without body: [UInt8]) throws {
         guard !observed.parts.isEmpty else { return }
-        // Longer than any row of this letter in the body, so that no part holds it.
+        // Longer than any run of this letter in the body, so that no part contains it.
         let longest = body.split { $0 != UInt8(ascii: "b") }.map(\.count).max() ?? 0
         let boundary = String(repeating: "b", count: longest + 1)
         var written: [UInt8] = []
@@ -60,7 +59,7 @@ private struct FormReading {
         return [mark] + text.flatMap { $0 == mark || $0 == escape ? [escape, $0] : [$0] } + [mark]
     }
 
-    /// Fields that are written as a URL writes them are read as the same fields.
+    /// Checks that fields survive a round trip in URL encoding.
     func requireSameFields() throws {
         let pairs = observed.form.map {
             PercentEncoding.escaped($0.name) + [UInt8(ascii: "=")] + PercentEncoding.escaped($0.value)
@@ -70,17 +69,17 @@ private struct FormReading {
         try Finding.unless(again.form == observed.form, "written again, \(observed.form) are \(again.form)")
     }
 
-    /// A condition that asks for a field with its value matches the body that holds the field.
+    /// Checks that a condition on a field and its value matches the body that has the field.
     func requireConditions() throws {
         let request = RequestText("POST", path: "/")
         for field in observed.form.prefix(8) {
             let name = String(decoding: field.name, as: UTF8.self)
             let value = String(decoding: field.value, as: UTF8.self)
-            // Nobody can ask for what is no text.
+            // A condition can only name valid UTF-8.
             guard field.name.elementsEqual(name.utf8), field.value.elementsEqual(value.utf8) else { continue }
             let condition = Scenario.Condition(form: [.init(name, .equals(value))])
             let outcome = request.withSpan { condition.outcome(for: request.head, in: $0, .init(body: observed)) }
-            try Finding.unless(!outcome.isFailure, "the field \(name) is not found, although it is there")
+            try Finding.unless(!outcome.isFailure, "a condition does not find the field \(name)")
         }
     }
 }

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 extension [Diagnostic] {
-    /// Everything that is said stands in the text that it is said about, and on one line of a terminal.
+    /// Checks that every diagnostic has a place in its text, and a message of one line without control characters.
     func requirePlaces(in bytes: [UInt8]) throws {
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         for diagnostic in self {
@@ -11,14 +11,14 @@ extension [Diagnostic] {
                 "a message of several lines"
             )
             let steers = diagnostic.text.unicodeScalars.contains { $0 != "\n" && $0.movesTheCursor }
-            try Finding.unless(!steers, "a diagnostic that steers a terminal")
+            try Finding.unless(!steers, "a diagnostic with control characters")
             _ = diagnostic.json.bytes()
             if let position = diagnostic.position { try position.requirePlace(in: lines) }
             if let excerpt = diagnostic.excerpt { try excerpt.requireMark() }
         }
     }
 
-    /// Whether there is an error among them.
+    /// Whether a diagnostic is an error.
     var hasErrors: Bool { contains { $0.severity == .error } }
 }
 
@@ -33,7 +33,7 @@ extension SourceText.Position {
 }
 
 extension SourceText.Excerpt {
-    /// The mark stands under the text that is shown, at most one after it.
+    /// Checks that the mark is under the excerpt, or at most one column after it.
     fileprivate func requireMark() throws {
         let width = text.unicodeScalars.count
         try Finding.unless(width <= 120, "an excerpt of \(width) characters")
@@ -44,6 +44,6 @@ extension SourceText.Excerpt {
 }
 
 extension Unicode.Scalar {
-    /// C0, DEL and C1, which a terminal obeys.
+    /// Whether this is a control character of a terminal: C0, DEL or C1.
     var movesTheCursor: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
 }

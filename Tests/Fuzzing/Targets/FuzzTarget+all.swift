@@ -1,5 +1,5 @@
 extension FuzzTarget {
-    /// Every target. A new one is a file beside this one, a line in here, and a folder of seeds that has its name.
+    /// Every target. A new one needs a file beside this one, a line here, and a folder of seeds with its name.
     package static let all: [FuzzTarget] = [
         .json,
         .jsonpath,
@@ -17,6 +17,6 @@ extension FuzzTarget {
         .server,
     ]
 
-    /// The target of that name.
+    /// Returns the target with a name.
     package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

@@ -1,35 +1,37 @@
-/// Something that reads what others wrote, with what has to hold whatever it is given.
+/// A parser of untrusted bytes, with the invariants that must hold for every input.
 ///
-/// The fuzzer looks for bytes that break it; the test suite gives it all bytes that are kept, among them whatever the
-/// fuzzer ever found. Not to crash, to hang, to leak or to read where nothing is goes without saying.
+/// The fuzzer searches for inputs that violate an invariant; the test suite checks all seeds and earlier findings. No
+/// input may cause a crash, a hang, a leak or an invalid memory access.
 package struct FuzzTarget: Sendable, CustomStringConvertible {
-    /// As the command line and the folders of seeds and findings call it.
+    /// The name on the command line and of the folders with seeds and findings.
     package let name: String
     private let body: @Sendable ([UInt8]) throws -> Void
 
-    /// - Parameter body: reads the bytes, and throws a ``Finding`` if something does not hold.
+    /// Creates a target.
+    ///
+    /// - Parameter body: parses the bytes, and throws a ``Finding`` if an invariant is violated.
     init(_ name: String, _ body: @escaping @Sendable ([UInt8]) throws -> Void) {
         self.name = name
         self.body = body
     }
 
-    /// Reads the bytes.
+    /// Parses the bytes.
     ///
-    /// - Throws: a ``Finding`` if something that has to hold does not.
+    /// - Throws: ``Finding`` if an invariant is violated.
     package func check(_ bytes: [UInt8]) throws { try body(bytes) }
 
-    /// For the names of test cases.
+    /// The name of its test case.
     package var description: String { name }
 }
 
-/// Something that has to hold and does not.
+/// A violation of an invariant.
 package struct Finding: Error, CustomStringConvertible {
-    /// What was expected and what was found instead.
+    /// The expected and the actual behavior.
     package let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// Throws unless the condition holds.
+    /// Throws a finding unless the condition is true.
     static func unless(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {
         if !condition { throw Finding(otherwise()) }
     }

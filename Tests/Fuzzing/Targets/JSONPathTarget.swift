@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension FuzzTarget {
-    /// A path (RFC 9535) in the first line, and after it the document that it is asked about.
+    /// JSONPath. The first line of an input is a path (RFC 9535); the rest is the document.
     static let jsonpath = FuzzTarget("jsonpath") { bytes in
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         let text = String(decoding: parts[0], as: UTF8.self)
@@ -13,10 +13,10 @@ extension FuzzTarget {
 }
 
 private enum PathReading {
-    /// So few that the fuzzer need not wait.
+    /// The limit on evaluation steps, low enough for fast runs.
     static let steps = 20_000
 
-    /// The path, unless it is refused at a place that it has.
+    /// Parses a path; nil if it is rejected at a valid position.
     static func path(_ text: String) throws -> JSON.Path? {
         do throws(JSON.Path.Malformed) { return try JSON.Path(text) } catch {
             let count = text.unicodeScalars.count
@@ -30,7 +30,7 @@ private enum PathReading {
         guard let nodes = path.nodes(in: document, steps: steps) else { return }
         try Finding.unless(
             path.finds(in: document, steps: steps) == !nodes.isEmpty,
-            "\(path) selects \(nodes.count) values, and finding them says otherwise"
+            "\(path) selects \(nodes.count) values, but `finds` disagrees"
         )
         let children = nodes.flatMap(\.children)
         for selectors in ["*", "?1 == 1, ?1 == 2", "?!($ == 1 && $ == 2)"] {
@@ -39,33 +39,33 @@ private enum PathReading {
         let elements = nodes.filter(\.isArray).flatMap(\.children)
         try require("\(path)[0:, ?$ == 1 && $ == 2]", elements, document)
         guard let locations = path.locations(in: document, steps: 10 * steps) else { return }
-        try Finding.unless(locations.map(\.value) == nodes, "the values of \(path) are others with their places")
+        try Finding.unless(locations.map(\.value) == nodes, "the values of \(path) differ from those at its locations")
         for location in locations.prefix(20) { try requirePlace(location, document) }
     }
 
-    /// A path that goes on after its last segment selects this, and nothing else.
+    /// Checks that a longer path selects exactly the expected values.
     private static func require(_ text: String, _ expected: [JSON], _ document: JSON) throws {
-        // A longer path may be refused for its length.
+        // A longer path may exceed the length limit.
         guard let found = try? JSON.Path(text).nodes(in: document, steps: 10 * steps) else { return }
         try Finding.unless(found == expected, "\(text) selects \(found.count) values and not \(expected.count)")
     }
 
-    /// A normalized path leads to a value of that name and no other, and is its own normalized path.
+    /// Checks that a normalized path selects exactly its value and normalizes to itself.
     private static func requirePlace(_ location: JSON.Path.Location, _ document: JSON) throws {
-        // Places in deep documents, or below long names, may be longer than a path may be.
+        // Locations in deep documents may exceed the length limit of a path.
         guard location.path.unicodeScalars.count <= 4_096 else { return }
         let path: JSON.Path
         do throws(JSON.Path.Malformed) { path = try JSON.Path(location.path) } catch {
-            throw Finding("the normalized path \(location.path) is refused: \(error)")
+            throw Finding("the normalized path \(location.path) is rejected: \(error)")
         }
-        // Of members with one name the path of each leads to the first, which may have no such child.
+        // With repeated member names, a path selects the first, which may lack the child.
         guard let found = path.locations(in: document), found.count <= 1 else {
-            throw Finding("\(location.path) leads to several values, or to none in good time")
+            throw Finding("\(location.path) selects several values, or exceeds the step limit")
         }
         let names = found.map(\.path)
-        try Finding.unless(names == [location.path] || names.isEmpty, "\(location.path) is written \(names)")
+        try Finding.unless(names == [location.path] || names.isEmpty, "\(location.path) normalizes to \(names)")
         guard !hasRepeatedNames(document) else { return }
-        try Finding.unless(found == [location], "\(location.path) leads to another value")
+        try Finding.unless(found == [location], "\(location.path) selects another value")
     }
 
     private static func hasRepeatedNames(_ document: JSON) -> Bool {

@@ -2,19 +2,19 @@ import Rehearsal
 import RehearsalDocuments
 
 extension FuzzTarget {
-    /// JSON as machines write it (RFC 8259), and as people do, with comments and commas at the end.
+    /// The JSON parser: strict (RFC 8259), and relaxed with comments and trailing commas.
     static let json = FuzzTarget("json") { bytes in
         let strict = try JSONReading.read(bytes, options: [])
         let relaxed = try JSONReading.read(bytes, options: [.relaxed, .allowsByteOrderMark])
         if let strict {
-            guard let relaxed else { throw Finding("what strict reading takes, relaxed reading refuses") }
+            guard let relaxed else { throw Finding("relaxed parsing rejects what strict parsing accepts") }
             try Finding.unless(
                 strict.root.range == relaxed.root.range,
-                "strict and relaxed reading differ in the places"
+                "strict and relaxed parsing differ in positions"
             )
             try Finding.unless(
                 strict.root.value == relaxed.root.value,
-                "strict and relaxed reading differ in the value"
+                "strict and relaxed parsing differ in the value"
             )
         }
         guard let document = relaxed else { return }
@@ -25,30 +25,30 @@ extension FuzzTarget {
             let written = value.bytes(pretty: isPretty)
             let again: JSON
             do throws(JSONSyntaxError) { again = try JSON(parsing: written) } catch {
-                throw Finding("what was written is refused: \(error)")
+                throw Finding("the serialized value is rejected: \(error)")
             }
             try Finding.unless(
                 again == value && again.isEquivalent(to: value),
-                "what was written is read as another value"
+                "the serialized value parses to another value"
             )
-            try Finding.unless(again.bytes(pretty: isPretty) == written, "written again, the value has other bytes")
+            try Finding.unless(again.bytes(pretty: isPretty) == written, "serializing again yields other bytes")
         }
     }
 }
 
 private enum JSONReading {
-    /// The document, unless it is refused at a place that it has.
+    /// Parses a document; nil if it is rejected at a valid position.
     static func read(_ bytes: [UInt8], options: JSONDocument.Options) throws -> JSONDocument? {
         let source = SourceText(path: "fuzz.json", bytes: bytes)
         var diagnostics: [Diagnostic] = []
         let document = source.document(options: options, diagnostics: &diagnostics)
-        try Finding.unless(document == nil || diagnostics.isEmpty, "a document is both taken and refused")
+        try Finding.unless(document == nil || diagnostics.isEmpty, "a document is accepted with diagnostics")
         try diagnostics.requirePlaces(in: bytes)
         do throws(JSONSyntaxError) { _ = try JSONDocument(parsing: bytes, options: options) } catch {
-            try Finding.unless(document == nil, "one reading takes what the other refuses")
+            try Finding.unless(document == nil, "two parsers disagree about validity")
             try Finding.unless(
                 0...bytes.count ~= error.offset,
-                "byte \(error.offset) is no place in \(bytes.count) bytes"
+                "byte \(error.offset) is not within \(bytes.count) bytes"
             )
             let opening = error.opening ?? 0
             try Finding.unless(0...error.offset ~= opening, "byte \(error.offset) is before its opening, \(opening)")
@@ -56,7 +56,7 @@ private enum JSONReading {
         return document
     }
 
-    /// Every value lies in the one around it, after the one before it, and starts and ends as its kind does.
+    /// Checks that values nest, do not overlap, and have the delimiters of their kind.
     static func requireNesting(of document: JSONDocument) throws {
         var rest = [document.root]
         while let node = rest.popLast() {

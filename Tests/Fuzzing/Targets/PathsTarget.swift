@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 extension FuzzTarget {
-    /// Patterns of paths, one a line, and in the last line a request's path and query.
+    /// Path patterns and percent-encoding. The last line of an input is a request target; the others are patterns.
     static let paths = FuzzTarget("paths") { bytes in
         let lines = bytes.split(separator: 0x0A, maxSplits: 15, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -19,20 +19,20 @@ extension FuzzTarget {
 private enum Escapes {
     static func check(_ bytes: [UInt8]) throws {
         let normalized = PercentEncoding.normalized(bytes)
-        try Finding.unless(PercentEncoding.normalized(normalized) == normalized, "normalising twice changes a path")
+        try Finding.unless(PercentEncoding.normalized(normalized) == normalized, "normalizing twice changes a path")
         let decoded = PercentEncoding.decoded(bytes)
-        try Finding.unless(PercentEncoding.decoded(normalized) == decoded, "normalising changes what a path means")
+        try Finding.unless(PercentEncoding.decoded(normalized) == decoded, "normalizing changes the decoded path")
         try Finding.unless(decoded.count <= bytes.count, "a decoded path is longer")
         let escaped = escaped(bytes)
-        try Finding.unless(PercentEncoding.decoded(escaped, plusIsSpace: true) == bytes, "escapes are read as others")
+        try Finding.unless(PercentEncoding.decoded(escaped, plusIsSpace: true) == bytes, "escaping does not round-trip")
     }
 
-    /// A query that is written of what was read of one is read as the same.
+    /// Checks that the items of a query survive a round trip.
     static func checkQuery(_ query: String) throws {
         let items = RecordedURL.items(of: query)
         let written = items.map { escaped($0.name) + [UInt8(ascii: "=")] + escaped($0.value) }
         let again = RecordedURL.items(of: String(decoding: Array(written.joined(separator: "&".utf8)), as: UTF8.self))
-        try Finding.unless(again == items, "a query is \(items), and written and read again \(again)")
+        try Finding.unless(again == items, "the query items \(items) become \(again) after a round trip")
     }
 
     private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
@@ -41,18 +41,18 @@ private enum Escapes {
         }
     }
 
-    /// The pattern of a recorded path takes that path.
+    /// Checks that the pattern of a recorded path matches that path.
     static func checkURL(_ target: String) throws {
         guard let url = try? RecordedURL("https://a.example" + target) else { return }
         let pattern = RecordedURL.pattern(for: url.path)
         let request = RequestText("GET", path: url.path)
         guard request.isSendable, let segments = try? pattern.segments() else { return }
         let found = PathMatching.ranks(of: [segments], request)
-        try Finding.unless(found == [0], "\(pattern) does not take the path it was made from, \(url.path)")
+        try Finding.unless(found == [0], "\(pattern) does not match its own path, \(url.path)")
     }
 }
 
-/// Patterns of paths against a reading of their rules that is plain and slow.
+/// A comparison of the path matcher with a simple reference implementation.
 private enum PathMatching {
     static func check(_ patterns: [Scenario.PathPattern], _ request: RequestText) throws {
         let all = patterns.compactMap { try? $0.segments() }
@@ -60,11 +60,11 @@ private enum PathMatching {
         guard request.isSendable else { return }
         let found = ranks(of: all, request)
         let path = String(decoding: request.bytes[request.head.path.range], as: UTF8.self)
-        try Finding.unless(found == expected, "\(path) finds \(found) of \(patterns), by the rules \(expected)")
-        // Alone, a pattern without placeholders is looked up as a whole.
+        try Finding.unless(found == expected, "\(path) matches \(found) of \(patterns), expected \(expected)")
+        // A single pattern without placeholders takes another code path.
         for index in all.indices {
             let isFound = ranks(of: [all[index]], request) == [0]
-            try Finding.unless(isFound == expected.contains(index), "\(path) and \(patterns[index]) alone disagree")
+            try Finding.unless(isFound == expected.contains(index), "\(patterns[index]) alone disagrees about \(path)")
         }
     }
 

@@ -3,19 +3,19 @@ import RehearsalServer
 import RehearsalTestSupport
 
 extension FuzzTarget {
-    /// Requests of one client, in segments divided by 0x1E, to a server of policies: tokens, quotas, keys of
-    /// idempotency, a collection, conditions, parts of a body, leave for other origins.
+    /// A server with policies: tokens, quotas, idempotency keys, a collection, conditional requests, ranges and CORS.
+    /// An input has the requests of one client in segments, separated by 0x1E.
     ///
-    /// Nothing goes wrong there on purpose, so every reply is held against what it was asked for.
+    /// The scenario has no faults, so every reply can be checked against its request.
     static let policies = FuzzTarget("policies") { bytes in
         var conversation = try ServerConversation(PolicyReplies.scenario)
         let steps = bytes.split(separator: 0x1E, maxSplits: 48, omittingEmptySubsequences: false)
-        // All else than that time passes is sent.
+        // Of the commands, only the passing of time is used.
         for step in steps.map({ Array($0) }) where step.first != 0x1F || step == [0x1F, UInt8(ascii: "t")] {
             try conversation.take(step)
         }
         let entries = try conversation.finish().filter { $0.connection == 0 }
-        // What is for the other session stands between the replies of this one.
+        // Replies of the other session would be mixed with those of this one.
         guard let client = conversation.clients.first, entries.count == entries.last.map({ $0.exchange + 1 }) ?? 0,
             !bytes.contains(UInt8(ascii: "~")), !Self.namesSession(bytes)
         else { return }
@@ -28,7 +28,7 @@ extension FuzzTarget {
     }
 }
 
-/// The replies of one connection, in their order.
+/// The replies of one connection, in order.
 private struct PolicyReplies {
     var rest: ArraySlice<UInt8>
 
@@ -66,11 +66,11 @@ private struct PolicyReplies {
         )
     }
 
-    /// The next reply is that to an exchange.
+    /// Checks the next reply against its exchange.
     mutating func check(_ entry: Journal.Entry) throws {
         guard let reply = try next(to: entry) else { return }
         let headers = reply.headers
-        try Finding.unless(reply.status == entry.status, "\(reply.status) is sent, \(entry.status ?? 0) on record")
+        try Finding.unless(reply.status == entry.status, "\(reply.status) is sent, \(entry.status ?? 0) is journaled")
         let isFilm = entry.method == "GET" && entry.target == "/film"
         switch reply.status {
         case 200 where isFilm: try Finding.unless(reply.body == Self.film, "another film")
@@ -84,18 +84,18 @@ private struct PolicyReplies {
         let wasAsked = entry.decision != .refused && entry.headers["Origin"].map { !$0.isEmpty } ?? false
         if wasAsked { try require("Access-Control-Allow-Origin", of: reply) }
         guard headers["Content-Type"]?.contains("json") == true, !reply.body.isEmpty else { return }
-        try Finding.unless((try? JSON(parsing: reply.body)) != nil, "a document that is no JSON")
+        try Finding.unless((try? JSON(parsing: reply.body)) != nil, "a document that is not valid JSON")
     }
 
     private func require(_ name: String, of reply: SentReply) throws {
         try Finding.unless(reply.headers[name] != nil, "\(reply.status) without \(name)")
     }
 
-    /// One part, or several in a body of parts.
+    /// Checks a partial reply with one or several ranges.
     private func requirePart(_ reply: SentReply) throws {
         guard let place = reply.headers["Content-Range"] else {
             let isMultipart = reply.headers["Content-Type"]?.hasPrefix("multipart/byteranges; boundary=") ?? false
-            return try Finding.unless(isMultipart, "206 that does not say what it is")
+            return try Finding.unless(isMultipart, "206 without Content-Range or multipart/byteranges")
         }
         let numbers = place.split { !("0"..."9" ~= $0) }.compactMap { Int($0) }
         guard numbers.count == 3, numbers[0] <= numbers[1], numbers[1] < 100, numbers[2] == 100 else {
@@ -110,7 +110,7 @@ private struct PolicyReplies {
         var body: [UInt8] = []
     }
 
-    /// Takes a reply; nil where not all of it was sent.
+    /// Parses the next reply; nil if it is incomplete.
     private mutating func next(to entry: Journal.Entry) throws -> SentReply? {
         while true {
             guard let end = rest.indices.first(where: { rest[$0...].starts(with: Array("\r\n\r\n".utf8)) }) else {
@@ -138,11 +138,11 @@ private struct PolicyReplies {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines[0].split(separator: " ")
         guard words.count > 1, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
-            throw Finding("\(lines[0]) is no status line")
+            throw Finding("\(lines[0]) is not a status line")
         }
         reply.status = status
         for line in lines.dropFirst() {
-            guard let colon = line.firstIndex(of: ":") else { throw Finding("\(line) is no header line") }
+            guard let colon = line.firstIndex(of: ":") else { throw Finding("\(line) is not a header line") }
             let value = line[colon...].dropFirst().drop { $0 == " " }
             reply.headers.append(String(line[..<colon]), String(value))
         }

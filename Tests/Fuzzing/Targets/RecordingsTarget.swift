@@ -4,9 +4,9 @@ import RehearsalRecordings
 import RehearsalTestSupport
 
 extension FuzzTarget {
-    /// What is recorded: a target, a media type, the value of a header and a body, one after the other in lines.
+    /// The writing of recordings. The lines of an input are a target, a media type, a header value and a body.
     ///
-    /// What was written can be read, and lint finds nothing in it that should have been taken out.
+    /// The recording must be readable, and lint must find no secret in it.
     static let recordings = FuzzTarget("recordings") { bytes in
         let folder = try ScratchFolder()
         let path = folder["a.har"]
@@ -15,18 +15,18 @@ extension FuzzTarget {
             _ = try writer.append(RecordedExchange(fuzzed: bytes))
             try writer.close()
         } catch {
-            throw Finding("it is not recorded: \(error)")
+            throw Finding("the exchange is not recorded: \(error)")
         }
         let recording = InspectedRecording(path)
-        try Finding.unless(recording.exchanges.count == 1, "\(recording.exchanges.count) exchanges are read again")
+        try Finding.unless(recording.exchanges.count == 1, "\(recording.exchanges.count) exchanges instead of 1")
         let loaded = ScenarioFiles.load([path], options: .init(proving: Proving(now: 0)))
         let exposed = loaded.diagnostics.filter { [.secret, .exposedSecret].contains($0.code) }.map(\.message)
-        try Finding.unless(exposed.isEmpty, "written, and yet \(exposed)")
+        try Finding.unless(exposed.isEmpty, "the recording has secrets: \(exposed)")
     }
 }
 
 extension RecordedExchange {
-    /// An exchange of these bytes, of which the wire lets everything pass.
+    /// Creates an exchange from an input, without the bytes that HTTP does not allow.
     fileprivate init(fuzzed bytes: [UInt8]) {
         var parts = bytes.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false).map { Array($0) }
         while parts.count < 4 { parts.append([]) }

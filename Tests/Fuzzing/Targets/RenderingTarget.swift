@@ -3,8 +3,8 @@ import RehearsalHTTP
 import RehearsalServer
 
 extension FuzzTarget {
-    /// A template in the first line, and after it the request that it is filled in from: in a header, in a text, and in
-    /// a document.
+    /// The rendering of replies. The first line of an input is a template for a header, a text and a document; the rest
+    /// is the request.
     static let rendering = FuzzTarget("rendering") { bytes in
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         let text = String(decoding: parts[0], as: UTF8.self)
@@ -15,13 +15,13 @@ extension FuzzTarget {
     }
 }
 
-/// A request as it came, for replies that are filled in from it.
+/// A parsed request from which replies are rendered.
 private struct RenderedRequest {
     private let bytes: [UInt8]
     private let head: RequestHead
     private let body: [UInt8]
 
-    /// Nil for what is no request; its body is all that follows its head.
+    /// Parses a head, after which all bytes are the body; nil if the head is not valid.
     init?(_ all: [UInt8]) {
         var scan = HeadScan()
         let outcome = all.withUnsafeBytes { scan.run($0, RequestLimits()) }
@@ -32,7 +32,7 @@ private struct RenderedRequest {
         (self.bytes, self.head, body) = (bytes, head, Array(all[length...]))
     }
 
-    /// Filled in, the reply can be sent, and says the same each time.
+    /// Checks that the rendered reply is sendable, and that rendering is deterministic.
     func check(_ reply: Scenario.Reply) throws {
         let paths: [Scenario.PathPattern] = ["/{a}/{n:int}", "/{a}", "/**"]
         let endpoints = paths.map { Scenario.Endpoint(.any, $0, replies: [reply]) }
@@ -41,7 +41,7 @@ private struct RenderedRequest {
         guard case .choice(let choice) = playbook.match(head, in: bytes.span, body: body, scratch: &scratch),
             let chosen = PlayState(playbook).choose(choice, in: playbook)
         else { return }
-        guard let template = try ReplyTemplate(reply) else { throw Finding("a choice, and nothing is to be filled in") }
+        guard let template = try ReplyTemplate(reply) else { throw Finding("a matched reply without a template") }
         let segments = playbook.endpoints[chosen.endpoint].segments
         let made = [0, 1].map { _ -> Scenario.Reply in
             let source = RandomSource(seed: 7, endpoint: 1, request: 0)
@@ -51,14 +51,14 @@ private struct RenderedRequest {
         }
         try made[0].requireSendable()
         try requireDocument(made[0].body)
-        try Finding.unless(made[0].headers == made[1].headers, "filled in twice, the headers differ")
-        try Finding.unless(made[0].body == made[1].body, "filled in twice, the bodies differ")
+        try Finding.unless(made[0].headers == made[1].headers, "rendered twice, the headers differ")
+        try Finding.unless(made[0].body == made[1].body, "rendered twice, the bodies differ")
     }
 
-    /// What a client sends adds nothing to a document but the value that the template stands for.
+    /// Checks that the request changes only the value of the template in a document.
     private func requireDocument(_ body: Scenario.Body) throws {
         guard case .json(let json) = body else { return }
-        try Finding.unless((try? JSON(parsing: json.bytes())) == json, "what was filled in is no JSON")
+        try Finding.unless((try? JSON(parsing: json.bytes())) == json, "the rendered document is not valid JSON")
         switch json {
         case .array(let elements): try Finding.unless(elements.count == 1, "\(elements.count) elements of one")
         case .object(let members): try Finding.unless(members.map(\.name) == ["value"], "other members than one")

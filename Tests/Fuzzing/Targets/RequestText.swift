@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The request line of a request, and where its parts lie in it.
+/// A request line with the positions of its parts.
 struct RequestText {
     let bytes: [UInt8]
     private(set) var head = RequestHead()
@@ -18,7 +18,7 @@ struct RequestText {
         head.methodCode = bytes.withUnsafeBufferPointer { MethodCode($0.span, slice) }
     }
 
-    /// Whether a client can send it as it is: other bytes are escaped on the way (RFC 3986 §2.1).
+    /// Whether a client can send the target without escaping it (RFC 3986 §2.1).
     var isSendable: Bool {
         let path = bytes[head.path.range]
         let target = Array(bytes[head.target.range])

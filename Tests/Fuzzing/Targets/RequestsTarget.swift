@@ -4,13 +4,13 @@ import RehearsalServer
 import RehearsalTestSupport
 
 extension FuzzTarget {
-    /// What comes in on a connection: requests one after the other (RFC 9112), strictly and with everything tolerated.
+    /// The reading of requests on a connection (RFC 9112), strict and with full leniency.
     static let requests = FuzzTarget("requests") { bytes in
         let strict = try RequestStream.read(bytes, [])
         let lenient = try RequestStream.read(bytes, .all)
         try Finding.unless(
             lenient.requests.starts(with: strict.requests),
-            "what strict reading takes, lenient reading takes otherwise"
+            "lenient reading differs from strict reading in valid requests"
         )
         if case .refused = strict.ending { return }
         try Finding.unless(
@@ -21,7 +21,7 @@ extension FuzzTarget {
 }
 
 private enum RequestStream {
-    /// Small, so that inputs of the fuzzer's size meet them.
+    /// Small limits, which inputs of the fuzzer reach.
     private static var limits: RequestLimits {
         var limits = RequestLimits()
         limits.head = 1024
@@ -31,7 +31,7 @@ private enum RequestStream {
         return limits
     }
 
-    /// Reads it whole, and sees to it that however it is cut, the same is read.
+    /// Reads the bytes at once, and checks that reading them in pieces has the same result.
     static func read(_ bytes: [UInt8], _ leniency: RequestLeniency) throws -> RequestReading {
         let whole = RequestReading([bytes], limits: limits, leniency: leniency)
         for request in whole.requests { try requireSense(of: request) }
@@ -41,23 +41,23 @@ private enum RequestStream {
             let cut = RequestReading(pieces, limits: limits, leniency: leniency)
             try Finding.unless(
                 isSame(cut.ending, whole.ending),
-                "read whole it ends with \(whole.ending), in \(pieces.count) pieces with \(cut.ending)"
+                "read at once it ends with \(whole.ending), in \(pieces.count) pieces with \(cut.ending)"
             )
             try Finding.unless(
                 cut.requests == whole.requests,
-                "read whole there are \(whole.requests), in \(pieces.count) pieces \(cut.requests)"
+                "read at once it has \(whole.requests), in \(pieces.count) pieces \(cut.requests)"
             )
         }
         return whole
     }
 
-    /// Of two rules that are broken, what has arrived first may decide which is told.
+    /// Returns whether two endings are equal; with several violations, the pieces may decide which is reported.
     private static func isSame(_ left: RequestReading.Ending, _ right: RequestReading.Ending) -> Bool {
         if case (.refused, .refused) = (left, right) { return true }
         return left == right
     }
 
-    /// Cuts the bytes at places that only they decide.
+    /// Splits the bytes at positions that depend only on the bytes.
     private static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
         var state = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         var pieces: [[UInt8]] = []
@@ -71,7 +71,7 @@ private enum RequestStream {
         return pieces
     }
 
-    /// What a request says of itself could have been in its head, and its body is within the limit.
+    /// Checks that the parts of a request are valid and its body is within the limit.
     private static func requireSense(of request: RequestReading.Request) throws {
         let isMethod = !request.method.isEmpty && request.method.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
         try Finding.unless(isMethod, "\(request.method.debugDescription) is a method")
@@ -80,7 +80,7 @@ private enum RequestStream {
         try Finding.unless(request.body.count <= limits.body, "a body of \(request.body.count) bytes is taken")
         for field in request.fields {
             try Finding.unless(!field[0].isEmpty && !field[0].utf8.contains(0x3A), "\(field) is a field")
-            try Finding.unless(!field.contains(where: holdsLineEnd), "\(field) holds the end of a line")
+            try Finding.unless(!field.contains(where: holdsLineEnd), "\(field) contains a line end")
         }
     }
 

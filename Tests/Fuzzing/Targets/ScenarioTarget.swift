@@ -2,14 +2,14 @@
 import RehearsalDocuments
 
 extension FuzzTarget {
-    /// Scenario documents, in a folder of a few files and beside one that they must not reach.
+    /// The loading of scenario documents in a folder with a few files, beside a file that they must not access.
     static let scenario = FuzzTarget("scenario") { bytes in
         let path = ScenarioFolder.path + "/Scenarios/fuzz.jsonc"
         let loaded = ScenarioFiles.loadText(bytes, path: path, root: ScenarioFolder.path)
         try loaded.diagnostics.filter { $0.path == path }.requirePlaces(in: bytes)
         try Finding.unless(
             (loaded.scenario == nil) == loaded.diagnostics.hasErrors,
-            "errors, and yet a scenario, or neither"
+            "a scenario with errors, or none without"
         )
         try ScenarioFolder.requireSecrecy(of: loaded, from: bytes)
         guard let scenario = loaded.scenario else { return }
@@ -19,25 +19,25 @@ extension FuzzTarget {
     }
 }
 
-/// What documents can refer to. Nothing in it is ever written.
+/// The read-only folder with files that documents can refer to.
 private enum ScenarioFolder {
     static let path = folder(above: folder(above: #filePath)) + "/Folder"
-    /// What stands beside the folder, and behind a link in it.
+    /// The contents of the file outside of the folder, to which a link in the folder points.
     private static let secret = Array("beside-the-folder".utf8)
 
     private static func folder(above path: String) -> String {
         String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
     }
 
-    /// Nothing that is outside of the folder is in what was loaded, unless the document said it itself, perhaps with
-    /// bytes between that are not shown.
+    /// Checks that the loaded scenario and its diagnostics contain nothing of the outside file, unless the document
+    /// itself contains the text, perhaps with other bytes in between.
     static func requireSecrecy(of loaded: ScenarioFiles.Loaded, from bytes: [UInt8]) throws {
         let letters = bytes.filter { ByteClass.isToken($0) }
         guard !contains(letters, secret.prefix(6)), !contains(letters, secret.suffix(6)) else { return }
-        let told = loaded.diagnostics.map(\.text).joined(separator: "\n")
-        try Finding.unless(!contains(Array(told.utf8), secret), "what is outside of the folder is told")
+        let messages = loaded.diagnostics.map(\.text).joined(separator: "\n")
+        try Finding.unless(!contains(Array(messages.utf8), secret), "a diagnostic quotes a file outside of the folder")
         let document = loaded.scenario?.document.bytes() ?? []
-        try Finding.unless(!contains(document, secret), "what is outside of the folder is played")
+        try Finding.unless(!contains(document, secret), "the scenario contains a file outside of the folder")
     }
 
     private static func contains(_ bytes: [UInt8], _ part: some Collection<UInt8>) -> Bool {
@@ -47,29 +47,29 @@ private enum ScenarioFolder {
 }
 
 extension Scenario {
-    /// Written as a document and read again, it is the same scenario, but for what no document says.
+    /// Checks that the scenario survives a round trip, except for parts that a document cannot express.
     fileprivate func requireRoundTrip() throws {
         let written = document.bytes(pretty: true)
         let again = ScenarioFiles.loadText(written, path: "again.jsonc")
         let errors = again.diagnostics.filter { $0.severity == .error }.map(\.line)
-        guard errors.isEmpty, let scenario = again.scenario else { throw Finding("written, it is refused: \(errors)") }
+        guard errors.isEmpty, let scenario = again.scenario else { throw Finding("written, it has errors: \(errors)") }
         let (before, after) = (written.text, scenario.document.bytes(pretty: true).text)
-        try Finding.unless(before == after, "written and read again, it is another:\n\(before)\n\(after)")
-        guard saysAll else { return }
-        try Finding.unless(scenario.digest == digest, "written and read again, it does something else")
+        try Finding.unless(before == after, "the scenario changes in a round trip:\n\(before)\n\(after)")
+        guard isExpressible else { return }
+        try Finding.unless(scenario.digest == digest, "the digest changes in a round trip")
     }
 
-    /// Whether a document can say all of it: no conditions, one layer, and no type of bytes or repeated header, which
-    /// are said in another way.
-    private var saysAll: Bool {
+    /// Whether a document can express the scenario exactly: no conditions, one layer, no typed bytes and no repeated
+    /// header.
+    private var isExpressible: Bool {
         endpoints.allSatisfy { endpoint in
-            endpoint.when == nil && endpoint.layer == 0 && endpoint.replies.allSatisfy(\.saysAll)
+            endpoint.when == nil && endpoint.layer == 0 && endpoint.replies.allSatisfy(\.isExpressible)
         }
     }
 }
 
 extension Scenario.Reply {
-    fileprivate var saysAll: Bool {
+    fileprivate var isExpressible: Bool {
         if case .bytes(_, .some) = body { return false }
         return Set(headers.fields.map { $0.name.lowercased() }).count == headers.fields.count
     }

@@ -2,23 +2,23 @@ import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
 
-/// A server in this process, with a second session `a` on its port, and clients that talk to it step by step: each step
-/// is over, on both sides, before the next one begins.
+/// A server in this process with a second session `a` on its port, and clients that act in steps.
 ///
-/// Its calls block: the fuzzer makes them on its own thread, the test suite in `onThread`.
+/// Each step is complete on both sides before the next one starts. Calls block: the fuzzer makes them on its own
+/// thread, the test suite in `onThread`.
 struct ServerConversation {
     private let front: Backend
     private var other: Backend?
-    /// All that there were, also those that have stopped.
+    /// Every backend, including stopped ones.
     private let backends: [Backend]
-    /// In the order in which they connected.
+    /// The clients in order of connection.
     private(set) var clients: [NonBlockingClient] = []
 
-    /// One thread for all runs of the fuzzer.
+    /// The event loop of all runs.
     private static let loops = try? LoopGroup(threads: 1)
     private static let mostClients = 8
 
-    /// Small, so that inputs of the fuzzer's size meet them; no client is too slow, however busy the machine is.
+    /// Small limits, which inputs of the fuzzer reach, and long timeouts, which a busy machine does not reach.
     private static var limits: Backend.Limits {
         var limits = Backend.Limits()
         (limits.head, limits.headerLines, limits.target, limits.body) = (4096, 24, 1024, 8192)
@@ -32,7 +32,7 @@ struct ServerConversation {
         options.sharesPort = true
         front = try Backend.start(scenario, options: options)
         var shared = scenario
-        // What happens to connections is the front's to say.
+        // Only the first session may define network behavior of a shared port.
         shared.network = []
         let other = try Backend.start(shared, as: "a", on: front, options: options)
         self.other = other
@@ -40,7 +40,7 @@ struct ServerConversation {
         connect()
     }
 
-    /// What is done next: bytes are sent as one segment, but for the few that begin with 0x1F.
+    /// Performs a step: sends the bytes as one segment, or runs the command after 0x1F.
     mutating func take(_ step: [UInt8]) throws {
         let command = step.first == 0x1F && step.count == 2 ? step[1] : 0
         switch command {
@@ -71,15 +71,15 @@ struct ServerConversation {
         other?.advance(by: time)
     }
 
-    /// The server has read all that was sent, and the clients have read all that it sent then.
+    /// Waits until the server has read all sent bytes, and reads its replies.
     private func settle() {
         front.catchUp()
         for client in clients { client.receive() }
     }
 
-    /// Ends everything, and sees to it that the journals tell the truth.
+    /// Stops the server and checks the journals.
     ///
-    /// - Returns: the exchanges of the front, in their order.
+    /// - Returns: the exchanges of the first session, in order.
     mutating func finish() throws -> [Journal.Entry] {
         pass(.seconds(86_400))
         settle()
@@ -90,21 +90,21 @@ struct ServerConversation {
         for client in clients { client.reset() }
         let sent = clients.reduce(0) { $0 + $1.sent }
         let counted = backends.flatMap(\.journal.connections).reduce(0) { $0 + $1.received }
-        try Finding.unless(counted <= sent, "\(sent) bytes were sent, and \(counted) are counted as read")
-        for backend in backends { try backend.requireTruth() }
+        try Finding.unless(counted <= sent, "\(sent) bytes were sent, but \(counted) are counted as read")
+        for backend in backends { try backend.requireConsistentJournal() }
         return front.journal.entries
     }
 }
 
 extension Backend {
-    /// Every exchange has ended, and is told in a line of JSON.
-    fileprivate func requireTruth() throws {
+    /// Checks that every exchange has ended and serializes to one line of JSON.
+    fileprivate func requireConsistentJournal() throws {
         let entries = journal.entries
         for entry in entries {
-            try Finding.unless(entry.end != nil, "\(entry.method) \(entry.target) is open, and the server has stopped")
+            try Finding.unless(entry.end != nil, "\(entry.method) \(entry.target) is open after the stop of the server")
             let line = entry.line(redaction)
             try Finding.unless(line.last == 0x0A && !line.dropLast().contains(0x0A), "an exchange of several lines")
-            try Finding.unless((try? JSON(parsing: line)) != nil, "an exchange whose line is no JSON")
+            try Finding.unless((try? JSON(parsing: line)) != nil, "an exchange whose line is not valid JSON")
         }
         for finding in findings { _ = finding.text(since: startedAt, redaction) }
         _ = Timeline(entries, journal.connections, since: startedAt, redaction).lines

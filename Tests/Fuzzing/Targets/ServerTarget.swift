@@ -3,17 +3,17 @@ import RehearsalDocuments
 import RehearsalServer
 
 extension FuzzTarget {
-    /// A scenario, and what clients do to the server that plays it, divided by 0x1E; see ``ServerConversation``.
+    /// A server with a scenario, and the steps of its clients, separated by 0x1E; see ``ServerConversation``.
     ///
-    /// What is no scenario stands for one that has something of everything. If it begins with a space, the server
-    /// tolerates what it can.
+    /// An invalid scenario is replaced by a standard one with all features. If the input starts with a space, the
+    /// server has full leniency.
     static let server = FuzzTarget("server") { bytes in
         var steps = bytes.split(separator: 0x1E, maxSplits: 48, omittingEmptySubsequences: false)[...]
         let text = Array(steps.popFirst() ?? [])
         let loaded = ScenarioFiles.loadText(text, path: "fuzz.jsonc")
         var scenario = loaded.diagnostics.hasErrors ? try ServedScenario.standard : loaded.scenario
         scenario?.seed = 1
-        guard let scenario else { throw Finding("no errors, and no scenario") }
+        guard let scenario else { throw Finding("no scenario without an error") }
         var conversation = try ServerConversation(scenario, tolerating: text.first == 0x20 ? .all : [])
         for step in steps { try conversation.take(Array(step)) }
         _ = try conversation.finish()
@@ -25,7 +25,7 @@ private enum ServedScenario {
         get throws {
             let loaded = ScenarioFiles.loadText(Array(document.utf8), path: "standard.jsonc")
             let errors = loaded.diagnostics.filter { $0.severity == .error }.map(\.line)
-            guard let scenario = loaded.scenario else { throw Finding("the scenario is refused: \(errors)") }
+            guard let scenario = loaded.scenario else { throw Finding("the standard scenario has errors: \(errors)") }
             return scenario
         }
     }

@@ -1,8 +1,8 @@
 import Rehearsal
 
 extension FuzzTarget {
-    /// A template in the first line, and after it the body of the request that it is rendered for, which is also read
-    /// as a document of templates.
+    /// Templates. The first line of an input is a template; the rest is the body of its request, which is also parsed
+    /// as a document with templates.
     static let templates = FuzzTarget("templates") { bytes in
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         let text = String(decoding: parts[0], as: UTF8.self)
@@ -14,20 +14,20 @@ extension FuzzTarget {
     }
 }
 
-/// One request, whose parts are said by their names.
+/// A request whose parts are derived from their names.
 private struct TemplateRendering {
     let body: [UInt8]
 
     func context() -> Template.Context {
         var request = Template.Request()
         (request.method, request.url, request.body) = ("POST", "/a?q=%7B%7B", body)
-        // Half of the names are there, and what they stand for looks like more to fill in.
+        // Half of the names have a value, which looks like another template.
         let lookup: Template.Request.Lookup = { $0.utf8.count % 2 == 0 ? "{{\($0)}}\"\\" : nil }
         (request.path, request.query, request.header) = (lookup, lookup, lookup)
         (request.cookie, request.form) = (lookup, lookup)
         var context = Template.Context(request, random: RandomSource(seed: 7, endpoint: 1, request: 0))
         context.state = ["x": [1, "{{count}}"], "n": 1.5, "state": "on"]
-        // The moment is anything between the first and the last.
+        // Any instant that an Int64 can express.
         context.now = body.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
         return context
     }
@@ -37,7 +37,7 @@ private struct TemplateRendering {
         return template.render(&context)
     }
 
-    /// The template, unless it is refused at a place that it has.
+    /// Parses a template; nil if it is rejected at a valid position.
     private func read(_ text: String) throws -> Template? {
         do throws(Template.Malformed) { return try Template(text) } catch {
             try error.requirePlace(in: text)
@@ -47,21 +47,21 @@ private struct TemplateRendering {
 
     func checkText(_ text: String) throws {
         guard let template = try read(text) else { return }
-        try Finding.unless(template.text == text, "a template is not the text that it was read from")
+        try Finding.unless(template.text == text, "a template does not keep its text")
         let rendered = render(template)
-        try Finding.unless(render(template) == rendered, "rendered twice, a template says two things")
-        if !Template.isTemplate(text) { try Finding.unless(rendered == text, "a plain text is changed") }
+        try Finding.unless(render(template) == rendered, "rendering twice yields different texts")
+        if !Template.isTemplate(text) { try Finding.unless(rendered == text, "rendering changes a plain text") }
         try template.requirePlaces()
         guard !template.needs.contains(.randomness), !template.expressions.contains(where: \.isJSON) else { return }
         let twice = try read(text + "\n" + text).map(render)
-        try Finding.unless(twice == rendered + "\n" + rendered, "a template says other things beside itself")
+        try Finding.unless(twice == rendered + "\n" + rendered, "a template renders differently when it is repeated")
     }
 
-    /// Any text without a quote can be said in quotes.
+    /// Checks that a quoted literal renders as its text.
     func checkQuotation(_ text: String) throws {
         guard !text.utf8.contains(UInt8(ascii: "\"")) else { return }
         let template = try read("{{\"\(text)\"}}")
-        try Finding.unless(template.map(render) == text, "a text in quotes does not stand for itself")
+        try Finding.unless(template.map(render) == text, "a quoted literal does not render as its text")
     }
 
     func checkDocument(_ document: JSONDocument) throws {
@@ -74,9 +74,9 @@ private struct TemplateRendering {
         var context = context()
         let rendered = template.render(&context)
         let again = try? JSON(parsing: rendered.bytes())
-        try Finding.unless(again == rendered, "what was rendered is no JSON")
+        try Finding.unless(again == rendered, "the rendered document is not valid JSON")
         guard template.templates.isEmpty else { return }
-        try Finding.unless(rendered == value, "a document without templates is changed")
+        try Finding.unless(rendered == value, "rendering changes a document without templates")
     }
 }
 
@@ -84,10 +84,10 @@ extension JSONTemplate.Mistake {
     fileprivate func requirePlace(in document: JSONDocument, _ value: JSON) throws {
         let characters = error.offset..<(error.offset + error.length)
         guard let range = document.root.range(ofCharacters: characters, atPlace: place) else {
-            throw Finding("what is wrong is no string: place \(place)")
+            throw Finding("a mistake is not in a string: place \(place)")
         }
-        try Finding.unless(!range.isEmpty, "a mistake in place \(place) marks nothing")
-        try Finding.unless(value.pointer(toPlace: place) != nil, "no pointer leads to place \(place)")
+        try Finding.unless(!range.isEmpty, "a mistake in place \(place) has an empty range")
+        try Finding.unless(value.pointer(toPlace: place) != nil, "place \(place) has no JSON pointer")
     }
 }
 
@@ -95,13 +95,13 @@ extension Template.Malformed {
     fileprivate func requirePlace(in text: String) throws {
         let count = text.unicodeScalars.count
         try Finding.unless(offset >= 0 && length > 0 && offset + length <= count, "\(offset), \(length) of \(count)")
-        try Finding.unless(!problem.isEmpty && !fix.isEmpty, "a mistake that says nothing")
-        try Finding.unless(description.unicodeScalars.count < 400, "a mistake that says too much")
+        try Finding.unless(!problem.isEmpty && !fix.isEmpty, "a mistake without a message")
+        try Finding.unless(description.unicodeScalars.count < 400, "a mistake with too long a message")
     }
 }
 
 extension Template {
-    /// Every expression stands in the text, after the one before it.
+    /// Checks that expressions are within the text, in order and without overlap.
     fileprivate func requirePlaces() throws {
         let count = text.unicodeScalars.count
         var end = 0

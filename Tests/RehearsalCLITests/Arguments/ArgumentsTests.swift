@@ -31,11 +31,11 @@ struct ArgumentsTests {
     }
 
     @Test(
-        "What is wrong is said with what would be right.",
+        "An unknown or incomplete option is an error that names the nearest option.",
         arguments: [
             (["--prot", "1"], "unknown option \"--prot\"", "did you mean --port?"),
             (["--nothing-like-it"], "unknown option \"--nothing-like-it\"", nil),
-            (["-p", "1"], "unknown option \"-p\"", nil),
+            (["-j"], "unknown option \"-j\"", nil),
             (["--port"], "--port needs a value: --port N", nil),
             (["--port="], "--port needs a value: --port N", nil),
             (["--port", "--json"], "--port needs a value, found \"--json\": --port N", nil),
@@ -43,7 +43,17 @@ struct ArgumentsTests {
             (["--json=yes"], "--json takes no value, found \"yes\"", nil),
         ]
     )
-    func refused(words: [String], message: String, hint: String?) {
+    func rejected(words: [String], message: String, hint: String?) {
         #expect(throws: UsageError(message, hint: hint)) { try Arguments(words, options: options) }
+    }
+
+    @Test(
+        "An option that another command or tool has suggests the one with the same meaning.",
+        arguments: ["-p", "--listen", "--url"]
+    )
+    func synonym(word: String) {
+        #expect(throws: UsageError("unknown option \"\(word)\"", hint: "did you mean --port?")) {
+            try Arguments([word, "1"], options: options)
+        }
     }
 }

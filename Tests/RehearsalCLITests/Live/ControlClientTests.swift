@@ -83,7 +83,7 @@ struct ControlClientTests {
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
         #expect(failure.status == expected)
-        #expect(failure.message == "the server answers with status \(status)")
+        #expect(failure.message == "the server replied with status \(status)")
         #expect(!failure.isGone)
         await backend.stop()
     }
@@ -93,7 +93,7 @@ struct ControlClientTests {
         let backend = try play(.init(hold: "never"))
         let sut = try client(of: backend, reply: .milliseconds(150))
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.message == "127.0.0.1:\(backend.port) does not answer")
+        #expect(failure.message == "127.0.0.1:\(backend.port) did not answer in time")
         #expect(failure.status == .couldNot)
         #expect(!failure.isGone)
         await backend.stop()
@@ -116,7 +116,7 @@ struct ControlClientTests {
         )
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.message == "no server is listening on port \(backend.port): it has ended")
+        #expect(failure.message == "no server is listening on port \(backend.port): it has stopped")
         #expect(failure.hint == "start one with: rehearsal serve")
         #expect(failure.isGone && !failure.isCut)
         await backend.stop()
@@ -136,7 +136,7 @@ struct ControlClientTests {
         let backend = try play(.init(body: .raw([.init("SSH-2.0-OpenSSH_9.2\r\n")])))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.message.contains("answers as no control port does"))
+        #expect(failure.message.contains("is not a control port"))
         await backend.stop()
     }
 
@@ -145,7 +145,7 @@ struct ControlClientTests {
         let backend = try play(.init(body: .text("<html>")))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.message.contains("what it says is no JSON"))
+        #expect(failure.message.contains("its reply is not JSON"))
         await backend.stop()
     }
 
@@ -153,6 +153,6 @@ struct ControlClientTests {
     func unknownHost() async throws {
         let sut = ControlClient(address: try ControlAddress("http://no-such-host.invalid:1"), token: Self.token)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.message == #"there is no host "no-such-host.invalid""#)
+        #expect(failure.message == #"unknown host "no-such-host.invalid" in --control"#)
     }
 }

@@ -52,13 +52,13 @@ struct FaultErrorTests {
             #"[{ "effect": "close", "at": "end" }, { "effect": "reset", "at": { "body": 1 } }]"#,
             .conflict,
             #""reset""#,
-            "close at end and reset at body 1 would both end it"
+            "close at end and reset at body 1 would both end the reply"
         ),
         fault(
             #"[{ "effect": "reset", "at": "end", "first": 1 }, "timeout", "empty-response"]"#,
             .conflict,
             #""empty-response""#,
-            "stall at beforeHead and close at beforeHead would both end it"
+            "stall at beforeHead and close at beforeHead would both end the reply"
         ),
         fault(
             #"[{ "preset": "timeout", "first": 2 }, { "preset": "reset_peer", "first": 2 }]"#,
@@ -77,7 +77,7 @@ struct FaultErrorTests {
             """,
             .conflict,
             #""empty-response""#,
-            "would both end it"
+            "would both end the reply"
         ),
         .endpoint(
             """
@@ -85,13 +85,13 @@ struct FaultErrorTests {
             """,
             .conflict,
             #"{ "effect": "close", "at": "requestBody" }"#,
-            "which decides whether the endpoint answers"
+            "on which the match depends"
         ),
         .endpoint(
             #""post": "/", "when": { "form": { "a": "x" } }, "fault": { "effect": "close", "at": "requestBody" }"#,
             .conflict,
             #"{ "effect": "close", "at": "requestBody" }"#,
-            "which decides whether the endpoint answers"
+            "on which the match depends"
         ),
     ]
 
@@ -212,7 +212,7 @@ struct FaultErrorTests {
         let end = attributes.isEmpty ? " }" : ""
         // `body` without a position would be another mistake, but no illegal pair contains it.
         let text = #"{ "effect": "\#(name)", "at": "\#(stage)"\#(attributes)\#(end)"#
-        try Self.fault(text, .badValue, "\"\(stage)\"", "\(name) at \(stage) is no fault").check()
+        try Self.fault(text, .badValue, "\"\(stage)\"", "\(name) at \(stage) is not a valid fault").check()
     }
 
     @Test(

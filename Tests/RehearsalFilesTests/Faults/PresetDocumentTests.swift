@@ -92,7 +92,7 @@ struct PresetDocumentTests {
             #""fault": ["empty-response", { "effect": "stall", "at": "end" }]"#,
             .conflict,
             #""stall""#,
-            "would both end it"
+            "would both end the reply"
         ),
     ]
 

@@ -124,7 +124,7 @@ extension Construct {
 
     static func failed(_ field: String) -> String {
         #"{"type":"about:blank","title":"Precondition Failed","#
-            + #""detail":"\#(field) does not hold for what is there now.","status":412}"#
+            + #""detail":"\#(field) does not hold for the current representation.","status":412}"#
     }
 
     private static let unsatisfiable = #"{"type":"about:blank","title":"Range Not Satisfiable","status":416}"#

@@ -111,13 +111,13 @@ extension Construct {
                 "POST /pay\nX-Once: a\n\n2",
                 "422 "
                     + #"{"type":"about:blank","title":"X-Once is already used","status":422,"# + "\"detail\":"
-                    + #""the key has come with another request before"}"#
+                    + #""an earlier, different request used the key"}"#
             ),
             Step(
                 "POST /pay\n\n1",
                 "400 "
                     + #"{"type":"about:blank","title":"X-Once is missing","status":400,"# + "\"detail\":"
-                    + #""X-Once is required here, and the request has none"}"#
+                    + #""X-Once is required, but the request has none"}"#
             ),
             Step("POST /pay\nX-Once: c\n\n1", "201 [3] paid", showing: "X-N"),
         ]

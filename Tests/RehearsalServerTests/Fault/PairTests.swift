@@ -194,8 +194,8 @@ struct PairTests {
                 #expect(throws: Never.self) { _ = try FaultPlay(replies) }
             } else {
                 let error = #expect(throws: Backend.StartError.self) { _ = try FaultPlay(replies) }
-                #expect(error?.description.contains("\(effect.name) at \(stage.name) is no fault: ") == true)
-                #expect(error?.description.contains("it can be at ") == true)
+                #expect(error?.description.contains("\(effect.name) at \(stage.name) is not a valid fault: ") == true)
+                #expect(error?.description.contains("valid stages: ") == true)
             }
         }
     }

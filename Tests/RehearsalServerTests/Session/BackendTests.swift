@@ -82,10 +82,10 @@ struct BackendTests {
     @Test(
         "A scenario that cannot be played is refused with the endpoint's name.",
         arguments: [
-            (Scenario.Endpoint.get("users", replies: [.init()]), "begins with \"/\""),
+            (Scenario.Endpoint.get("users", replies: [.init()]), "begin with \"/\""),
             (.get("/users", replies: []), "no replies"),
             (.get("/users", replies: [.init(1000)]), "0 to 999"),
-            (.get("/a/**/b", replies: [.init()]), "nothing can follow"),
+            (.get("/a/**/b", replies: [.init()]), "must be the last segment"),
         ]
     )
     func malformed(_ endpoint: Scenario.Endpoint, _ reason: String) {

@@ -91,7 +91,7 @@ struct WaitTests {
     func malformed() async throws {
         let sut = try backend()
         let error = await #expect(throws: Backend.WaitError.self) { try await sut.wait(for: .get("wanted")) }
-        #expect(error?.description.contains("begins with") == true)
+        #expect(error?.description.contains("begin with") == true)
     }
 
     @Test("Settling has a limit, and a request that stays open does not outlast it.")

@@ -17,7 +17,7 @@ struct ConsumerTests {
                 "\"It makes a request that nothing answers.\" recorded an issue at IssueTests.swift:17",
                 "GET /itmes: unexpected: no endpoint answers it; nearest: get /items",
                 "\"It leaves a required reply unused.\" recorded an issue at IssueTests.swift:23",
-                "get /items: unused: reply 1 of 2 (503) is required and was never given; the endpoint had 0 requests",
+                "get /items: unused: reply 1 of 2 (503) is required but was never sent; the endpoint received 0 requests",
                 "the scenario \"no/such\" (.jsonc, .json or .har) was not found",
                 "STAT-04/items/500: expected a failure that still knows the status 500, got value(",
                 "Test run with 6 tests in 4 suites failed",

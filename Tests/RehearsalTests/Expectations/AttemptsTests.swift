@@ -25,7 +25,7 @@ struct AttemptsTests {
         #expect(try arrivals().judge(.requests(.get("/a"), attempts: 1)).isMet)
         let sut = try arrivals().judge(.requests(.get("/a"), attempts: 2))
         #expect(
-            sut.findings.map(\.message) == ["attempts: expected 2, saw 1; 2 arrived, 1 sent again by the network stack"]
+            sut.findings.map(\.message) == ["attempts: expected 2, saw 1; 2 arrived, 1 retried by the network stack"]
         )
         #expect(try arrivals().judge(.requests(.get("/a"), count: 2)).isMet)
     }

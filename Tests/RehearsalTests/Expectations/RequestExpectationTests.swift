@@ -134,11 +134,11 @@ struct RequestExpectationTests {
         ).findings.map(\.message)
         #expect(
             messages == [
-                "same: expected an equal header:Idempotency-Key, request 3 of 3 differs from the first (\"a\" there, \"b\" here)",
-                "same: expected an equal body, request 2 of 3 differs from the first (1 bytes there, 1 bytes here)",
-                "same: expected an equal query:q, request 3 of 3 differs from the first (\"/pay?q=1\" there, \"/pay?q=2\" here)",
-                "same: expected an equal header:Trace, request 1 of 3 has none",
-                "same: expected an equal target, request 3 of 3 differs from the first (\"/pay?q=1\" there, \"/pay?q=2\" here)",
+                "same: expected the same header:Idempotency-Key in all requests, but request 3 of 3 differs (first: \"a\", this: \"b\")",
+                "same: expected the same body in all requests, but request 2 of 3 differs (first: 1 bytes, this: 1 bytes)",
+                "same: expected the same query:q in all requests, but request 3 of 3 differs (first: \"/pay?q=1\", this: \"/pay?q=2\")",
+                "same: expected the same header:Trace in all requests, but request 1 of 3 has none",
+                "same: expected the same target in all requests, but request 3 of 3 differs (first: \"/pay?q=1\", this: \"/pay?q=2\")",
             ]
         )
     }

@@ -82,7 +82,7 @@ struct RunExpectationTests {
         #expect(
             sut.findings.map(\.message)
                 == unused.map {
-                    "unused: \(names[$0]) is required and was never given; the endpoint had \(times)"
+                    "unused: \(names[$0]) is required but was never sent; the endpoint received \(times)"
                 }
         )
         #expect(sut.items.count == 3)
@@ -92,6 +92,6 @@ struct RunExpectationTests {
     func malformed() {
         let scenario = Scenario("x", endpoints: [], expect: [.requests(.get("no-slash"))])
         let error = #expect(throws: Playbook.Malformed.self) { try Playbook(scenario) }
-        #expect(error?.description.hasPrefix("expectation \"get no-slash\": a path begins with") == true)
+        #expect(error?.description.hasPrefix("expectation \"get no-slash\": a path must begin with") == true)
     }
 }

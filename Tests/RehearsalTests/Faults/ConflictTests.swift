@@ -11,7 +11,7 @@ struct ConflictTests {
     func conflict() {
         let other = Fault(.drip(bytesPerSecond: 1), at: .body())
         let sometimes = Fault(.stall(), at: .beforeHead, on: .first(1))
-        let expected = "a reply ends once, and close at end and reset at body 0 would both end it"
+        let expected = "close at end and reset at body 0 would both end the reply, which only one fault can do"
         #expect(Fault.conflict(in: [close, reset]) == expected)
         #expect(Fault.conflict(in: [sometimes, close, other, reset]) == expected)
         #expect(

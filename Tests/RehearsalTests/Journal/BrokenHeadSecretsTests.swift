@@ -66,11 +66,11 @@ struct BrokenHeadSecretsTests {
         "A method is shown if it can be one, else its length.",
         arguments: [
             ("GET /a HTTP/1.1\r\n", "GET"), ("m-search * HTTP/1.1\r\n", "m-search"), ("GET\r\n", "GET"), ("", ""),
-            ("get /a\r\n", "get"), ("hello\r\n", "(5 bytes that are no method)"),
-            (#"{"a":1} /a HTTP/1.1"#, "(7 bytes that are no method)"),
+            ("get /a\r\n", "get"), ("hello\r\n", "(5 bytes that are not a method)"),
+            (#"{"a":1} /a HTTP/1.1"#, "(7 bytes that are not a method)"),
             ("ABCDEFGHABCDEFGHABCDEFGHABCDEFGH / HTTP/1.1", "ABCDEFGHABCDEFGHABCDEFGHABCDEFGH"),
-            ("ABCDEFGHABCDEFGHABCDEFGHABCDEFGHI / HTTP/1.1", "(33 bytes that are no method)"),
-            ("\u{1}\r\n", "(1 byte that is no method)"),
+            ("ABCDEFGHABCDEFGHABCDEFGHABCDEFGHI / HTTP/1.1", "(33 bytes that are not a method)"),
+            ("\u{1}\r\n", "(1 byte that is not a method)"),
         ]
     )
     func method(_ head: String, _ shown: String) throws {
@@ -82,7 +82,7 @@ struct BrokenHeadSecretsTests {
         arguments: [
             ("GET /a HTTP/1.1\r\n", "/a"), ("GET users HTTP/1.1\r\n", "users"), ("OPTIONS * HTTP/1.1\r\n", "*"),
             ("GET http://a/b", "http://a/b"), ("GET /a", "/a"), ("GET\r\n", ""), ("CONNECT a:443 HTTP/1.1", "a:443"),
-            ("the word is\r\n", "(4 bytes that are no target)"),
+            ("the word is\r\n", "(4 bytes that are not a target)"),
             ("GET /a\rb HTTP/1.1\r\n", "/a (a bare CR and 1 byte after it)"),
         ]
     )
@@ -94,8 +94,8 @@ struct BrokenHeadSecretsTests {
         "A version is shown if it can be one, else its length.",
         arguments: [
             ("GET / HTTP/1.1\r\n", "HTTP/1.1"), ("GET / HTTP/9.9 \r\n", "HTTP/9.9"), ("GET /\r\n", ""),
-            ("GET / b HTTP/1.1\r\n", "(10 bytes that are no version)"),
-            ("GET / HTTP/2", "(6 bytes that are no version)"),
+            ("GET / b HTTP/1.1\r\n", "(10 bytes that are not a version)"),
+            ("GET / HTTP/2", "(6 bytes that are not a version)"),
         ]
     )
     func version(_ head: String, _ shown: String) throws {
@@ -106,8 +106,9 @@ struct BrokenHeadSecretsTests {
         "A header line is shown by its length if it has no name, and a value only to a bare CR.",
         arguments: [
             ("A: b", "A", "b"), ("A:", "A", ""), ("A : b", "A ", "b"), ("A: b\r\n  c", "A", "b\r\n  c"),
-            ("A b", "(3 bytes that are no header line)", ""), ("A\r\n b", "(5 bytes that are no header line)", ""),
-            ("A=: b", "(5 bytes that are no header line)", ""), (": b", "(3 bytes that are no header line)", ""),
+            ("A b", "(3 bytes that are not a header line)", ""),
+            ("A\r\n b", "(5 bytes that are not a header line)", ""),
+            ("A=: b", "(5 bytes that are not a header line)", ""), (": b", "(3 bytes that are not a header line)", ""),
             ("A: b\rC: d", "A", "b (a bare CR and 4 bytes after it)"),
             ("Host: name@x", "Host", "%5Bredacted%20"),
             ("Authorization : Bearer x", "Authorization ", "Bearer [redacted "),
@@ -139,7 +140,7 @@ struct BrokenHeadSecretsTests {
         let text = sut.findings.map { $0.text(since: 0, redaction) }.joined(separator: "\n")
         #expect(sut.findings.count == 4)
         #expect(!text.contains("SECRET"))
-        #expect(text.contains("(21 bytes that are no method)"))
+        #expect(text.contains("(21 bytes that are not a method)"))
         #expect(text.contains("b (a bare CR and 15 bytes after it)"))
     }
 

@@ -183,7 +183,7 @@ struct PlaybookTests {
             ("GET /b%3Ftoken=SECRET", "\"/b\", and more that is not shown"),
             ("GET /b;jsessionid=SECRET/c", "\"/b\", and more that is not shown"),
             ("GET /http://u:SECRET@x/", "a path that is not shown"),
-            ("SECRETSECRETSECRETSECRETSECRETSECRET /a", "(36 bytes that are no method)"),
+            ("SECRETSECRETSECRETSECRETSECRETSECRET /a", "(36 bytes that are not a method)"),
             ("GET /a?to=/c?code=SECRET", "a value that is not shown"),
             ("GET /a?to=%2Fc%23token%3DSECRET", "a value that is not shown"),
         ]

@@ -49,7 +49,7 @@ struct ExplanationTests {
         #expect(sut.answer.map { playbook.endpoints[$0.endpoint].label } == "get /a")
         #expect(sut.answer?.overlays.map { playbook.endpoints[$0].label } == ["any /a"])
         #expect(sut.others.map(\.verdict) == [.liesLower(.priority)])
-        #expect(sut.others[0].verdict.reasons[0].hasPrefix("it would lie over the answer, but is asked later"))
+        #expect(sut.others[0].verdict.reasons[0].hasPrefix("its overlay matches, but is tried later"))
         #expect(try rule([over]) == .hasNothingBelow)
     }
 
@@ -118,7 +118,7 @@ struct ExplanationTests {
     @Test("Policies that are asked before any endpoint are named with what they let pass.")
     func guards() throws {
         #expect(try policies("GET /api/x").guards.map(\.label) == ["policy auth", "policy quota get /api/**"])
-        #expect(try policies("GET /api/x").guards.last?.lets == "3 in 10 s")
+        #expect(try policies("GET /api/x").guards.last?.lets == "3 requests in 10 s")
         #expect(
             try policies("POST /api/x").guards.map(\.label) == ["policy auth", "policy idempotency post /api/**"]
         )

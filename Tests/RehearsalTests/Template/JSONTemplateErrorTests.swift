@@ -57,7 +57,7 @@ struct JSONTemplateErrorTests {
     func name() throws {
         let mistakes = try mistakes(["{{count | json}}": 1])
         #expect(mistakes.map(\.error.problem.isEmpty) == [false])
-        #expect(mistakes[0].error.description.contains("a name is always a string"))
+        #expect(mistakes[0].error.description.contains("a member name must be a string"))
     }
 
     @Test("No more than a hundred mistakes are told.")

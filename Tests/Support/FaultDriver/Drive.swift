@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What is asked, and what came of it.
+/// The requests of one invocation of the driver, and the conversion of their results.
 struct Drive {
     let url: URL
     let method: String
@@ -14,7 +14,7 @@ struct Drive {
     let pause: Int
     let expectsContinue: Bool
 
-    /// From a command line; nil if it is none.
+    /// Parses the command line; nil if an argument is not valid.
     init?(_ words: [String]) {
         guard let url = URL(string: words[1]), let timeout = Int(words[3]), let upload = Int(words[4]),
             let requests = Int(words[5]), let pause = Int(words[6])
@@ -24,7 +24,7 @@ struct Drive {
         expectsContinue = words[7] == "continue"
     }
 
-    /// Nothing that is kept from one run to the next takes part.
+    /// A configuration without caches or cookies from earlier runs.
     var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = TimeInterval(timeout)
@@ -44,7 +44,7 @@ struct Drive {
         return request
     }
 
-    /// `status` and `bytes`, or `domain` and `code` of the error.
+    /// Sends the request and returns `status` and `bytes`, or `domain` and `code` of the error.
     func outcome(of session: URLSession) async -> [String: Any] {
         do {
             let (data, response) = try await session.data(for: request)

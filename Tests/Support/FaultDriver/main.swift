@@ -4,8 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-// Asks through URLSession and prints, for each request, a line of JSON: what it reported. In a process of its own,
-// because URLSession on Linux may take the process with it or never come back; whoever started it sees that.
+// Sends requests through URLSession and prints each result as a line of JSON. It is a separate process, because
+// URLSession on Linux may crash or hang; the parent process detects that.
 //
 // usage: FaultDriver URL METHOD TIMEOUT UPLOAD REQUESTS PAUSE EXPECT
 //   TIMEOUT in whole seconds, UPLOAD in bytes, PAUSE between requests in milliseconds, EXPECT is `continue` or `-`
@@ -20,7 +20,7 @@ let session = URLSession(configuration: drive.configuration)
 for number in 0..<drive.requests {
     if number > 0, drive.pause > 0 { try await Task.sleep(nanoseconds: UInt64(drive.pause) * 1_000_000) }
     let outcome = await drive.outcome(of: session)
-    // Handed over at once: nothing that is buffered outlives a crash.
+    // Unbuffered, because a crash would lose buffered output.
     FileHandle.standardOutput.write(try JSONSerialization.data(withJSONObject: outcome, options: .sortedKeys) + [0x0A])
 }
 exit(0)

@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension Gallery {
-    /// What the parking client promises.
+    /// The contract of the parking client.
     package static let contract = Contract<ParkingClient>(
         "parking",
         declares: .init(
@@ -101,7 +101,7 @@ extension Gallery {
 }
 
 extension Kept {
-    /// In the terms of a contract.
+    /// The value and its freshness, as a contract takes them.
     fileprivate var noted: (Value, ClientOutcome.Freshness) {
         (value, ClientOutcome.Freshness(isStale: isStale))
     }

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 
 extension Gallery {
-    /// What one call cannot show: that a list and what is done with it keep together.
+    /// A promise over several calls: cancelling rows cancels the chosen reservations.
     static let rowsGivenBack = Contract<ParkingClient>.Promise(
         "ROWS-01",
         "Several rows that are given back are those that were chosen.",

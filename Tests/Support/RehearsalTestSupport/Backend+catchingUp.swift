@@ -1,6 +1,6 @@
 package import RehearsalServer
 
 extension Backend {
-    /// Returns when every loop has processed what had reached it, without holding a thread of the cooperative pool.
+    /// Waits until every event loop has processed its input, without blocking the cooperative pool.
     package func caughtUp() async throws { try await onThread { self.catchUp() } }
 }

@@ -6,8 +6,8 @@ extension Backend {
     /// Waits until the connections on record satisfy a condition, and returns them.
     ///
     /// - Parameters:
-    ///   - limit: the number of seconds after which it returns whatever is on record, so that a failing test ends.
-    ///   - isMet: called after each change of the journal, on threads of its own.
+    ///   - limit: the seconds after which it returns the current connections, so that a failing test ends.
+    ///   - isMet: the condition, checked after each change of the journal.
     package func connections(
         within limit: Int = 240,
         where isMet: @escaping @Sendable ([Journal.Connection]) -> Bool,
@@ -20,7 +20,7 @@ extension Backend {
         var found = journal.connections
         var iterator = news.makeAsyncIterator()
         while !isMet(found), await iterator.next() != nil { found = journal.connections }
-        // It waits for the thread of the follower.
+        // `finish` blocks until the follower's thread has ended.
         try? await onThread { follower.finish() }
         return found
     }

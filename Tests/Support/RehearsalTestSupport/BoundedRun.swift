@@ -14,25 +14,25 @@ import RehearsalServer
     import Glibc
 #endif
 
-/// A program that is run to its end, which comes in time, one way or the other.
+/// A runner of programs with a time limit.
 ///
-/// Not Foundation's `Process`: on Linux it reads the list of open files in a way that may crash where there are more
-/// than a thousand, and tests of a server have them.
+/// It does not use Foundation's `Process`, which may crash on Linux with more than a thousand open files, as server
+/// tests have them.
 package enum BoundedRun {
-    /// How a process ended.
+    /// The end of a process.
     package enum End: Sendable, Hashable {
         case exited(Int32)
         case crashed(signal: Int32)
-        /// It was ended, because it took too long.
+        /// The time limit passed, and the process was killed.
         case hung
     }
 
-    /// Why a program could not be started.
+    /// An error of starting a program.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Runs on a thread of its own, for as long as it takes.
+    /// Runs a program, waiting on a dedicated thread.
     package static func run(
         _ program: String,
         _ words: [String],
@@ -42,28 +42,30 @@ package enum BoundedRun {
         try await onThread { try runHere(program, words, seconds: seconds, withErrors: withErrors) }
     }
 
-    /// Where a program lies on the search path, or nil.
+    /// Returns the path of a program on the search path, or nil.
     package static func find(_ name: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// - Parameter withErrors: whether what it prints to standard error is part of the output; else it is dropped.
+    /// Runs a program and blocks the calling thread until it ends.
+    ///
+    /// - Parameter withErrors: whether the output includes standard error, which is discarded otherwise.
     package static func runHere(
         _ program: String,
         _ words: [String],
         seconds: Double,
         withErrors: Bool = false,
     ) throws -> (end: End, output: String) {
-        // A file, not a pipe: a neighbour that hangs may have inherited the other end of it.
+        // A file, because a hanging process may have inherited the write end of a pipe.
         let path = FileManager.default.temporaryDirectory.appending(path: "rehearsal-output-\(UUID().uuidString)").path
         defer { unlink(path) }
         let process = try spawn([program] + words, output: path, errors: withErrors ? path : "/dev/null")
         let watchdog = Watchdog(process)
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { watchdog.bite() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { watchdog.fire() }
         var information = siginfo_t()
-        // Waits without taking leave of it, so that its number is its own for as long as the watchdog may use it.
+        // WNOWAIT keeps the process ID reserved while the watchdog may use it.
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         let isInTime = watchdog.rest()
         var status: Int32 = 0
@@ -82,36 +84,36 @@ package enum BoundedRun {
         var place = ChildProcess.Place()
         (place.hasNoInput, place.descriptors) = (true, [(files[0], 1), (files[1], 2)])
         do throws(ChildProcess.StartError) {
-            // A trace of a crash that is looked for takes seconds, which would be a hang.
+            // Printing a backtrace takes seconds, which would count as a hang.
             return try ChildProcess(words, adding: [("SWIFT_BACKTRACE", "enable=no")], in: place).id
         } catch {
             throw Failure(description: "cannot start \(words[0]): \(String(cString: strerror(error.code)))")
         }
     }
 
-    /// Ends a process that is not called off in time.
+    /// A timer that kills a process unless it is stopped in time.
     private final class Watchdog: @unchecked Sendable {
-        // Sendable: what changes is reached under the lock.
+        // Sendable: the lock protects all mutable state.
         private let lock = Lock()
         private let process: pid_t
-        private var isResting = false
-        private var hasBitten = false
+        private var isStopped = false
+        private var hasFired = false
 
         init(_ process: pid_t) { self.process = process }
 
-        func bite() {
+        func fire() {
             lock.withLock {
-                if isResting { return }
-                hasBitten = true
+                if isStopped { return }
+                hasFired = true
                 kill(process, SIGKILL)
             }
         }
 
-        /// Calls it off; false if it was too late.
+        /// Stops the timer; returns false if it has killed the process.
         func rest() -> Bool {
             lock.withLock {
-                isResting = true
-                return !hasBitten
+                isStopped = true
+                return !hasFired
             }
         }
     }

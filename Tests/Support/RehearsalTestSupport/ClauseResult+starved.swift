@@ -1,14 +1,14 @@
 package import RehearsalContracts
 
 extension ClauseResult {
-    /// Whether the clause has no verdict because this machine was too busy in every run of it.
+    /// Whether the clause is inconclusive because this machine was too busy in every run.
     ///
-    /// A doubt for another reason, and a failure, are results that a test has to see.
+    /// It is false for other inconclusive results and for failures, which a test must not ignore.
     package var isUntoldByBusyMachine: Bool {
         guard case .inconclusive = verdict else { return false }
         return rerun == .starved
     }
 
-    /// Whether the clause passed, or this machine was too busy to tell.
+    /// Whether the clause passed, or this machine was too busy for a verdict.
     package var isPassOrUntold: Bool { verdict == .pass || isUntoldByBusyMachine }
 }

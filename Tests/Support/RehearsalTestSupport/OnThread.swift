@@ -1,7 +1,7 @@
 import RehearsalPlatform
 import RehearsalServer
 
-/// Runs what blocks on a thread of its own, so that it does not hold one of the few on which tasks run.
+/// Runs a blocking closure on a new thread, so that it does not block the cooperative pool.
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         do {

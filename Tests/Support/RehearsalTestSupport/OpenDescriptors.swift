@@ -4,16 +4,17 @@
     import Glibc
 #endif
 
-/// How many descriptors this process has open.
+/// Returns the number of open descriptors of this process.
 package func openDescriptors() -> Int {
     (0..<65_536).reduce(0) { $0 + (fcntl(Int32($1), F_GETFD) >= 0 ? 1 : 0) }
 }
 
-/// How many sockets this process has open on that port of its own: a server's listeners and their connections, whatever
-/// others open meanwhile. Once the port is given back, anybody's next socket may get it: see ``openSockets(onPort:)``.
+/// Returns the number of open sockets of this process on a local port: a server's listeners and connections.
+///
+/// A closed port may be reused by another socket; ``openSockets(onPort:)`` distinguishes them.
 package func openDescriptors(onPort port: Int) -> Int { openSockets(onPort: port).count }
 
-/// The sockets this process has open on that port of its own, each by a number that no later one is given.
+/// Returns the open sockets of this process on a local port, with unique identities.
 package func openSockets(onPort port: Int) -> Set<OpenSocket> {
     var sockets: Set<OpenSocket> = []
     for descriptor in 0..<Int32(min(65_536, sysconf(Int32(_SC_OPEN_MAX)))) where localPort(of: descriptor) == port {
@@ -24,12 +25,12 @@ package func openSockets(onPort port: Int) -> Set<OpenSocket> {
     return sockets
 }
 
-/// One socket of this process.
+/// A socket of this process, identified by its descriptor and inode.
 package struct OpenSocket: Hashable {
     let descriptor: Int32
     let node: UInt64
 
-    /// Whether it is open still, and not another that was given its descriptor.
+    /// Whether the socket is still open and its descriptor was not reused.
     package var isOpen: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && UInt64(status.st_ino) == node
@@ -37,7 +38,7 @@ package struct OpenSocket: Hashable {
 }
 
 private func localPort(of descriptor: Int32) -> Int? {
-    // The port stands at the same place in the addresses of both families.
+    // The port has the same offset in the addresses of both families.
     var address = sockaddr_in6()
     var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
     let outcome = withUnsafeMutablePointer(to: &address) { pointer in

@@ -1,6 +1,6 @@
-/// The modules that the Python of this machine can import.
+/// A check for modules of the installed Python.
 package enum PythonModule {
-    /// Whether `python3` is on the search path and imports a module. Each module is looked up once.
+    /// Returns whether `python3` is on the search path and imports a module; results are cached.
     package static func isInstalled(_ name: String) async -> Bool { await Lookup.shared.isInstalled(name) }
 
     private actor Lookup {

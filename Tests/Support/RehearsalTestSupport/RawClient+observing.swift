@@ -3,15 +3,15 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension RawClient {
-    /// Reads that many bytes, or as many as come before the connection ends or falls silent.
+    /// Reads `count` bytes, or fewer if the connection ends or times out first.
     package func read(_ count: Int) -> [UInt8] {
         while connection.input.count < count, fill() == nil {}
         return take(min(count, connection.input.count))
     }
 
-    /// What is left of the connection, as a reply as far as there is one, and how it ended.
+    /// Returns the remaining bytes of the connection as a reply, and its ending.
     ///
-    /// - Parameter isPatient: whether to wait for what has not come yet.
+    /// - Parameter isPatient: whether to wait for bytes that have not arrived yet.
     package func rest(isPatient: Bool = true) -> (response: Response, ending: Ending) {
         while true {
             if !isPatient, !hasNews { return (Response(buffered), .silent) }
@@ -19,7 +19,7 @@ extension RawClient {
         }
     }
 
-    /// Reads until what has come so far satisfies a condition; nil if the connection ends or falls silent first.
+    /// Reads until the received bytes satisfy a condition; nil if the connection ends or times out first.
     package func response(until isMet: @Sendable (Response) -> Bool) -> Response? {
         while true {
             let response = Response(buffered)
@@ -30,19 +30,19 @@ extension RawClient {
 
     private var hasNews: Bool { isReady(until: SystemClock.now()) }
 
-    /// Whether for that long nothing comes: no byte, no FIN and no RST.
+    /// Returns whether no byte, FIN or RST arrives within a time.
     package func isSilent(milliseconds: Int32 = 120) -> Bool {
         connection.input.isEmpty && !isReady(until: Self.instant(after: Int(milliseconds)))
     }
 
-    /// Waits, without reading, until something has come: a byte, FIN or RST.
+    /// Waits, without reading, until a byte, FIN or RST has arrived.
     package func waitForSomething() { _ = isReady(until: Self.instant(after: patience * 1_000)) }
 
     private static func instant(after milliseconds: Int) -> Int64 {
         SystemClock.now() &+ Duration.milliseconds(milliseconds).nanoseconds
     }
 
-    /// Sends until all is sent, or until the kernel takes nothing for that long; returns how much it took.
+    /// Sends bytes until the kernel accepts none for `milliseconds`; returns the number of accepted bytes.
     package func sendWhatFits(_ bytes: [UInt8], milliseconds: Int32 = 300) -> Int {
         var offset = 0
         while offset < bytes.count, let (count, _) = try? connection.send(bytes, from: offset) {
@@ -55,11 +55,10 @@ extension RawClient {
         return offset
     }
 
-    /// How many segments with bytes in them have arrived, those too that were sent again;
-    /// nil where the system does not tell.
+    /// The number of received TCP segments with data, including retransmissions; nil if the system does not count them.
     package var segments: Int? {
         #if os(Linux)
-            // struct tcp_info: tcpi_data_segs_in stands at byte 152, and Glibc's header ends before it.
+            // `tcpi_data_segs_in` is at byte 152 of struct tcp_info, which Glibc's header does not declare.
             var information = [UInt8](repeating: 0, count: 160)
             var size = socklen_t(information.count)
             let descriptor = connection.stream.descriptor
@@ -73,7 +72,7 @@ extension RawClient {
 }
 
 extension [RawClient] {
-    /// Returns the results of a closure for each client of a crowd, without a change of threads between them.
+    /// Returns the results of a closure for each client, without thread changes between them.
     ///
     /// - Precondition: the clients share one executor.
     @discardableResult

@@ -2,32 +2,31 @@ import Rehearsal
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// A TCP client that sends the bytes it is given and reports the bytes, the FIN or the RST that come back.
+/// A TCP client that sends raw bytes and reports received bytes, FIN and RST.
 ///
-/// Its system calls block, on a thread of its own: a test that awaits them holds no thread of the cooperative pool.
-/// No call waits longer than `patience`.
+/// Its blocking calls run on a dedicated thread, not in the cooperative pool. No call waits longer than `patience`.
 package actor RawClient {
-    /// What the server did after the bytes that were read.
+    /// The action of the server after the received bytes.
     package enum Ending: Sendable, Equatable {
         case closed
         case reset
-        /// Nothing came for as long as the client waits.
+        /// Nothing arrived within the time limit.
         case silent
     }
 
-    /// A reply as it arrived.
+    /// A reply as it was received.
     package struct Response: Sendable {
-        /// The head with its empty line.
+        /// The head, including its empty line.
         package var head: String
         package var body: [UInt8]
         package var status: Int
         package var text: String { String(decoding: body, as: UTF8.self) }
-        /// The count of the head's bytes, with its empty line.
+        /// The length of the head in bytes, including its empty line.
         let headLength: Int
 
-        /// Everything after the head is the body, and everything is where no head ends; the status is -1 then.
+        /// Splits bytes into head and body; without the end of a head, all bytes are the body and the status is -1.
         ///
-        /// The head is not read as a client reads one, because a client repairs what a server must not send.
+        /// It does not use the project's reply parser, because that tolerates errors that a server must not make.
         init(_ bytes: [UInt8]) {
             headLength = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0
             head = String(decoding: bytes[..<headLength], as: UTF8.self)
@@ -35,7 +34,7 @@ package actor RawClient {
             status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? -1
         }
 
-        /// The value of the first field of that name, in any case.
+        /// Returns the value of the first field with a name, ignoring case.
         package func header(_ name: String) -> String? {
             for line in head.split(separator: "\r\n").dropFirst() {
                 let parts = line.split(separator: ":", maxSplits: 1)
@@ -50,7 +49,7 @@ package actor RawClient {
     private let executor: ThreadExecutor
     let patience: Int
     private(set) var connection = BufferedConnection(SocketStream(-1))
-    /// What has come and was not taken.
+    /// The received bytes that were not consumed yet.
     var buffered: [UInt8] { connection.input.withBytes { Array($0) } }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -58,11 +57,11 @@ package actor RawClient {
     /// Connects to a port of this machine.
     ///
     /// - Parameters:
-    ///   - host: the last part of 127.0.0.N, where the server listens on more than 127.0.0.1; for IPv4.
-    ///   - patience: in seconds; the default suffices on a machine that gives this process a tenth of a core.
-    ///     Less is for tests that expect silence.
-    ///   - window: bytes that the kernel takes before the client reads; nil for what it usually takes.
-    ///   - executor: a thread that the client shares with others; nil for a thread of its own.
+    ///   - host: the last part of 127.0.0.N for IPv4, if the server listens on other addresses than 127.0.0.1.
+    ///   - patience: the time limit in seconds; the default suffices if this process gets a tenth of a core.
+    ///     Use less in tests that expect silence.
+    ///   - window: the size of the receive buffer in bytes; nil for the default of the system.
+    ///   - executor: a thread that several clients share; nil for a new thread.
     package init(
         port: Int,
         ipv6: Bool = false,
@@ -87,7 +86,7 @@ package actor RawClient {
             )
             connection = BufferedConnection(stream)
         } catch {
-            // The server accepted the connection and reset it at once; every call then finds it reset.
+            // The server accepted and reset the connection; every later call reports the reset.
             if error.kind == .reset { return }
             throw Failure(description: error.detail, isRefused: error.kind == .refused)
         }
@@ -108,23 +107,23 @@ package actor RawClient {
         return clients
     }
 
-    /// Runs a closure on the client's thread, without a change of threads between the calls that it makes.
+    /// Runs a closure on the client's thread, without thread changes between its calls.
     package func run<Value: Sendable>(
         _ body: @Sendable (_ client: isolated RawClient) throws -> Value,
     ) rethrows -> Value {
         try body(self)
     }
 
-    /// The reason why there is no connection.
+    /// An error of connecting.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
         package var isRefused = false
     }
 
-    /// The instant up to which a call that begins now waits.
+    /// The instant at which a call that starts now times out.
     private var deadline: Int64 { SystemClock.now() &+ Duration.seconds(patience).nanoseconds }
 
-    /// Sends all of it; returns false if the server has gone.
+    /// Sends all bytes; returns false if the server has closed the connection.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
         connection.sendAll(bytes, patience: Duration.seconds(patience).nanoseconds)
@@ -135,7 +134,7 @@ package actor RawClient {
 
     /// Reads one reply: its head, then as many bytes as `Content-Length` says.
     ///
-    /// Returns nil if the connection ends or falls silent first.
+    /// Returns nil if the connection ends or times out first.
     package func response(toHead isHead: Bool = false) -> Response? {
         while true {
             var response = Response(buffered)
@@ -150,7 +149,7 @@ package actor RawClient {
         }
     }
 
-    /// The next bytes; nil if the connection ends or falls silent before there are so many.
+    /// Returns the next `count` bytes; nil if the connection ends or times out first.
     package func next(_ count: Int) -> [UInt8]? {
         fill(to: count) ? take(count) : nil
     }
@@ -161,29 +160,29 @@ package actor RawClient {
         return response()
     }
 
-    /// Reads until the server ends the connection or falls silent.
+    /// Reads until the server ends the connection or the time limit passes.
     package func readToEnd() -> (bytes: [UInt8], ending: Ending) {
         while true {
             if let ending = fill() { return (take(connection.input.count), ending) }
         }
     }
 
-    /// FIN: nothing more will be sent; reading goes on.
+    /// Sends FIN; reading is still possible.
     package func finishSending() { connection.stream.finishSending() }
 
-    /// Ends the connection, with RST if asked to.
+    /// Closes the connection, with RST if `reset` is true.
     package func closeNow(reset: Bool = false) { connection.stream.close(reset: reset) }
 
-    /// Takes so many of the bytes that were read.
+    /// Consumes `count` received bytes.
     func take(_ count: Int) -> [UInt8] { connection.input.take(count) }
 
-    /// Reads until that many bytes are there; returns false if the connection ends or falls silent first.
+    /// Reads until `count` bytes are buffered; returns false if the connection ends or times out first.
     private func fill(to count: Int) -> Bool {
         while connection.input.count < count { guard fill() == nil else { return false } }
         return true
     }
 
-    /// Returns how the connection ended, or nil if bytes were read.
+    /// Reads once; returns the ending of the connection, or nil if bytes were read.
     func fill() -> Ending? {
         guard connection.stream.descriptor >= 0 else { return .reset }
         guard isReady(until: deadline) else { return .silent }
@@ -194,7 +193,7 @@ package actor RawClient {
         }
     }
 
-    /// Whether a byte, FIN or RST has come by that instant.
+    /// Returns whether a byte, FIN or RST arrives before an instant.
     func isReady(until instant: Int64) -> Bool {
         let want = DescriptorWait.Want(descriptor: connection.stream.descriptor, reads: true)
         return DescriptorWait.wait(for: [want], until: instant, or: nil) == .ready

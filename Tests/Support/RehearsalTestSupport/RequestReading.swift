@@ -2,30 +2,32 @@ import Rehearsal
 package import RehearsalHTTP
 import RehearsalServer
 
-/// Reads a stream of bytes as a server reads a connection, without a socket: request after request, until one breaks a
-/// rule, one is the last of its connection, or the bytes end.
+/// The requests that a server reads from a byte stream, without a socket.
+///
+/// Reading stops at a violation, at the last request of the connection, or at the end of the bytes.
 package struct RequestReading {
-    /// One request as far as it was read.
+    /// A request that was read.
     package struct Request: Equatable {
         package var method = ""
         package var target = ""
         /// 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
         package var minorVersion = 1
-        /// Name and value of each field, as they came.
+        /// The name and the value of each field, as received.
         package var fields: [[String]] = []
-        /// The body with its transfer coding taken off.
+        /// The body without its transfer coding.
         package var body: [UInt8] = []
         package var keepsAlive = true
-        /// Rules that it broke and that do not end it.
+        /// The tolerated violations.
         package var remarks: [String] = []
     }
 
-    /// What became of the bytes.
+    /// The reason why reading stopped.
     package enum Ending: Equatable {
-        /// They ended between two requests.
+        /// The bytes ended between two requests.
         case complete
-        /// They ended in the middle of one.
+        /// The bytes ended within a request.
         case cut
+        /// A request violated a rule.
         case refused(Violation)
     }
 
@@ -35,13 +37,13 @@ package struct RequestReading {
     private let limits: RequestLimits
     private let leniency: RequestLeniency
     private var pending: [UInt8] = []
-    /// A request was the last of its connection, and what follows is not read.
+    /// Whether the last request of the connection was read; further bytes are ignored.
     private var isClosed = false
     private var scan = HeadScan()
     private var head = RequestHead()
     private var open: (request: Request, body: BodyReader)?
 
-    /// Reads the pieces one after the other.
+    /// Reads pieces in order.
     package init(_ pieces: [[UInt8]], limits: RequestLimits = RequestLimits(), leniency: RequestLeniency = []) {
         self.limits = limits
         self.leniency = leniency
@@ -58,7 +60,7 @@ package struct RequestReading {
         if open != nil || !(pending.isEmpty || pending == [0x0D]) { ending = .cut }
     }
 
-    /// The stream cut into its bytes.
+    /// Returns the stream split into single bytes.
     package static func apart(_ bytes: [UInt8]) -> [[UInt8]] { bytes.map { [$0] } }
 
     private mutating func read() throws(Violation) {
@@ -78,7 +80,7 @@ package struct RequestReading {
         }
     }
 
-    /// Returns how many bytes were used; none while the head is not complete.
+    /// Parses the head and returns the number of consumed bytes; 0 while the head is incomplete.
     private mutating func readHead() throws(Violation) -> Int {
         let takesFeeds = leniency.contains(.bareLineFeeds)
         let leniency = leniency

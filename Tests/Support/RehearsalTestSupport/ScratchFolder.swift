@@ -4,11 +4,13 @@
     import Foundation
 #endif
 
-/// A folder of its own for one test, gone when the test is.
+/// A temporary folder of a test, removed on deinitialization.
 package final class ScratchFolder: Sendable {
     package let path: String
 
-    /// - Parameter files: texts by the names of the files that hold them.
+    /// Creates a folder with files.
+    ///
+    /// - Parameter files: the texts by file name.
     package init(_ files: [String: String] = [:]) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -17,10 +19,10 @@ package final class ScratchFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     package subscript(name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, with the folders it is in, and returns its path.
+    /// Writes a file, creates its parent folders, and returns its path.
     @discardableResult
     package func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let file = URL(fileURLWithPath: self[name])
@@ -34,7 +36,7 @@ package final class ScratchFolder: Sendable {
 
     package func read(_ name: String) throws -> String { try String(contentsOfFile: self[name], encoding: .utf8) }
 
-    /// Makes a link in the folder to a file anywhere.
+    /// Creates a symbolic link in the folder.
     package func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(atPath: self[name], withDestinationPath: target)
     }

@@ -1,16 +1,16 @@
 package import RehearsalPlatform
 
-/// A serial executor that runs its jobs on one thread of its own.
+/// A serial executor that runs its jobs on a dedicated thread.
 ///
-/// An actor with this executor may make calls that block: they hold no thread of Swift's cooperative pool.
-/// Several actors may share one executor. The thread ends when the executor has been released and no job is left.
+/// An actor with this executor may make blocking calls, which do not block the cooperative pool. Several actors may
+/// share an executor. The thread ends when the executor has been released and no job is left.
 package final class ThreadExecutor: SerialExecutor {
     private let queue = Queue()
 
     /// Starts the thread.
     ///
     /// - Parameter onEnd: a closure that the thread calls after its last job.
-    /// - Throws: `SystemError` if the system has no thread left.
+    /// - Throws: `SystemError` if the system cannot create a thread.
     package init(onEnd: @escaping @Sendable () -> Void = {}) throws(SystemError) {
         let thread = try Thread.start { [queue] in
             queue.run()

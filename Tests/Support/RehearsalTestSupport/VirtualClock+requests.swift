@@ -1,7 +1,7 @@
 package import RehearsalServer
 
 extension VirtualClock {
-    /// Returns once at least `count` sleeps have been requested, whether or not they have ended.
+    /// Waits until at least `count` sleeps have been requested, including ended ones.
     package func requested(atLeast count: Int) async {
         let (counts, continuation) = AsyncStream.makeStream(of: Int.self)
         observeRequests { continuation.yield($0) }

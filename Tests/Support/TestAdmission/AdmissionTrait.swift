@@ -1,12 +1,12 @@
 import RehearsalPlatform
 package import Testing
 
-/// Runs the tests of a suite as soon as one of a few places is free, first come first served.
+/// A trait that limits the number of tests that run at the same time, in order of arrival.
 ///
-/// Without it Swift Testing begins all tests of a target at once. Each of them then waits for all others each time that
-/// it needs a thread, and a server under test gives up a client that has waited for so long.
+/// Otherwise Swift Testing starts all tests of a target at once. They compete for threads, and a server under test
+/// times out clients that wait too long.
 package struct AdmissionTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Each test of the suite takes a place, not the suite.
+    /// Whether the trait applies to each test of a suite.
     package var isRecursive: Bool { true }
 
     private static let places = AsyncSemaphore(places: 8 * Processors.count)
@@ -21,6 +21,6 @@ package struct AdmissionTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == AdmissionTrait {
-    /// Runs a test when one of the places of all tests is free.
+    /// A trait that delays a test until fewer than the maximum number of tests run.
     package static var admitted: Self { AdmissionTrait() }
 }

@@ -1,41 +1,41 @@
 extension Scenario {
-    /// What the body of a request must be.
+    /// A condition on the body of a request.
     public enum BodyCondition: Sendable, Hashable {
-        /// This document: members in any order, numbers by value; a placeholder of redaction stands for any value.
+        /// An equal JSON document: members in any order, numbers by value; a redaction placeholder equals any value.
         case json(JSON)
-        /// A document that holds this one: each of its members and elements, in any order, and possibly more.
+        /// A JSON document that contains each member and element of this one, in any order, and possibly more.
         case contains(JSON)
-        /// At this place of the document, a value as this says.
+        /// A JSON document whose value at this pointer meets a condition.
         case at(JSON.Pointer, PointedValue)
-        /// A document in which this path (RFC 9535) finds something, within ``mostSteps`` of looking.
+        /// A JSON document in which this path (RFC 9535) finds a value within ``mostSteps`` steps.
         case path(JSON.Path)
-        /// A text (UTF-8).
+        /// UTF-8 text that meets a condition.
         case text(Condition.Value)
         /// Exactly these bytes.
         case bytes([UInt8])
-        /// Parts of `multipart/form-data` (RFC 7578), each there at least once.
+        /// A `multipart/form-data` body (RFC 7578) with at least one part for each condition.
         case parts([PartCondition])
 
-        /// What the value at a place of a document must be.
+        /// A condition on the value at a pointer.
         public enum PointedValue: Sendable, Hashable {
-            /// The same as this one.
+            /// The value equals this one.
             case equals(JSON)
-            /// A string, or the text of a number or truth value, as this says; nothing is there where it is absent.
+            /// The text of a string, number or Boolean meets a condition; an absent value has no text.
             case holds(Condition.Value)
         }
 
-        /// What one part of a multipart body must be.
+        /// A condition on a part of a multipart body.
         public struct PartCondition: Sendable, Hashable {
             /// The name of the part.
             public var name: String
-            /// Its content as text; nil for any.
+            /// The condition on its content as text; nil for any content.
             public var text: Condition.Value?
-            /// Its file name; nil for any, or none.
+            /// The condition on its file name; nil for any or none.
             public var fileName: Condition.Value?
-            /// Its media type; nil for any, or none.
+            /// The condition on its media type; nil for any or none.
             public var type: Condition.Value?
 
-            /// A part of that name, of which all this holds.
+            /// Creates a condition on the part of this name.
             public init(
                 _ name: String,
                 text: Condition.Value? = nil,
@@ -52,10 +52,10 @@ extension Scenario {
 }
 
 extension Scenario.BodyCondition {
-    /// What a path may cost before it counts as finding nothing: an event loop waits for it.
+    /// The limit on evaluating a path, after which it counts as not found; the event loop waits for it.
     package static let mostSteps = 100_000
 
-    /// Whether the body of a request is as it says.
+    /// Returns whether the body of a request meets the condition.
     func holds(for body: ObservedBody) -> Bool {
         switch self {
         case .json(let wanted): body.json?.isEquivalent(toRecorded: wanted) ?? false
@@ -80,9 +80,9 @@ extension Scenario.BodyCondition {
             "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a value that is not shown" : Self.shown(wanted))"
         case .at(let pointer, .holds(let value)):
             "the body at \(pointer) \(value.demand(isSecret: Self.isSecret(pointer)))"
-        case .path(let path): "the path \(path) must find something in the body"
+        case .path(let path): "the path \(path) must find a value in the body"
         case .text(let value): "the body \(value.demand)"
-        case .bytes(let wanted): "the body must be \(wanted.count) bytes that it is not"
+        case .bytes(let wanted): "the body must equal the \(wanted.count) bytes of the condition"
         case .parts(let wanted):
             "the body must have the parts " + wanted.map { "\"\($0.name)\"" }.joined(separator: ", ")
         }
@@ -108,7 +108,7 @@ extension Scenario.BodyCondition.PartCondition {
 }
 
 extension JSON {
-    /// The same with `…` for what members hold whose names say that it is secret.
+    /// The document with `…` in place of members whose names denote secrets.
     fileprivate var withoutSecrets: JSON {
         switch self {
         case .object(let members):

@@ -1,15 +1,15 @@
 extension Scenario.Condition {
-    /// What keeps the condition from holding, in words; nil if nothing does, as far as that is known.
+    /// Returns the reason why the condition fails, in words; nil if it holds or cannot be decided yet.
     package func difference(
         from head: RequestHead,
         in bytes: Span<UInt8>,
         _ facts: Facts = Facts(),
     ) -> String? {
         guard case .fails(let failure) = outcome(for: head, in: bytes, facts) else { return nil }
-        return Self.words(failure, head, bytes, facts)
+        return Self.describe(failure, head, bytes, facts)
     }
 
-    private static func words(
+    private static func describe(
         _ failure: Failure,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
@@ -29,20 +29,20 @@ extension Scenario.Condition {
         case .exactQuery(let expected):
             return difference(of: queryItems(head, bytes), from: expected) ?? ""
         case .body(let condition): return condition.demand + (facts.body.map(found(in:)) ?? "")
-        case .connection(.reused): return "the connection must have carried a request before, and has not"
-        case .connection(.fresh): return "the request must be the first of its connection, and is not"
-        case .any(let first): return "none of several conditions holds; the first: \(words(first, head, bytes, facts))"
-        case .not: return "a condition holds that must not"
+        case .connection(.reused): return "the connection must be reused, but this is its first request"
+        case .connection(.fresh): return "the request must be the first of its connection, but it is a later one"
+        case .any(let first): return "none under \"any\" holds; the first: \(describe(first, head, bytes, facts))"
+        case .not: return "a condition under \"not\" holds"
         }
     }
 
-    /// What a body is instead of what it must be, as far as that is short and no secret.
+    /// Describes the body that was found, if that is short and not secret.
     private static func found(in body: ObservedBody) -> String {
         if body.bytes.isEmpty { return ", the request has none" }
-        return body.json == nil ? ", the request has \(body.bytes.count) bytes that are no JSON" : ""
+        return body.json == nil ? ", the request has \(body.bytes.count) bytes that are not JSON" : ""
     }
 
-    /// What about the parameters of a request differs from those of a recording; nil if nothing does.
+    /// Returns the first difference between the parameters of a request and those of a recording; nil if there is none.
     static func difference(of items: [QueryItem], from expected: [QueryItem]) -> String? {
         var left = items
         for item in expected {
@@ -62,7 +62,7 @@ extension Scenario.Condition {
         return "the recording has no query \(name), the request has \(value)"
     }
 
-    /// What a request has, in full; a secret is not told, because reports end up in logs and on disk.
+    /// Describes the values of a request in full, except secrets, because reports end up in logs and on disk.
     private static func shown(_ values: [[UInt8]], isSecret: Bool) -> String {
         if isSecret, !values.isEmpty { return "a value that is not shown" }
         return values.isEmpty
@@ -71,7 +71,7 @@ extension Scenario.Condition {
 }
 
 extension Scenario.Condition.Part {
-    /// As a sentence names one of them.
+    /// The singular noun for messages.
     var singular: String {
         switch self {
         case .headers: "header"
@@ -97,7 +97,7 @@ extension Scenario.Condition.Part {
 }
 
 extension Scenario.Condition.QueryItem {
-    /// Whether it is a recorded one, in which a placeholder stands for any value.
+    /// Returns whether it equals a recorded item, in which a redaction placeholder equals any value.
     fileprivate func isOne(recorded: Self) -> Bool {
         Placeholder.covers(recorded.name, name) && Placeholder.covers(recorded.value, value)
     }

@@ -1,12 +1,13 @@
 extension Scenario.Condition {
-    /// What is known of a request when a condition is asked.
+    /// The information about a request that conditions are evaluated with.
     package struct Facts {
-        /// Nil while it has not been read.
+        /// The body; nil while the server has not read it.
         package var body: ObservedBody?
-        /// The pattern of the path that has placeholders.
+        /// The path pattern that defines the placeholders.
         package var segments: [Scenario.PathPattern.Segment] = []
+        /// Whether the connection has carried an earlier request.
         package var isReused = false
-        /// Nil where the moment is not asked for.
+        /// The variables of the scenario; nil if unknown.
         package var variables: [String: JSON]?
 
         package init(
@@ -22,35 +23,35 @@ extension Scenario.Condition {
         }
     }
 
-    /// What asking a condition comes to.
+    /// The result of evaluating a condition.
     package enum Outcome {
         case holds
-        /// It rests on what is not known yet.
+        /// The condition depends on information that is not known yet.
         case open
         case fails(Failure)
 
         package var isFailure: Bool { if case .fails = self { true } else { false } }
     }
 
-    /// What keeps a condition from holding; its words are made where somebody reads them.
+    /// The part of a condition that failed; its message is made only on demand.
     package indirect enum Failure {
         case named(Part, Named)
         case url(Value)
         case exactQuery([QueryItem])
         case body(Scenario.BodyCondition)
         case connection(ConnectionUse)
-        /// Neither of several does; the first of them fails so.
+        /// None of the alternatives holds; this is the failure of the first.
         case any(Failure)
-        /// It holds where it must not.
+        /// A negated condition holds.
         case not(Scenario.Condition)
     }
 
-    /// What named conditions are about.
+    /// A part of the request, or the state, whose values have names.
     package enum Part: CaseIterable {
         case headers, query, cookies, path, form, state
     }
 
-    /// Whether the request is as the condition says, as far as that is known.
+    /// Evaluates the condition for a request, as far as its parts are known.
     package func outcome(for head: RequestHead, in bytes: Span<UInt8>, _ facts: Facts = Facts()) -> Outcome {
         var isOpen = false
         for part in Part.allCases {
@@ -119,7 +120,7 @@ extension Scenario.Condition {
         }
     }
 
-    /// The values that a request has for a name; nil if they are not known yet.
+    /// Returns the values of a request for a name; nil if they are not known yet.
     static func values(
         of part: Part,
         _ name: String,
@@ -137,7 +138,7 @@ extension Scenario.Condition {
         }
     }
 
-    /// Path and query, also of a target that names its host.
+    /// Returns path and query of the target, without the host of an absolute form.
     static func url(_ head: RequestHead, _ bytes: Span<UInt8>) -> [UInt8] {
         bytes.bytes(head.path) + (head.query.map { [UInt8(ascii: "?")] + bytes.bytes($0) } ?? [])
     }
@@ -147,7 +148,7 @@ extension Scenario.Condition {
         return items.compactMap { $0.name == name ? $0.value : nil }
     }
 
-    /// The parameters of a query as forms write them: split at `&` and `=`, escapes and `+` decoded.
+    /// Returns the query parameters in form encoding: split at `&` and `=`, escapes and `+` decoded.
     static func queryItems(_ head: RequestHead, _ bytes: Span<UInt8>) -> [QueryItem] {
         guard let query = head.query else { return [] }
         return queryItems(bytes.bytes(query))

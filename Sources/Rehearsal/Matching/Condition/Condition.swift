@@ -1,35 +1,35 @@
 extension Scenario {
-    /// What a request must show beyond its method and path; all that is said must hold.
+    /// The conditions on a request beyond its method and path; all of them must hold.
     public struct Condition: Sendable, Hashable {
-        /// Path and query as they were sent, escapes included: for what no pattern of a path can say.
+        /// The condition on path and query as the client sent them, escapes included.
         public var url: Value?
-        /// By name. A name given twice holds if any of its values does.
+        /// The conditions on query parameters by name; one value of a repeated parameter suffices.
         public var query: [Named]
-        /// By name, without regard to case.
+        /// The conditions on headers by name, case-insensitive.
         public var headers: [Named]
-        /// Cookies by name (RFC 6265 §5.4).
+        /// The conditions on cookies by name (RFC 6265 §5.4).
         public var cookies: [Named]
-        /// Fields of a form by name: `application/x-www-form-urlencoded`, or the texts of `multipart/form-data`.
+        /// The conditions on form fields: `application/x-www-form-urlencoded`, or the texts of `multipart/form-data`.
         public var form: [Named]
-        /// What the placeholders of the path took, by their names, with escapes decoded.
+        /// The conditions on path placeholders by name, with escapes decoded.
         public var path: [Named]
-        /// Variables of the scenario by name; see ``Scenario/Change``.
+        /// The conditions on variables of the scenario by name; see ``Scenario/Change``.
         public var state: [Named]
-        /// What the body must be.
+        /// The conditions on the body.
         public var body: [BodyCondition]
-        /// Whether the connection has carried a request before; nil for either.
+        /// The required use of the connection before this request; nil for any.
         public var connection: ConnectionUse?
-        /// Every one of these must hold as well.
+        /// Conditions that must all hold as well.
         public var all: [Condition]
-        /// One of these must hold as well, unless it is empty.
+        /// Conditions of which at least one must hold as well, unless the list is empty.
         public var any: [Condition]
-        /// None of these may hold.
+        /// Conditions that must not hold.
         public var not: [Condition]
 
-        /// Exactly these names and values and no others, in any order: how a recorded URL is told from its neighbours.
+        /// The exact query parameters in any order, with which a recording distinguishes URLs of the same path.
         package var exactQuery: [QueryItem]?
 
-        /// A condition that holds if every one of these does.
+        /// Creates a condition that holds if all of its parts hold.
         public init(
             query: [Named] = [],
             headers: [Named] = [],
@@ -58,29 +58,29 @@ extension Scenario {
             self.not = not
         }
 
-        /// A condition on the field or parameter of one name.
+        /// A condition on the values of one name.
         public struct Named: Sendable, Hashable {
             /// The name.
             public var name: String
             /// The value.
             public var value: Value
 
-            /// A condition on the values of one name.
+            /// Creates a condition on the values of one name.
             public init(_ name: String, _ value: Value) {
                 self.name = name
                 self.value = value
             }
         }
 
-        /// What a connection has carried before a request.
+        /// The use of a connection before a request.
         public enum ConnectionUse: String, Sendable, Hashable, CaseIterable {
-            /// Nothing: the request is its first.
+            /// The request is the first of its connection.
             case fresh
-            /// Another request.
+            /// The connection has carried an earlier request.
             case reused
         }
 
-        /// A parameter with its escapes decoded: bytes, because an escape of Latin-1 (`%E9`) is no text.
+        /// A decoded query parameter: bytes, because an escape of Latin-1 (`%E9`) is not valid UTF-8.
         package struct QueryItem: Sendable, Hashable {
             package var name: [UInt8]
             package var value: [UInt8]
@@ -94,32 +94,32 @@ extension Scenario {
 }
 
 extension Scenario.Condition {
-    /// Holds in this state: the value of the variable `state`.
+    /// Returns a condition that holds in this state: the value of the variable `state`.
     public static func state(_ name: String) -> Self { Self(state: [Named("state", .equals(name))]) }
 
-    /// The conditions that it is made of.
+    /// The nested conditions.
     private var parts: [Scenario.Condition] { all + any + not }
 
-    /// Whether it cannot be told before the body of the request is there.
+    /// Whether its evaluation needs the body of the request.
     package var asksForBody: Bool { !body.isEmpty || !form.isEmpty || parts.contains(where: \.asksForBody) }
 
-    /// Whether what it says differs from one moment to the next.
+    /// Whether its evaluation needs the variables of the scenario.
     package var asksForState: Bool { !state.isEmpty || parts.contains(where: \.asksForState) }
 
-    /// The names of the variables that it asks for, with the values that would do where it names them.
+    /// The conditions on variables, nested ones included.
     package var stateNames: [Named] { state + parts.flatMap(\.stateNames) }
 
-    /// The names of the placeholders that it asks for.
+    /// The names of the placeholders that it uses.
     package var captureNames: [String] { path.map(\.name) + parts.flatMap(\.captureNames) }
 
     var cookieNames: [String] {
         cookies.map(\.name) + (all + any + not).flatMap(\.cookieNames)
     }
 
-    /// The variables that must be as they are asked to be for the condition to hold.
+    /// The conditions on variables that must hold, without those under `any` and `not`.
     var askedStates: [Named] { state + all.flatMap(\.askedStates) }
 
-    /// Whether there is certainly a request that both hold for; what is not seen at a glance is not certain.
+    /// Returns whether at least one request certainly meets both conditions; false if the check cannot decide.
     func surelyHoldsTogether(with other: Scenario.Condition) -> Bool {
         guard isPlain, other.isPlain, self != other else { return false }
         // A cookie is part of a header.
@@ -130,7 +130,7 @@ extension Scenario.Condition {
         }
     }
 
-    /// The names that it asks for, part by part; nil if it asks for more than that.
+    /// The lowercased names that it uses, by part; nil if it also uses other criteria.
     var plainNames: [Set<String>]? {
         guard isPlain else { return nil }
         return Part.allCases.map { part in Set(conditions(on: part).map { $0.name.lowercased() }) }
@@ -138,14 +138,14 @@ extension Scenario.Condition {
 
     private var namesCookie: Bool { headers.contains { $0.name.lowercased() == "cookie" } }
 
-    /// Whether it only asks for names of the query, headers and cookies.
+    /// Whether it uses only query parameters, headers and cookies.
     private var isPlain: Bool {
         url == nil && exactQuery == nil && body.isEmpty && form.isEmpty && path.isEmpty && state.isEmpty
             && connection == nil
             && all.isEmpty && any.isEmpty && not.isEmpty
     }
 
-    /// Whether it certainly holds for no request that the other holds for; what is not seen at a glance is not certain.
+    /// Returns whether certainly no request meets both conditions; false if the check cannot decide.
     func surelyExcludes(_ other: Scenario.Condition?) -> Bool {
         guard let other else { return false }
         if case .equals(let one)? = url, case .equals(let two)? = other.url, one != two { return true }

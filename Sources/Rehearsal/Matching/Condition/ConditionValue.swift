@@ -1,21 +1,30 @@
 extension Scenario.Condition {
-    /// A condition on one value, or on its absence.
+    /// A condition on a value, or on its presence.
     public indirect enum Value: Sendable, Hashable {
+        /// The value equals this text.
         case equals(String)
+        /// The value equals one of these texts.
         case oneOf([String])
+        /// The value contains this text.
         case contains(String)
+        /// The value starts with this text.
         case startsWith(String)
+        /// The value ends with this text.
         case endsWith(String)
-        /// Some part of it is as the pattern says; `^` and `$` in the pattern ask for all of it.
+        /// A part of the value matches the pattern; `^` and `$` anchor the pattern to the whole value.
         case matches(Scenario.Pattern)
+        /// At least one value is present.
         case present
+        /// No value is present.
         case absent
+        /// The condition does not hold.
         case not(Value)
+        /// All of these conditions hold, those on a value for the same value.
         case all([Value])
 
-        /// Some part of it is as this pattern says: `try .matches("^Bearer .+$")`.
+        /// Returns a condition that a part of the value matches the pattern: `try .matches("^Bearer .+$")`.
         ///
-        /// - Throws: what is wrong with the pattern, or not supported, and at which character.
+        /// - Throws: an error with the reason and the character position if the pattern is malformed or not supported.
         public static func matches(_ pattern: String) throws(Scenario.Pattern.Malformed) -> Value {
             .matches(try Scenario.Pattern(pattern))
         }
@@ -23,23 +32,23 @@ extension Scenario.Condition {
 }
 
 extension Scenario.Condition.Value {
-    /// Whether one of several values satisfies the condition, or, for absence, whether there is none.
+    /// Returns whether any of the values meets the condition or, for `absent`, whether there are none.
     func holds(forAnyOf values: [[UInt8]]) -> Bool {
         switch self {
         case .absent: values.isEmpty
         case .present: !values.isEmpty
         case .not(let inner): !inner.holds(forAnyOf: values)
         case .all(let parts):
-            // What is said of a value has to hold of one and the same.
-            parts.allSatisfy { $0.isAboutOne || $0.holds(forAnyOf: values) }
-                && (!parts.contains(where: \.isAboutOne)
-                    || values.contains { value in parts.allSatisfy { !$0.isAboutOne || $0.holds(for: value) } })
+            // Conditions on a value must hold for one and the same value.
+            parts.allSatisfy { $0.testsValue || $0.holds(forAnyOf: values) }
+                && (!parts.contains(where: \.testsValue)
+                    || values.contains { value in parts.allSatisfy { !$0.testsValue || $0.holds(for: value) } })
         default: values.contains(where: holds(for:))
         }
     }
 
-    /// Whether it is a condition on a value, rather than on all of them.
-    private var isAboutOne: Bool {
+    /// Whether it is a condition on a single value.
+    private var testsValue: Bool {
         switch self {
         case .equals, .oneOf, .contains, .startsWith, .endsWith, .matches: true
         case .present, .absent, .not, .all: false
@@ -60,7 +69,7 @@ extension Scenario.Condition.Value {
 
     private static func contains(_ value: [UInt8], _ part: [UInt8]) -> Bool {
         guard let first = part.first, value.count >= part.count else { return part.isEmpty }
-        // In time with the value's length, whatever the two are made of (Knuth, Morris and Pratt).
+        // Linear in the length of the value, for every input (Knuth, Morris, Pratt).
         var borders = [Int](repeating: 0, count: part.count)
         var border = 0
         for index in part.indices.dropFirst() {
@@ -78,7 +87,7 @@ extension Scenario.Condition.Value {
         return false
     }
 
-    /// The texts that it names.
+    /// The texts that it compares with.
     var texts: [String] {
         switch self {
         case .equals(let text), .contains(let text), .startsWith(let text), .endsWith(let text): [text]
@@ -89,11 +98,13 @@ extension Scenario.Condition.Value {
         }
     }
 
-    /// The condition in words, after the name of what it is about.
+    /// The condition in words, to follow the name of its subject.
     var demand: String { demand(isSecret: false) }
 
-    /// - Parameter isSecret: what is asked for is told up to its first space, as in `Bearer …`, because reports end up
-    ///   in logs and on disk.
+    /// Describes the condition, to follow the name of its subject.
+    ///
+    /// - Parameter isSecret: whether to cut texts after the first space, as in `Bearer …`, because reports end up in
+    ///   logs.
     func demand(isSecret: Bool) -> String {
         func shown(_ text: String) -> String {
             guard isSecret else { return "\"\(text)\"" }
@@ -107,8 +118,8 @@ extension Scenario.Condition.Value {
         case .startsWith(let text): "must start with \(shown(text))"
         case .endsWith(let text): "must end with \(shown(text))"
         case .matches(let pattern): isSecret ? "must match a pattern" : "must match the pattern \"\(pattern)\""
-        case .present: "must be there"
-        case .absent: "must not be there"
+        case .present: "must be present"
+        case .absent: "must be absent"
         case .not(let inner): "must not hold: " + inner.demand(isSecret: isSecret)
         case .all(let parts): parts.map { $0.demand(isSecret: isSecret) }.joined(separator: " and ")
         }

@@ -1,15 +1,15 @@
-/// The tokens that a session has issued, and what became of them.
+/// The tokens that a session has issued, with their state.
 struct BearerBook: Sendable {
     private let policy: Scenario.Auth.Bearer
-    /// Where what is drawn begins.
+    /// The seed for drawn tokens.
     private let seed: UInt64
     private var tokens: [String: Token] = [:]
     private var refreshes: [String: Refresh] = [:]
-    /// Families in which a refresh token was used twice.
+    /// The families that were revoked because a refresh token was used twice.
     private var revoked: Set<Int> = []
     private var families = 0
     private var draws = 0
-    /// How often the name that tokens wait for was released.
+    /// The number of releases of the name that ends tokens.
     private var releases = 0
 
     init(_ policy: Scenario.Auth.Bearer, seed: UInt64) {
@@ -28,12 +28,12 @@ struct BearerBook: Sendable {
         var isUsed = false
     }
 
-    /// What there is to say of a token.
-    private enum Standing {
+    /// The state of a token.
+    private enum Status {
         case good, unknown, expired, revoked, used
     }
 
-    private func standing(of token: String, at now: Int64) -> Standing {
+    private func status(of token: String, at now: Int64) -> Status {
         guard let known = tokens[token] else { return .unknown }
         if revoked.contains(known.family) { return .revoked }
         let hasExpired =
@@ -46,7 +46,7 @@ struct BearerBook: Sendable {
         return hasExpired ? .expired : .good
     }
 
-    private func standing(ofRefresh token: String) -> Standing {
+    private func status(ofRefresh token: String) -> Status {
         guard let known = refreshes[token] else { return .unknown }
         if known.isUsed { return .used }
         return revoked.contains(known.family) ? .revoked : .good
@@ -54,21 +54,21 @@ struct BearerBook: Sendable {
 
     private func isKnown(_ text: String) -> Bool { tokens[text] != nil || refreshes[text] != nil }
 
-    /// Enters that a request is answered, with the token and the refresh token that it came with.
+    /// Records the use of the token and the refresh token of a request that is answered.
     mutating func admit(_ pass: PolicyPass) {
         if let token = pass.token { tokens[token]?.uses += 1 }
         if let refresh = pass.refresh { refreshes[refresh]?.isUsed = true }
     }
 
-    /// Ends a family of tokens: all that came of one login.
+    /// Revokes a family of tokens: all that descend from one login.
     mutating func revoke(_ family: Int) { revoked.insert(family) }
 
-    /// Enters that a name has been released.
+    /// Records the release of a name.
     mutating func release(_ name: String) {
         if policy.lasts == .untilReleased(name) { releases += 1 }
     }
 
-    /// A token that nobody has seen.
+    /// Returns a random token that is not in use.
     private mutating func draw() -> String {
         while true {
             var random = RandomSource(seed: seed, endpoint: Self.stableID, request: draws)
@@ -82,7 +82,7 @@ struct BearerBook: Sendable {
 }
 
 extension BearerBook {
-    /// Why a request is not let in, or gets no tokens; nil if nothing speaks against it.
+    /// Returns the reply to a request without a valid token; nil if the request may proceed.
     func screen(
         _ request: ObservedRequest,
         coverage: Policies.Coverage,
@@ -95,7 +95,7 @@ extension BearerBook {
         }
         guard coverage.isProtected, !request.isPreflight else { return nil }
         guard let token = request.bearerToken else { return denied("no token was sent", hasToken: false) }
-        switch standing(of: token, at: moment.now) {
+        switch status(of: token, at: moment.now) {
         case .good:
             pass.token = token
             return nil
@@ -109,7 +109,7 @@ extension BearerBook {
         let standard = Scenario.Reply(401, body: .problem(["title": "Unauthorized", "detail": .string(reason)]))
         var reply = policy.denied ?? standard
         if !reply.headers.names("WWW-Authenticate") {
-            // RFC 6750 §3.1: a request without a token is told no error.
+            // RFC 6750 §3.1: the challenge for a request without a token has no error code.
             reply.headers.append("WWW-Authenticate", hasToken ? #"Bearer error="invalid_token""# : "Bearer")
         }
         return PolicyAnswer(policy: 0, reply: reply, note: "auth: \(reason)")
@@ -124,7 +124,7 @@ extension BearerBook {
         guard let token = request.refreshToken(at: pointer) else {
             return refused("no refresh token was sent at \(pointer)")
         }
-        switch standing(ofRefresh: token) {
+        switch status(ofRefresh: token) {
         case .good:
             pass.refresh = token
             return nil
@@ -137,14 +137,14 @@ extension BearerBook {
         }
     }
 
-    /// RFC 6749 §5.2.
+    /// Returns an OAuth error reply (RFC 6749 §5.2).
     private func refused(_ reason: String) -> PolicyAnswer {
         let problem: JSON = ["title": "invalid_grant", "detail": .string(reason), "error": "invalid_grant"]
         let reply = Scenario.Reply(400, headers: ["Cache-Control": "no-store"], body: .problem(problem))
         return PolicyAnswer(policy: 0, reply: reply, note: "auth: \(reason)")
     }
 
-    /// Enters the tokens of a reply, with fresh ones where it repeats what was issued before.
+    /// Records the tokens in a reply, and replaces those that repeat an earlier token.
     mutating func issue(
         in reply: Scenario.Reply,
         _ ticket: PolicyTicket,
@@ -153,7 +153,7 @@ extension BearerBook {
     ) {
         guard let issue = ticket.issue else { return }
         guard (200..<300).contains(reply.status) else {
-            // Nothing came of it, so what it was asked with is still good.
+            // The request failed, so its refresh token stays valid.
             if let refresh = ticket.refresh { refreshes[refresh]?.isUsed = false }
             return
         }
@@ -168,7 +168,7 @@ extension BearerBook {
         }
         tokens[token] = Token(family: family, issuedAt: moment.now, releases: releases)
         for pointer in policy.refreshPlaces {
-            // A refresh token that does not rotate stays what it is.
+            // A refresh token that does not rotate stays the same.
             if !rotates, let refresh = ticket.refresh, edited.string(at: pointer) == refresh { continue }
             guard let refresh = newToken(at: pointer, in: &edited) else { continue }
             refreshes[refresh] = Refresh(family: family)
@@ -176,7 +176,7 @@ extension BearerBook {
         if edited.isChanged { concluded.reply = edited.laid(into: reply) }
     }
 
-    /// The string at a place of a reply or, if it is not new, a fresh one that is put there; nil if there is none.
+    /// Returns the string at a pointer, replaced by a new token if it is not new; nil without a string.
     private mutating func newToken(at pointer: JSON.Pointer, in body: inout EditedBody) -> String? {
         guard let text = body.string(at: pointer) else { return nil }
         guard text.isEmpty || isKnown(text) else { return text }
@@ -185,7 +185,7 @@ extension BearerBook {
         return fresh
     }
 
-    /// The reply to a request for tokens that no endpoint answers (RFC 6749 §5.1); tokens are put into it later.
+    /// Returns the reply to a token request that no endpoint answers (RFC 6749 §5.1); its tokens are inserted later.
     func ownReply(to index: Int, _ request: ObservedRequest) -> Scenario.Reply {
         var document = JSON.object([]).setting("", at: policy.token.tokens[...])
         document = document.setting("Bearer", at: ["token_type"])
@@ -206,25 +206,25 @@ extension BearerBook {
 }
 
 extension Scenario.Auth.Bearer {
-    /// Refuses what cannot be played.
+    /// Validates the policy.
     func check() throws(Playbook.Malformed) {
         func refuse(_ reason: String) -> Playbook.Malformed { Playbook.Malformed(subject: "auth", reason: reason) }
-        if issues.isEmpty { throw refuse("nothing issues tokens, so nobody could be let in") }
-        if token.tokens.isEmpty { throw refuse("the token is the whole reply; name its place: \"/access_token\"") }
+        if issues.isEmpty { throw refuse("no request issues tokens, so no request could be authorized") }
+        if token.tokens.isEmpty { throw refuse("\"token\" must point to a member, as in \"/access_token\"") }
         for issue in issues {
-            if issue.rotates, issue.takes == nil { throw refuse("\"rotates\" is about a token that \"takes\" names") }
-            if issue.takes?.tokens.isEmpty == true { throw refuse("\"takes\" is the whole body; name a place in it") }
+            if issue.rotates, issue.takes == nil { throw refuse("\"rotates\" requires \"takes\"") }
+            if issue.takes?.tokens.isEmpty == true { throw refuse("\"takes\" must point to a member of the body") }
         }
         switch lasts {
-        case .uses(let count) where count < 1: throw refuse("a token lasts for at least one use, not \(count)")
-        case .time(let duration) where duration <= .zero: throw refuse("a token lasts for longer than no time")
-        case .untilReleased(""): throw refuse("a token that lasts until a release needs its name")
+        case .uses(let count) where count < 1: throw refuse("a token must last at least one use, not \(count)")
+        case .time(let duration) where duration <= .zero: throw refuse("the lifetime must be longer than zero")
+        case .untilReleased(""): throw refuse("a token that is valid until a release needs its name")
         default: break
         }
         if let reason = denied?.policyIllegality { throw refuse("its reply \"denied\": \(reason)") }
     }
 
-    /// Where replies may have refresh tokens, each place once.
+    /// The distinct locations of refresh tokens in replies.
     fileprivate var refreshPlaces: [JSON.Pointer] {
         issues.compactMap(\.takes).reduce(into: []) { places, place in
             if place != token, !places.contains(place) { places.append(place) }

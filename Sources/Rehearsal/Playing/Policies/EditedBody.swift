@@ -1,4 +1,4 @@
-/// The JSON body of a reply while strings in it are exchanged, every other byte left as it was.
+/// A JSON body whose strings can be replaced without changing any other byte.
 struct EditedBody {
     private var document: JSONDocument?
     private let type: String?
@@ -24,12 +24,12 @@ struct EditedBody {
         isChanged = true
     }
 
-    /// The reply with this body.
+    /// Returns the reply with this body.
     func laid(into reply: Scenario.Reply) -> Scenario.Reply {
         guard let document else { return reply }
         var reply = reply
         reply.body = .bytes(document.bytes, type: type)
-        // It counted what was there before.
+        // The length refers to the original body.
         reply.headers.fields.removeAll {
             Scenario.Headers.isSameName($0.name, "Content-Length") && $0.value != nil
         }

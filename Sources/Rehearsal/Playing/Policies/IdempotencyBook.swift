@@ -1,18 +1,18 @@
-/// The keys of one policy of idempotency, and what their requests were answered.
+/// The keys of an idempotency policy, with the replies to their requests.
 struct IdempotencyBook: Sendable {
     private let policy: Scenario.Idempotency
-    /// Its place among the policies of its kind.
+    /// The index among the idempotency policies.
     private let index: Int
-    /// Its place among all policies.
+    /// The index among all policies.
     private let label: Int
     private var entries: [[UInt8]: Entry] = [:]
-    /// The oldest first.
+    /// The keys in order of first use.
     private var order: [[UInt8]] = []
 
     private struct Entry {
         let fingerprint: [UInt8]
         var reply: Scenario.Reply?
-        /// Whether the exchange that brought the key has ended.
+        /// Whether the exchange of the first request has ended.
         var hasEnded = false
     }
 
@@ -20,39 +20,41 @@ struct IdempotencyBook: Sendable {
         (self.policy, self.index, self.label) = (policy, index, label)
     }
 
-    /// What there is to say of a request with a key.
-    private enum Standing {
-        /// Nobody has used it.
+    /// The state of a key.
+    private enum Status {
+        /// No request has used the key.
         case new
-        /// Another request has used it.
+        /// A different request has used the key.
         case other
-        /// Its request is still being answered.
+        /// The first request with the key is still in progress.
         case outstanding
+        /// The first request was answered with this reply.
         case saved(Scenario.Reply)
     }
 
-    /// The oldest keys beyond that many are forgotten.
-    private static let mostKeys = 10_000
+    /// The limit on stored keys; the oldest are dropped beyond it.
+    private static let maxKeys = 10_000
 
-    /// The reply to a request whose key is known, or missing; nil if it is answered as usual.
+    /// Returns the reply to a request whose key is missing or known; nil if the request may proceed.
     func screen(_ request: ObservedRequest, _ pass: inout PolicyPass) -> PolicyAnswer? {
         guard let key = request.header(policy.header).first, !key.isEmpty else {
             guard policy.isRequired else { return nil }
-            let detail = "\(policy.header) is required here, and the request has none"
+            let detail = "\(policy.header) is required, but the request has none"
             return refused(400, "\(policy.header) is missing", detail)
         }
         let fingerprint = request.fingerprint
-        switch standing(of: key, fingerprint) {
+        switch status(of: key, fingerprint) {
         case .new:
             pass.key = PolicyPass.Key(policy: index, key: key, fingerprint: fingerprint)
             return nil
         case .other:
-            return refused(422, "\(policy.header) is already used", "the key has come with another request before")
+            return refused(422, "\(policy.header) is already used", "an earlier, different request used the key")
         case .outstanding:
-            let detail = "the request that came first with this key is still being answered"
+            let detail = "the first request with this key is still in progress"
             return refused(409, "A request is outstanding for this \(policy.header)", detail)
         case .saved(let reply):
-            return PolicyAnswer(policy: label, reply: reply, note: "idempotency: the saved reply again", isFinal: true)
+            let note = "idempotency: sent the stored reply again"
+            return PolicyAnswer(policy: label, reply: reply, note: note, isFinal: true)
         }
     }
 
@@ -61,7 +63,7 @@ struct IdempotencyBook: Sendable {
         return PolicyAnswer(policy: label, reply: reply, note: "idempotency: \(detail)")
     }
 
-    private func standing(of key: [UInt8], _ fingerprint: [UInt8]) -> Standing {
+    private func status(of key: [UInt8], _ fingerprint: [UInt8]) -> Status {
         guard let entry = entries[key] else { return .new }
         guard entry.fingerprint == fingerprint else { return .other }
         guard entry.hasEnded, let reply = entry.reply else { return .outstanding }
@@ -71,7 +73,7 @@ struct IdempotencyBook: Sendable {
     mutating func begin(_ key: PolicyPass.Key) {
         entries[key.key] = Entry(fingerprint: key.fingerprint)
         order.append(key.key)
-        guard order.count > Self.mostKeys else { return }
+        guard order.count > Self.maxKeys else { return }
         entries[order.removeFirst()] = nil
     }
 

@@ -1,6 +1,6 @@
-/// The policies of a scenario made ready to be asked; what changes is in ``PolicyBooks``.
+/// The compiled policies of a scenario; their state is in ``PolicyBooks``.
 ///
-/// A class, so that a scenario without any is told by one look at a pointer.
+/// It is a class, so that the check for a scenario without policies is a null comparison.
 package final class Policies: Sendable {
     let bearer: Scenario.Auth.Bearer?
     let quotas: [CompiledQuota]
@@ -8,15 +8,16 @@ package final class Policies: Sendable {
     let resources: [CompiledResource]
     private let trie: PathTrie
     private let rules: [Rule]
-    /// As a person names each of them: `policy auth`.
+    /// The display names: `policy auth`.
     let labels: [String]
-    /// The places of the first of each kind among all.
+    /// The index of the first idempotency policy among all policies.
     let idempotencyLabel: Int
+    /// The index of the first resource among all policies.
     let resourceLabel: Int
 
-    /// What a policy does with the requests of a path.
+    /// A policy that applies to the requests of a path.
     fileprivate struct Rule: Sendable {
-        /// Nil for every one.
+        /// The method; nil for every method.
         var method: [UInt8]?
         var role: Role
     }
@@ -30,28 +31,29 @@ package final class Policies: Sendable {
         case item(Int)
     }
 
-    /// Which policies have to do with a request.
+    /// The policies that apply to a request.
     package final class Coverage {
         var isProtected = false
-        /// The request that tokens are issued to, by its place among them.
+        /// The index of the token request that it matches.
         var issue: Int?
-        /// What is decided rests on the body of the request.
+        /// Whether the decision depends on the request body.
         var needsBody = false
         var quotas: [Int] = []
         var idempotency: Int?
-        /// The collection that the request is for, and whether for one of its items.
+        /// The index of the collection that the request addresses.
         var resource: Int?
+        /// Whether the request addresses an item of the collection.
         var isItem = false
-        /// What a resource answers rests on the body of the request.
+        /// Whether the reply of the resource depends on the request body.
         var resourceNeedsBody = false
         var isEmpty: Bool {
             !isProtected && issue == nil && quotas.isEmpty && idempotency == nil && resource == nil
         }
-        /// A policy answers where no endpoint does.
+        /// Whether a policy answers where no endpoint matches.
         package var answers: Bool { issue != nil || resource != nil }
     }
 
-    /// Nil if the scenario has none.
+    /// Compiles the policies; returns nil if the scenario has none.
     init?(_ scenario: Scenario) throws(Playbook.Malformed) {
         guard scenario.hasPolicies else { return nil }
         var index = RuleIndex()
@@ -68,7 +70,7 @@ package final class Policies: Sendable {
         (trie, rules, labels) = (index.trie, index.rules, index.labels)
     }
 
-    /// Puts the paths of policies together.
+    /// A builder that collects the paths of policies.
     private struct RuleIndex {
         var trie = PathTrie()
         var rules: [Rule] = []
@@ -108,7 +110,7 @@ package final class Policies: Sendable {
                 let name = "\(Policies.named(policy.method)) \(policy.path.text)"
                 let isToken = !policy.header.isEmpty && policy.header.utf8.allSatisfy(ByteClass.isToken)
                 if !isToken {
-                    let reason = "\"\(policy.header)\" is no name of a header"
+                    let reason = "\"\(policy.header)\" is not a valid header name"
                     throw Playbook.Malformed(subject: "the idempotency of \"\(name)\"", reason: reason)
                 }
                 labels.append("policy idempotency \(name)")
@@ -144,13 +146,13 @@ package final class Policies: Sendable {
         }
     }
 
-    /// The policies that have to do with a request; nil if none has.
+    /// Returns the policies that apply to a request; nil if there are none.
     func coverage(of head: RequestHead, in bytes: Span<UInt8>, _ nodes: inout [Int32]) -> Coverage? {
         nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &nodes)
         guard !nodes.isEmpty else { return nil }
         let coverage = Coverage()
-        // In the order in which the scenario names them, wherever they stand in the tree.
+        // The order of the scenario decides, not the position in the trie.
         for index in nodes.flatMap({ trie.endpoints(of: $0) }).sorted() {
             let rule = rules[Int(index)]
             if let method = rule.method, !Self.takes(method, head, bytes) { continue }
@@ -166,11 +168,11 @@ package final class Policies: Sendable {
         bytes.equals(head.method, method) || (head.methodCode == .head && MethodCode(method) == .get)
     }
 
-    /// The methods of what policies answer at a path.
+    /// Returns the methods that policies answer at a path.
     ///
     /// - Parameters:
-    ///   - nodes: those of the path.
-    ///   - asked: the method that somebody wants to send.
+    /// - nodes: the trie nodes of the path.
+    /// - asked: the method that a preflight asks for.
     func methods(at nodes: [Int32], _ asked: String) -> [String] {
         nodes.flatMap { trie.endpoints(of: $0) }.sorted().flatMap { index in
             let rule = rules[Int(index)]
@@ -196,25 +198,25 @@ package final class Policies: Sendable {
             coverage.idempotency = index
             coverage.needsBody = true
         case .collection(let index):
-            // A collection says more of a path than an item of another does.
+            // A collection is more specific than an item of another collection.
             if coverage.resource == nil || coverage.isItem { (coverage.resource, coverage.isItem) = (index, false) }
         case .item(let index):
             if coverage.resource == nil { (coverage.resource, coverage.isItem) = (index, true) }
         }
     }
 
-    /// The replies that are written in policies.
+    /// The replies of the policies.
     package let replies: [Scenario.Reply]
 
-    /// Whether something ends when that name is released.
+    /// Returns whether the release of this name ends a token lifetime.
     package func waits(for name: String) -> Bool { bearer?.lasts == .untilReleased(name) }
 
-    /// The names whose release ends something.
+    /// The names whose release ends a token lifetime.
     package var names: [String] {
         if case .untilReleased(let name)? = bearer?.lasts { [name] } else { [] }
     }
 
-    /// What policies let pass of requests like this one, in the order in which they are asked.
+    /// Returns the policies that may reject the request, in the order of evaluation.
     func guards(of coverage: Coverage, _ request: ObservedRequest) -> [Explanation.Guard] {
         var guards: [Explanation.Guard] = []
         if let bearer, let place = coverage.issue.flatMap({ bearer.issues[$0].takes }) {
@@ -224,11 +226,11 @@ package final class Policies: Sendable {
             guards.append(.init(label: labels[0], lets: "requests with a token (Authorization: Bearer …)"))
         }
         for quota in coverage.quotas.map({ quotas[$0] }) {
-            let lets = "\(quota.source.limit) in \(quota.source.window.shown)"
+            let lets = "\(quota.source.limit) requests in \(quota.source.window.shown)"
             guards.append(.init(label: labels[quota.label], lets: lets))
         }
         if let index = coverage.idempotency {
-            let lets = "the first with each \(idempotency[index].header)"
+            let lets = "the first request with each \(idempotency[index].header)"
             guards.append(.init(label: labels[idempotencyLabel + index], lets: lets))
         }
         return guards

@@ -1,74 +1,76 @@
-/// What policies make of a request before any endpoint is asked.
+/// The result of checking a request against the policies, before matching endpoints.
 package enum PolicyScreening {
-    /// One of them answers it.
+    /// A policy answers the request.
     case answered(PolicyAnswer)
-    /// It goes on.
+    /// The request may proceed.
     case passed(PolicyPass)
 }
 
-/// A reply that a policy gives in place of an endpoint's.
+/// A reply of a policy in place of an endpoint's.
 package struct PolicyAnswer {
-    /// The policy, by its place among all.
+    /// The index of the policy among all policies.
     package let policy: Int
     package let reply: Scenario.Reply
-    /// Why, for the journal.
+    /// The reason, for the journal.
     package let note: String?
-    /// It is sent as it is: nothing in it is a template.
+    /// Whether the reply is sent unchanged, without rendering templates.
     package var isFinal = false
-    /// What was granted before it came to that.
+    /// The effects of the policies that were checked before.
     package var pass = PolicyPass()
-    /// The family of tokens that is over.
+    /// The token family to revoke.
     var revoked: Int?
 }
 
-/// What is entered into the books if a request is answered as it asks to be.
+/// The effects on the policy state if the request is answered.
 package struct PolicyPass {
-    /// The token that it came with.
+    /// The access token of the request.
     var token: String?
-    /// The request that tokens are issued to, and the refresh token that it came with.
+    /// The index of the token request that it matches.
     var issue: Int?
+    /// The refresh token of the request.
     var refresh: String?
-    /// The quotas that it counts for.
+    /// The quotas that the request counts for.
     var quotas: [Counted] = []
-    /// The key that nobody has used before.
+    /// The new idempotency key.
     var key: Key?
 
-    /// A quota, and what a request has in common with those that are counted with it.
+    /// A quota and a counting key.
     struct Counted: Sendable {
         let quota: Int
         let key: [UInt8]
     }
 
-    /// A key of idempotency, and the request that it stands for.
+    /// An idempotency key and the fingerprint of its request.
     struct Key: Sendable {
         let policy: Int
         let key: [UInt8]
         let fingerprint: [UInt8]
     }
 
-    /// For a request that nothing answers: it counts, and what asks for more than that is not granted.
+    /// The effects if nothing answers the request: it counts for its token and quotas, and has no other effect.
     package var unanswered: PolicyPass { PolicyPass(token: token, quotas: quotas) }
 }
 
-/// What policies still have to do with the reply to a request, once it is known.
+/// The remaining work of the policies on the reply to a request.
 package struct PolicyTicket: Sendable {
-    /// Tokens are put into it: to which request, and for which family; nil begins one.
+    /// The index of the token request whose reply needs tokens.
     var issue: Int?
+    /// The refresh token whose family the tokens join; nil starts a family.
     var refresh: String?
-    /// It is saved for those that repeat the request.
+    /// The idempotency key under which the reply is stored.
     var key: PolicyPass.Key?
-    /// What it says of quotas.
+    /// The header fields that report quotas.
     var fields: [Scenario.Headers.Field] = []
 
-    /// There is nothing to be done.
+    /// Whether no work remains.
     package var isIdle: Bool { issue == nil && key == nil && fields.isEmpty }
 }
 
-/// When something is decided: policies have no clock of their own.
+/// The time of a decision; policies have no clock of their own.
 package struct Moment: Sendable {
     /// Nanoseconds of the session's monotonic clock.
     package var now: Int64
-    /// Milliseconds since 1970, for what clients read.
+    /// Milliseconds since 1970, for values that clients read.
     package var wall: Int64
 
     package init(now: Int64, wall: Int64 = 0) {

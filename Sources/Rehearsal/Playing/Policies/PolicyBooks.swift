@@ -1,4 +1,4 @@
-/// What the policies of one session remember. Its owner holds the one lock whenever it is asked or changed.
+/// The policy state of a session; the caller holds the lock that protects it.
 package struct PolicyBooks: Sendable {
     private let policies: Policies
     private var bearer: BearerBook?
@@ -16,7 +16,7 @@ package struct PolicyBooks: Sendable {
         resources = policies.resources.map { ResourceBook($0, seed: seed) }
     }
 
-    /// What the policies make of a request before any endpoint is asked; nothing is entered.
+    /// Checks a request against the policies, before matching endpoints; the state does not change.
     package func screen(
         _ request: ObservedRequest,
         _ coverage: Policies.Coverage,
@@ -28,14 +28,14 @@ package struct PolicyBooks: Sendable {
             ?? quotas.screen(request, coverage: coverage, pass: &pass, at: moment)
             ?? coverage.idempotency.flatMap { idempotency[$0].screen(request, &pass) }
         guard var answer else { return .passed(pass) }
-        // Who asks for tokens and gets none has not used what it asked with.
+        // A token request without a reply does not use up its refresh token.
         answer.pass = pass.unanswered
         return .answered(answer)
     }
 
-    /// Enters what was granted to a request that is answered now.
+    /// Records the effects of a request that is answered now.
     ///
-    /// - Returns: what is still to be done with its reply.
+    /// - Returns: the remaining work on its reply.
     package mutating func admit(_ pass: PolicyPass, at moment: Moment) -> PolicyTicket {
         bearer?.admit(pass)
         if let key = pass.key { idempotency[key.policy].begin(key) }
@@ -43,28 +43,28 @@ package struct PolicyBooks: Sendable {
         return PolicyTicket(issue: pass.issue, refresh: pass.refresh, key: pass.key, fields: fields)
     }
 
-    /// Enters that a policy answers itself.
+    /// Records the effects of a reply by a policy.
     ///
-    /// - Returns: what is still to be done with that reply.
+    /// - Returns: the remaining work on that reply.
     package mutating func admit(_ answer: PolicyAnswer, at moment: Moment) -> PolicyTicket {
         if let family = answer.revoked { bearer?.revoke(family) }
         return admit(answer.pass, at: moment)
     }
 
-    /// A reply as the policies change it, and what they say about it.
+    /// A reply as changed by the policies.
     package struct Concluded {
-        /// Nil if it stays as it was.
+        /// The changed reply; nil if it is unchanged.
         package var reply: Scenario.Reply?
-        /// For the journal; nil for nothing.
+        /// The note for the journal; nil for none.
         package var note: String?
     }
 
-    /// The final reply to a request is known: what the policies have still to do with it is done.
+    /// Finishes the work of the policies on the final reply to a request.
     package mutating func conclude(_ reply: Scenario.Reply, _ ticket: PolicyTicket, at moment: Moment) -> Concluded {
         var concluded = Concluded()
         guard !ticket.isIdle else { return concluded }
         bearer?.issue(in: reply, ticket, at: moment, &concluded)
-        // Saved before quotas have their say: what is left is said anew each time.
+        // The stored reply has no quota fields, because each repetition reports current values.
         if let key = ticket.key { idempotency[key.policy].save(key.key, (concluded.reply ?? reply).saved) }
         if !ticket.fields.isEmpty {
             var said = concluded.reply ?? reply
@@ -74,12 +74,12 @@ package struct PolicyBooks: Sendable {
         return concluded
     }
 
-    /// The exchange of a request has ended, whether its reply arrived or not.
+    /// Records the end of an exchange, whether or not the client received the reply.
     package mutating func end(_ ticket: PolicyTicket) {
         if let key = ticket.key { idempotency[key.policy].end(key.key) }
     }
 
-    /// What a policy answers where no endpoint does.
+    /// Returns the reply of a policy where no endpoint matches; nil if no policy answers.
     package mutating func answer(
         _ request: ObservedRequest,
         _ coverage: Policies.Coverage,
@@ -91,6 +91,6 @@ package struct PolicyBooks: Sendable {
         return (policies.resourceLabel + index, reply)
     }
 
-    /// Enters that a name has been released.
+    /// Records the release of a name.
     package mutating func release(_ name: String) { bearer?.release(name) }
 }

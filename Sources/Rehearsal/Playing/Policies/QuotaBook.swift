@@ -1,10 +1,10 @@
-/// The quotas of one session.
+/// The state of all quotas of a session.
 struct QuotaBooks: Sendable {
     private var books: [QuotaBook]
 
     init(_ quotas: [CompiledQuota]) { books = quotas.map { QuotaBook($0) } }
 
-    /// The reply to a request beyond the limit of a quota; nil if all that it counts for have room.
+    /// Returns the reply to a request beyond the limit of a quota; nil if no limit is reached.
     func screen(
         _ request: ObservedRequest,
         coverage: Policies.Coverage,
@@ -35,7 +35,7 @@ struct QuotaBooks: Sendable {
         at moment: Moment,
     ) -> PolicyAnswer {
         let seconds = standing.seconds
-        let detail = "\(quota.source.limit) requests in \(quota.source.window.shown) are the limit"
+        let detail = "the limit is \(quota.source.limit) requests in \(quota.source.window.shown)"
         let standard = Scenario.Reply(429, body: .problem(["title": "Too Many Requests", "detail": .string(detail)]))
         var reply = quota.source.reply ?? standard
         let value: String? =
@@ -49,7 +49,7 @@ struct QuotaBooks: Sendable {
         return PolicyAnswer(policy: quota.label, reply: reply, note: "quota: \(detail)")
     }
 
-    /// Counts a request, and says what is left for the next.
+    /// Counts a request and returns the header fields that report the remaining quotas.
     mutating func count(_ all: [PolicyPass.Counted], at moment: Moment) -> [Scenario.Headers.Field] {
         for counted in all { books[counted.quota].count(counted.key, at: moment.now) }
         return fields(all, at: moment)
@@ -65,7 +65,7 @@ struct QuotaBooks: Sendable {
             fields.append(.init("RateLimit-Policy", items.joined(separator: ", ")))
             fields.append(.init("RateLimit", limits.joined(separator: ", ")))
         }
-        // These fields know of one limit: the one that is met first.
+        // The legacy fields can report one limit only: the one that is nearest.
         let tightest = standings.filter { $0.quota.source.headers == .legacy }.min { $0.left.left < $1.left.left }
         guard let tightest else { return fields }
         fields.append(.init("X-RateLimit-Limit", String(tightest.quota.source.limit)))
@@ -75,7 +75,7 @@ struct QuotaBooks: Sendable {
     }
 }
 
-/// The windows of one quota, by what their requests have in common.
+/// The windows of a quota, by counting key.
 struct QuotaBook: Sendable {
     let quota: CompiledQuota
     private var windows: [[UInt8]: Window] = [:]
@@ -87,19 +87,19 @@ struct QuotaBook: Sendable {
         var count = 0
     }
 
-    /// How a key stands.
+    /// The state of a window.
     struct Standing {
-        /// Requests that are still answered in this window.
+        /// The number of requests that remain in the window.
         let left: Int
-        /// Until the window ends, in nanoseconds.
+        /// The time until the window ends, in nanoseconds.
         let resets: Int64
 
-        /// Until the window ends, in seconds as header fields say it.
+        /// The time until the window ends, in whole seconds for header fields.
         var seconds: Int64 { Duration.nanoseconds(resets).wholeSeconds }
     }
 
-    /// More windows than that are looked through for those that are over.
-    private static let mostWindows = 1_024
+    /// The number of windows beyond which expired ones are removed.
+    private static let maxWindows = 1_024
 
     func standing(of key: [UInt8], at now: Int64) -> Standing {
         let length = quota.source.window.nanoseconds
@@ -115,18 +115,18 @@ struct QuotaBook: Sendable {
             windows[key]?.count = window.count + 1
             return
         }
-        if windows.count >= Self.mostWindows { windows = windows.filter { now - $0.value.began < length } }
+        if windows.count >= Self.maxWindows { windows = windows.filter { now - $0.value.began < length } }
         windows[key] = Window(began: now, count: 1)
     }
 }
 
-/// A quota made ready to be asked.
+/// A quota prepared for evaluation.
 struct CompiledQuota: Sendable {
     let source: Scenario.Quota
     let segments: [Scenario.PathPattern.Segment]
-    /// As header fields name it, in quotes: a string (RFC 9651 §3.3.3).
+    /// The quoted name in header fields, a string of RFC 9651 §3.3.3.
     let name: String
-    /// Its place among all policies.
+    /// The index among all policies.
     let label: Int
 
     init(_ source: Scenario.Quota, index: Int, label: Int) throws(Playbook.Malformed) {
@@ -137,14 +137,14 @@ struct CompiledQuota: Sendable {
         func refuse(_ reason: String) -> Playbook.Malformed {
             Playbook.Malformed(subject: "the quota of \"\(source.path.text)\"", reason: reason)
         }
-        if source.limit < 1 { throw refuse("\"limit\" is at least 1, not \(source.limit)") }
-        if source.window <= .zero { throw refuse("\"window\" is longer than no time") }
+        if source.limit < 1 { throw refuse("\"limit\" must be at least 1, not \(source.limit)") }
+        if source.window <= .zero { throw refuse("\"window\" must be longer than zero") }
         if case .capture(let name) = source.key, !segments.has(capture: name) {
             throw refuse("\"key\" names {\(name)}, which the path does not have")
         }
         if let reason = source.reply?.policyIllegality { throw refuse("its reply: \(reason)") }
     }
 
-    /// `"default";q=5;w=10`.
+    /// The item of `RateLimit-Policy`: `"default";q=5;w=10`.
     var policyItem: String { "\(name);q=\(source.limit);w=\(source.window.wholeSeconds)" }
 }

@@ -1,5 +1,5 @@
 extension ResourceBook {
-    /// What the collection answers, and what a request changes in it.
+    /// Returns the reply of the collection, and applies the change that the request makes.
     mutating func answer(_ request: ObservedRequest, toItem: Bool, at moment: Moment) -> Scenario.Reply {
         guard toItem else { return answerCollection(request, moment) }
         let allowed = CompiledResource.itemMethods.joined(separator: ", ")
@@ -9,7 +9,7 @@ extension ResourceBook {
         let segments = compiled.segments + [CompiledResource.item]
         let id = String(decoding: request.capture("id", of: segments) ?? [], as: UTF8.self)
         guard let item = items[id] else {
-            return Scenario.Reply(policy: 404, "Not Found", "there is no item \"\(id)\" in \(resource.path.text)")
+            return Scenario.Reply(policy: 404, "Not Found", "\(resource.path.text) has no item \"\(id)\"")
         }
         if let reply = request.failedPrecondition(item.tag, now: moment.wall / 1_000) { return reply }
         switch code {
@@ -38,12 +38,12 @@ extension ResourceBook {
         let name = resource.id
         guard let json = request.object else { return Self.noObject }
         if let value = json[name], value != .null, value.idText == nil {
-            return Scenario.Reply(policy: 422, Self.unprocessable, "\"\(name)\" is no string and no number")
+            return Scenario.Reply(policy: 422, Self.unprocessable, "\"\(name)\" must be a string or a number")
         }
         guard hasRoom(for: json) else { return full }
         guard let id = add(json), let item = items[id] else {
             let id = json[name]?.idText ?? ""
-            return Scenario.Reply(policy: 409, "Conflict", "there is an item with the \"\(name)\" \(id) already")
+            return Scenario.Reply(policy: 409, "Conflict", "an item with the \"\(name)\" \(id) already exists")
         }
         var reply = Self.reply(item)
         reply.status = 201
@@ -51,26 +51,26 @@ extension ResourceBook {
         return reply
     }
 
-    /// RFC 7396, which plain JSON is taken for as well.
+    /// Applies a JSON merge patch (RFC 7396), also to a request of type `application/json`.
     private mutating func patch(_ id: String, _ item: Item, _ request: ObservedRequest) -> Scenario.Reply {
         let type = request.header("content-type").first.map { String(decoding: $0, as: UTF8.self) }
         let essence = type?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? "application/json"
         guard ["application/json", "application/merge-patch+json"].contains(essence) else {
             let headers: Scenario.Headers = ["Accept-Patch": "application/merge-patch+json, application/json"]
-            let detail = "a patch is a merge patch (RFC 7396)"
+            let detail = "a patch must be a JSON merge patch (RFC 7396)"
             return Scenario.Reply(policy: 415, "Unsupported Media Type", detail, headers: headers)
         }
         guard let change = request.object else { return Self.noObject }
         guard change.isWithin(depth: 64) else {
-            return Scenario.Reply(policy: 422, Self.unprocessable, "a patch has at most 64 levels")
+            return Scenario.Reply(policy: 422, Self.unprocessable, "a patch can have at most 64 levels")
         }
         return put(item.json.merged(with: change), id, item)
     }
 
-    /// Puts an object in place of an item, whose id stays what it is.
+    /// Replaces an item with an object; the ID stays the same.
     private mutating func put(_ json: JSON, _ id: String, _ item: Item) -> Scenario.Reply {
         if let value = json[resource.id], value.idText != id {
-            let detail = "the \"\(resource.id)\" of an item stays what it is: \(id)"
+            let detail = "the \"\(resource.id)\" of an item cannot change from \(id)"
             return Scenario.Reply(policy: 422, Self.unprocessable, detail)
         }
         guard hasRoom(for: json, inPlaceOf: id) else { return full }
@@ -83,43 +83,43 @@ extension ResourceBook {
     }
 
     private static func notAllowed(_ request: ObservedRequest, _ allowed: String) -> Scenario.Reply {
-        let detail = "\(request.method) is none of \(allowed)"
+        let detail = "\(request.method) is not one of \(allowed)"
         return Scenario.Reply(policy: 405, "Method Not Allowed", detail, headers: ["Allow": allowed])
     }
 
-    /// RFC 4918 §11.5.
+    /// The reply to a request that exceeds the storage limit (RFC 4918 §11.5).
     private var full: Scenario.Reply {
         let detail =
-            "\(resource.path.text) holds at most \(Self.mostItems) items and \(Self.mostBytes >> 20) MB besides those of the "
-            + "scenario: delete items, or reset the scenario"
+            "\(resource.path.text) can hold at most \(Self.mostItems) items and \(Self.mostBytes >> 20) MB in addition "
+            + "to those of the scenario; delete items, or reset the scenario"
         return Scenario.Reply(policy: 507, "Insufficient Storage", detail)
     }
 
     private static var noObject: Scenario.Reply {
-        Scenario.Reply(policy: 422, unprocessable, "the body is no JSON object")
+        Scenario.Reply(policy: 422, unprocessable, "the body must be a JSON object")
     }
 
     static let unprocessable = "Unprocessable Content"
 }
 
 extension ResourceBook {
-    /// Which part of a list a request asks for.
+    /// A part of a list that a request asks for.
     private struct Page {
-        /// Items before it.
+        /// The number of items before the page.
         let start: Int
         let limit: Int
     }
 
-    /// The items that a request asks for, with where the others are.
+    /// Returns the requested items, with links to the other pages.
     func list(_ request: ObservedRequest, at moment: Moment) -> Scenario.Reply {
         let found = filtered(request)
         var fields: [Scenario.Headers.Field] = [.init("X-Total-Count", String(found.count))]
         var shown = found[...]
         if resource.paging != .none {
             guard let page = page(request) else {
-                let names =
-                    resource.paging == .page ? "\"page\" and \"limit\" are 1" : "\"offset\" is 0 or more, \"limit\" 1"
-                return Scenario.Reply(policy: 422, Self.unprocessable, "\(names) or more")
+                let (name, least) = (resource.paging.rawValue, resource.paging == .page ? 1 : 0)
+                let detail = "\"\(name)\" must be at least \(least), \"limit\" at least 1"
+                return Scenario.Reply(policy: 422, Self.unprocessable, detail)
             }
             shown = found.dropFirst(page.start).prefix(page.limit)
             fields.append(.init("Link", links(page, total: found.count, request)))
@@ -135,7 +135,7 @@ extension ResourceBook {
         return Scenario.Reply(headers: Scenario.Headers(fields), body: .bytes(bytes, type: "application/json"))
     }
 
-    /// The items whose members are as parameters of that name say; names that no item has say nothing.
+    /// Returns the items whose members equal the query parameters of the same name; unknown names are ignored.
     private func filtered(_ request: ObservedRequest) -> [Item] {
         let all = order.compactMap { items[$0] }
         var wanted: [(name: String, values: [[UInt8]])] = []
@@ -155,10 +155,10 @@ extension ResourceBook {
         }
     }
 
-    /// The names of the parameters that divide a list.
+    /// The names of the paging parameters.
     private var parameters: [String] { resource.paging == .none ? [] : [resource.paging.rawValue, "limit"] }
 
-    /// Nil if what it says is no page.
+    /// Returns the requested page; nil if the parameters are not valid.
     private func page(_ request: ObservedRequest) -> Page? {
         let first = resource.paging == .page ? 1 : 0
         guard let limit = number("limit", else: resource.pageSize, request), limit >= 1,
@@ -175,7 +175,7 @@ extension ResourceBook {
         return Int(String(decoding: item.value, as: UTF8.self))
     }
 
-    /// RFC 8288: the first page and the last, and those before and after this one if there are any.
+    /// Returns the value of `Link` (RFC 8288): the first and last page, and the previous and next page if they exist.
     private func links(_ page: Page, total: Int, _ request: ObservedRequest) -> String {
         let last = total == 0 ? 0 : (total - 1) / page.limit * page.limit
         var targets = [("first", 0)]

@@ -1,12 +1,11 @@
-/// A collection made ready to be asked.
+/// A resource prepared for requests.
 struct CompiledResource: Sendable {
     let source: Scenario.Resource
     let segments: [Scenario.PathPattern.Segment]
 
-    /// The segment of an item behind those of its collection.
+    /// The path segment of an item after those of its collection.
     static let item = Scenario.PathPattern.Segment.capture("id", .text)
 
-    /// What a collection takes, and what an item does.
     static let collectionMethods = ["GET", "HEAD", "POST", "OPTIONS"]
     static let itemMethods = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -18,28 +17,28 @@ struct CompiledResource: Sendable {
         segments = try Policies.segments(of: source.path, "resource \"\(source.path.text)\"")
         guard segments.allSatisfy({ if case .literal = $0 { true } else { false } }), segments.last != .literal([])
         else {
-            throw refuse("its path has no placeholders, and does not end in \"/\"")
+            throw refuse("its path must not have placeholders or end in \"/\"")
         }
-        if source.pageSize < 1 { throw refuse("\"pageSize\" is at least 1, not \(source.pageSize)") }
-        if source.id.isEmpty { throw refuse("\"id\" names the member that tells items apart") }
+        if source.pageSize < 1 { throw refuse("\"pageSize\" must be at least 1, not \(source.pageSize)") }
+        if source.id.isEmpty { throw refuse("\"id\" must name the member that identifies an item") }
         if let reason = source.itemsIllegality { throw refuse(reason) }
     }
 
-    /// Where an item is found: a reference to a path (RFC 3986 §4.2).
+    /// Returns the relative reference of an item (RFC 3986 §4.2).
     func location(of id: String) -> String {
         source.path.text + "/" + String(decoding: PercentEncoding.escaped(id.utf8), as: UTF8.self)
     }
 }
 
 extension Scenario.Resource {
-    /// What is wrong with the items that are there at the beginning; nil if nothing is.
+    /// The reason why the initial items are not valid; nil if they are.
     package var itemsIllegality: String? {
         var known: Set<String> = []
         for (index, item) in items.enumerated() {
-            guard case .object = item else { return "item \(index + 1) is no object" }
+            guard case .object = item else { return "item \(index + 1) is not a JSON object" }
             guard let value = item[id], value != .null else { continue }
             guard let text = value.idText else {
-                return "the \"\(id)\" of item \(index + 1) is no string and no number"
+                return "the \"\(id)\" of item \(index + 1) must be a string or a number"
             }
             if !known.insert(text).inserted { return "two items have the \"\(id)\" \(text)" }
         }
@@ -47,23 +46,25 @@ extension Scenario.Resource {
     }
 }
 
-/// The items of one collection, in their order.
+/// The items of a collection, in order.
 struct ResourceBook: Sendable {
     private(set) var order: [String] = []
     private(set) var items: [String: Item] = [:]
     let compiled: CompiledResource
     private let seed: UInt64
-    /// The bytes of all items, and of those that the scenario has.
+    /// The number of bytes of all items.
     private var size = 0
+    /// The number of bytes of the initial items.
     private var ownSize = 0
     private var draws = 0
     private var nextNumber = 1
 
-    /// The most items, and the most bytes of items, that clients can add to those of the scenario.
+    /// The maximum number of items that clients can add.
     static let mostItems = 100_000
+    /// The maximum number of bytes that clients can add.
     static let mostBytes = 32 << 20
 
-    /// An object, and the bytes that it is sent as.
+    /// A JSON object with its serialized bytes.
     struct Item: Sendable {
         let json: JSON
         let bytes: [UInt8]
@@ -73,7 +74,7 @@ struct ResourceBook: Sendable {
             bytes = json.bytes()
         }
 
-        /// A strong validator (RFC 9110 §8.8.3).
+        /// A strong entity tag (RFC 9110 §8.8.3).
         var tag: String { ResourceBook.tag(of: bytes) }
     }
 
@@ -89,16 +90,16 @@ struct ResourceBook: Sendable {
 
     static func tag(of bytes: [UInt8]) -> String { "\"\(StableHash.of(bytes).hexadecimal)\"" }
 
-    /// Whether there is room for an object that a client sends, in the place of another or beside all others.
+    /// Returns whether an object fits, in addition to the existing items or in place of one.
     func hasRoom(for json: JSON, inPlaceOf id: String? = nil) -> Bool {
         let former = id.flatMap { items[$0] }
         guard former != nil || order.count < resource.items.count + Self.mostItems else { return false }
         return size - (former?.bytes.count ?? 0) + json.bytes().count <= ownSize + Self.mostBytes
     }
 
-    /// Adds an item, with an id if it has none.
+    /// Adds an item, with a new ID if it has none.
     ///
-    /// - Returns: its id, or nil if there is an item with that id.
+    /// - Returns: the ID of the item, or nil if the ID is in use.
     @discardableResult
     mutating func add(_ json: JSON) -> String? {
         var json = json
@@ -146,7 +147,7 @@ struct ResourceBook: Sendable {
         }
     }
 
-    /// A number is never made again, whatever becomes of its item.
+    /// Advances the counter past an ID, so that no number is generated twice.
     private mutating func note(_ id: String) {
         guard let number = Int(id), number >= nextNumber, number < Int.max else { return }
         nextNumber = number + 1

@@ -1,32 +1,32 @@
 extension Playbook {
-    /// An endpoint that never has its say, because another one of its document is asked before and takes all it takes.
+    /// An endpoint that never answers, because an earlier one of its document matches all of its requests.
     package struct Shadow: Sendable, Hashable {
-        /// The rank of the one that never has its say.
+        /// The rank of the endpoint that never answers.
         package let endpoint: Int
-        /// The rank of the one that answers instead.
+        /// The rank of the endpoint that answers instead.
         package let by: Int
     }
 
-    /// Each shadow of a layer; what lies in another layer is meant to be covered by what lies above it.
+    /// Returns the shadows of a layer; an endpoint of another layer may intentionally cover one below it.
     package func shadows(inLayer layer: Int) -> [Shadow] {
-        // Only what has a placeholder covers a path of another shape, and only one condition that of another endpoint.
+        // Only a path with placeholders covers a path of another shape, and only an equal condition covers a condition.
         var wide: [Scenario.Condition?: [Int]] = [:]
-        var byShape: [Asked: [Int]] = [:]
+        var byShape: [Criteria: [Int]] = [:]
         var shadows: [Shadow] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
             let shape = endpoint.segments.map(\.shape)
-            let asked = Asked(shape: shape, when: endpoint.when)
+            let criteria = Criteria(shape: shape, when: endpoint.when)
             let alike: [Scenario.Condition?] = endpoint.when == nil ? [nil] : [nil, endpoint.when]
             let earlier = alike.flatMap { when in
-                (byShape[Asked(shape: shape, when: when)] ?? []) + (wide[when] ?? [])
+                (byShape[Criteria(shape: shape, when: when)] ?? []) + (wide[when] ?? [])
             }
-            if let by = earlier.filter({ endpoints[$0].takesAll(that: endpoint) }).min() {
+            if let by = earlier.filter({ endpoints[$0].answersAll(of: endpoint) }).min() {
                 shadows.append(Shadow(endpoint: rank, by: by))
-                // Whatever it would cover, the other one covers too.
+                // The covering endpoint also covers everything that this one would.
                 continue
             }
             guard endpoint.overlay == nil, !endpoint.sequence.stepsAside else { continue }
-            byShape[asked, default: []].append(rank)
+            byShape[criteria, default: []].append(rank)
             if shape.contains(where: { if case .literal = $0 { false } else { true } }) {
                 wide[endpoint.when, default: []].append(rank)
             }
@@ -34,25 +34,26 @@ extension Playbook {
         return shadows
     }
 
-    /// What an endpoint says of a request beside its method.
-    private struct Asked: Hashable {
+    /// The criteria of an endpoint besides its method.
+    private struct Criteria: Hashable {
         let shape: [Scenario.PathPattern.Segment]
         let when: Scenario.Condition?
     }
 
-    /// Two endpoints that can take one request, and only the order in the document says which of them answers.
+    /// Two endpoints that can match the same request, where only the source order decides which one answers.
     package struct Rivalry: Sendable, Hashable {
-        /// The rank of the one that stands first.
+        /// The rank of the earlier endpoint.
         package let first: Int
+        /// The rank of the later endpoint.
         package let second: Int
     }
 
-    /// Each endpoint of a layer with the first that it is a rival of.
+    /// Returns each endpoint of a layer with the first endpoint that it conflicts with.
     ///
-    /// Two without conditions are none: the one that is asked later is shadowed, or the other was meant to come first.
+    /// Endpoints without conditions are not reported: the later one is shadowed, or the order is intended.
     package func rivalries(inLayer layer: Int) -> [Rivalry] {
         var byShape: [[Scenario.PathPattern.Segment]: [Int]] = [:]
-        var seen: Set<Rival> = []
+        var seen: Set<ConflictKey> = []
         var rivalries: [Rivalry] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
             guard let when = endpoint.when, let names = when.plainNames, endpoint.overlay == nil, !endpoint.isNoise
@@ -66,47 +67,47 @@ extension Playbook {
             }
             if let first { rivalries.append(Rivalry(first: first, second: rank)) }
             guard !endpoint.sequence.stepsAside else { continue }
-            // Of those that ask for the same names, the first stands for all.
-            let rival = Rival(
+            // The first endpoint represents all others with the same names.
+            let key = ConflictKey(
                 shape: shape,
                 priority: endpoint.priority,
                 method: endpoint.takesAnyMethod ? nil : endpoint.method,
                 names: names
             )
-            if seen.insert(rival).inserted { byShape[shape, default: []].append(rank) }
+            if seen.insert(key).inserted { byShape[shape, default: []].append(rank) }
         }
         return rivalries
     }
 
-    /// What decides whether an endpoint is a rival of another one.
-    private struct Rival: Hashable {
+    /// The criteria by which an endpoint conflicts with another.
+    private struct ConflictKey: Hashable {
         let shape: [Scenario.PathPattern.Segment]
         let priority: Int
         let method: [UInt8]?
         let names: [Set<String>]
     }
 
-    /// Why the first of two is asked before the second.
+    /// Returns the rule by which the first of two endpoints is tried before the second.
     package func rule(putting first: Int, before second: Int) -> Precedence {
         CompiledEndpoint.precedence(of: endpoints[first], over: endpoints[second]).rule
     }
 }
 
 extension CompiledEndpoint {
-    /// Whether it answers every request that the other one takes.
-    fileprivate func takesAll(that other: CompiledEndpoint) -> Bool {
-        guard takesMethods(of: other), segments.covers(other.segments) else { return false }
+    /// Returns whether it answers every request that the other endpoint matches.
+    fileprivate func answersAll(of other: CompiledEndpoint) -> Bool {
+        guard matchesMethods(of: other), segments.covers(other.segments) else { return false }
         guard let when else { return true }
-        // What a condition says of a placeholder depends on where that stands.
+        // The meaning of a condition on a placeholder depends on the position of the placeholder.
         return when == other.when && (when.captureNames.isEmpty || segments == other.segments)
     }
 
-    private func takesMethods(of other: CompiledEndpoint) -> Bool {
+    private func matchesMethods(of other: CompiledEndpoint) -> Bool {
         takesAnyMethod || method == other.method && !other.takesAnyMethod
             || method == Array("GET".utf8) && other.method == Array("HEAD".utf8)
     }
 
     fileprivate func sharesMethods(with other: CompiledEndpoint) -> Bool {
-        takesMethods(of: other) || other.takesMethods(of: self)
+        matchesMethods(of: other) || other.matchesMethods(of: self)
     }
 }

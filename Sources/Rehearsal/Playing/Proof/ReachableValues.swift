@@ -1,11 +1,12 @@
-/// The values that the variables of a scenario can have at any moment, as far as the scenario says them all.
+/// The values that the variables of a scenario can have, as far as the scenario defines them all.
 package struct ReachableValues: Sendable {
-    /// Nil stands for a variable that is not there.
+    /// The initial values by variable name.
     private var initial: [String: [UInt8]] = [:]
+    /// The values that changes assign, by variable name; nil stands for a removed variable.
     private var assigned: [String: Set<[UInt8]?>] = [:]
-    /// Variables that can have any value: they are counted, or taken from requests.
+    /// The variables that can have any value, because they are incremented or captured.
     private var open: Set<String> = []
-    /// Whether a request may be answered 412 or 304, which takes a turn and changes nothing.
+    /// Whether a reply of 412 or 304 is possible, which counts as a request and changes nothing.
     private let mayChangeNothing: Bool
 
     package init(_ scenario: Scenario) {
@@ -28,35 +29,35 @@ package struct ReachableValues: Sendable {
     }
 
     private mutating func value(of member: JSON.Member) -> [UInt8] {
-        // Braces stand for something that is filled in while the scenario plays.
+        // A template is rendered at run time, so its value is unknown.
         let text = member.value.plainText
         if Template.isTemplate(String(decoding: text, as: UTF8.self)) { open.insert(member.name) }
         return text
     }
 
-    /// The variables that are there at some moment.
+    /// The variables that can exist.
     package var names: Set<String> {
         open.union(initial.keys).union(assigned.filter { $0.value.contains { $0 != nil } }.keys)
     }
 
-    /// Whether a condition on a variable holds at any moment.
+    /// Returns whether a condition on a variable can ever hold.
     package func canHold(_ named: Scenario.Condition.Named) -> Bool {
         open.contains(named.name) || named.holds(for: initial[named.name]) || canHoldAgain(named)
     }
 
-    /// The values that a variable has at some moment, as text.
+    /// Returns the values that a variable can have, as text.
     package func texts(of name: String) -> [String] {
         let all = Set([initial[name]].compactMap(\.self) + (assigned[name] ?? []).compactMap(\.self))
         return all.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 
-    /// Whether it can hold by what some reply changes, whatever held before.
+    /// Returns whether a change can make the condition hold, whatever held before.
     package func canHoldAgain(_ named: Scenario.Condition.Named) -> Bool {
         open.contains(named.name) || assigned[named.name]?.contains(where: named.holds(for:)) ?? false
     }
 
-    /// The reply after which an endpoint never answers again, because it takes away what its own condition asks for;
-    /// nil if there is none. The last reply is none: nothing comes after it.
+    /// Returns the reply after which the endpoint never answers again, because the reply makes its own condition fail;
+    /// nil if there is none. The last reply does not count, because no reply follows it.
     package func lastReply(of endpoint: Scenario.Endpoint) -> Int? {
         guard !mayChangeNothing, let when = endpoint.when else { return nil }
         let asked = when.askedStates

@@ -1,75 +1,75 @@
 extension Scenario {
-    /// The same with the priorities that let endpoints be asked in some order, whatever their paths and conditions.
+    /// Returns the scenario with priorities that produce a given order of evaluation.
     ///
-    /// Priorities are as low as they can be, and 0 where the order follows from paths, conditions and places by itself.
+    /// Priorities are as low as possible, and 0 where paths, conditions and source order already produce the order.
     ///
-    /// - Parameter turns: when each endpoint is asked: those with the smallest number first.
-    package func asked(in turns: [Int]) -> Scenario {
-        let entrants = zip(endpoints, turns).enumerated().map {
-            Entrant($0.element.0, turn: $0.element.1, place: $0.offset)
+    /// - Parameter positions: the position of each endpoint in the order; the smallest is tried first.
+    package func asked(in positions: [Int]) -> Scenario {
+        let ranked = zip(endpoints, positions).enumerated().map {
+            RankedEndpoint($0.element.0, position: $0.element.1, index: $0.offset)
         }
-        let wide = entrants.filter(\.isWide)
+        let wide = ranked.filter(\.isWide)
         let priorities =
-            wide.count * entrants.count > Self.mostComparisons
-            ? entrants.map { -$0.turn } : Self.priorities(entrants, wide)
+            wide.count * ranked.count > Self.maxComparisons
+            ? ranked.map { -$0.position } : Self.priorities(ranked, wide)
         let least = priorities.min() ?? 0
         var scenario = self
         for (index, priority) in priorities.enumerated() { scenario.endpoints[index].priority = priority - least }
         return scenario
     }
 
-    private static func priorities(_ entrants: [Entrant], _ wide: [Entrant]) -> [Int] {
-        var priorities = [Int](repeating: 0, count: entrants.count)
-        var places: [[PathPattern.Segment]: [Entrant]] = [:]
-        for entrant in entrants where !entrant.isWide { places[entrant.segments, default: []].append(entrant) }
-        var next: [[PathPattern.Segment]: Entrant] = [:]
-        // Those that are asked last have theirs first.
-        for one in entrants.sorted(by: { $0.turn > $1.turn }) {
-            var others = one.isWide ? entrants : wide
-            if !one.isWide, let crowd = places[one.segments], crowd.count <= Self.mostTogether {
-                others += crowd
+    private static func priorities(_ ranked: [RankedEndpoint], _ wide: [RankedEndpoint]) -> [Int] {
+        var priorities = [Int](repeating: 0, count: ranked.count)
+        var byPath: [[PathPattern.Segment]: [RankedEndpoint]] = [:]
+        for candidate in ranked where !candidate.isWide { byPath[candidate.segments, default: []].append(candidate) }
+        var next: [[PathPattern.Segment]: RankedEndpoint] = [:]
+        // Endpoints that are tried last get their priorities first.
+        for one in ranked.sorted(by: { $0.position > $1.position }) {
+            var others = one.isWide ? ranked : wide
+            if !one.isWide, let samePath = byPath[one.segments], samePath.count <= Self.maxPerPath {
+                others += samePath
             } else if !one.isWide {
-                // What is asked before the next is asked before all that come after it.
+                // Precedence is transitive, so a comparison with the next endpoint is enough.
                 if let next = next[one.segments] {
-                    priorities[one.place] = priorities[next.place] + (one.comes(before: next) ? 0 : 1)
+                    priorities[one.index] = priorities[next.index] + (one.comes(before: next) ? 0 : 1)
                 }
                 next[one.segments] = one
             }
-            for other in others where other.turn > one.turn && one.meets(other) {
-                let least = priorities[other.place] + (one.comes(before: other) ? 0 : 1)
-                priorities[one.place] = max(priorities[one.place], least)
+            for other in others where other.position > one.position && one.meets(other) {
+                let least = priorities[other.index] + (one.comes(before: other) ? 0 : 1)
+                priorities[one.index] = max(priorities[one.index], least)
             }
         }
         return priorities
     }
 
-    /// Beyond this each endpoint has a priority of its own, which needs no comparison.
-    private static let mostComparisons = 4_000_000
-    /// Of more that take one path, each is compared with the next alone.
-    private static let mostTogether = 400
+    /// The limit on comparisons, beyond which each endpoint gets a distinct priority without comparison.
+    private static let maxComparisons = 4_000_000
+    /// The number of endpoints of one path beyond which each is compared with the next only.
+    private static let maxPerPath = 400
 }
 
-/// What decides when an endpoint is asked.
-private struct Entrant {
+/// The properties of an endpoint that decide its order.
+private struct RankedEndpoint {
     let method: Scenario.Method
     let segments: [Scenario.PathPattern.Segment]
     let when: Scenario.Condition?
-    let turn: Int
-    /// Its index in the scenario.
-    let place: Int
+    let position: Int
+    /// The index in the scenario.
+    let index: Int
 
-    init(_ endpoint: Scenario.Endpoint, turn: Int, place: Int) {
-        (self.turn, self.place) = (turn, place)
+    init(_ endpoint: Scenario.Endpoint, position: Int, index: Int) {
+        (self.position, self.index) = (position, index)
         method = endpoint.method
         segments = (try? endpoint.path.segments()) ?? []
         when = endpoint.when
     }
 
-    /// Whether it takes more than one path.
+    /// Whether it matches more than one path.
     var isWide: Bool { segments.contains { if case .literal = $0 { false } else { true } } }
 
-    /// Whether one request may be for both.
-    func meets(_ other: Entrant) -> Bool {
+    /// Returns whether both may match the same request.
+    func meets(_ other: RankedEndpoint) -> Bool {
         let sharesMethod =
             method == other.method || method == .any || other.method == .any
             || Set([method, other.method]) == [.get, .head]
@@ -85,12 +85,12 @@ private struct Entrant {
         return true
     }
 
-    /// Whether it is asked before the other without a priority, and nobody would doubt it.
-    func comes(before other: Entrant) -> Bool {
+    /// Returns whether it is tried before the other endpoint without a priority, and the intention is clear.
+    func comes(before other: RankedEndpoint) -> Bool {
         if (when == nil) != (other.when == nil) { return when != nil }
         let specificity = Scenario.PathPattern.specificity(segments, other.segments)
         if specificity != 0 { return specificity < 0 }
-        guard place < other.place else { return false }
+        guard index < other.index else { return false }
         guard let when, let condition = other.when else { return true }
         return !when.surelyHoldsTogether(with: condition)
     }

@@ -6,42 +6,40 @@ import RehearsalRecorder
 import RehearsalRecordings
 import RehearsalServer
 
-/// `rehearsal drift`: sends what was recorded to a backend, and says what it answers otherwise.
+/// The `rehearsal drift` command, which compares a backend with a recording of it.
 struct DriftCommand {
     static let command = Command(
         name: "drift",
-        summary: "asks a real backend what was recorded, and says what it answers otherwise",
+        summary: "compare a real backend with a recording of it",
         operands: "RECORDING",
         discussion: """
-            Sends the recorded requests to a backend and compares what it answers with what was recorded: statuses,
-            headers, and the shape of bodies in JSON, XML and CSV, field by field: members that are new, gone or
-            missing in places, other kinds of value, nulls and fractions that were never seen, dates that are written
-            otherwise, and words that are new where there were only a few. What stands in a field may differ. Other
-            bodies are not compared, and the report says how many.
+            Sends the recorded requests to a backend and compares its replies with the recorded ones: status codes,
+            headers, and the structure of JSON, XML and CSV bodies. In bodies it reports members that are new, gone or
+            sometimes missing, other types of value, new nulls and fractions, other date formats, and new values of an
+            enumeration. Other values may differ. Bodies in other formats are not compared; the report counts them.
 
-            An index stands for any: all elements of a list are one place, and so are all members whose names are
-            numbers, dates or identifiers, as the keys of a dictionary are ($.byDay.*). A member holds one of a few
-            words if the recording has the same few there three times or more, and it is not called name, title, city
-            or the like; --words declares one.
+            All elements of a list are compared as one place. So are members whose names are numbers, dates or
+            identifiers ($.byDay.*). A member counts as an enumeration if the recording has the same few words there
+            at least three times, and its name is not "name", "title", "city" or similar; --words declares one.
 
-            Each request is sent twice: what differs between the two answers, or between repeats in the recording, is
-            volatile and no drift. --ignore declares more. Only GET, HEAD and OPTIONS are sent unless --all says so,
-            and only what was asked of the host that was asked most. No recorded credential is sent: --header gives
-            those of today.
+            Each request is sent twice. A difference between the two replies, or between repeats in the recording, is
+            volatile and is not reported as drift; --ignore excludes more places. Only GET, HEAD and OPTIONS are sent,
+            unless --all is given, and only to the host with the most recorded requests. Recorded credentials are
+            never sent; pass current ones with --header.
             """,
         options: DriftOptions.fields.map(\.option),
         examples: [
             "rehearsal drift Recordings/users.har --against https://api.example.com":
-                "tells whether the recording has gone stale",
+                "check whether the recording is out of date",
             "rehearsal drift Recordings/users.har --against https://api.example.com "
                 + "--header \"Authorization: Bearer $TOKEN\" --format markdown":
-                "the same for who is signed in, for a comment on a pull request",
+                "the same as a signed-in user, as Markdown for a pull request comment",
         ],
         exits: [
-            .held: "nothing has drifted",
-            .failed: "something has",
-            .couldNot: "the backend did not answer at all, or https needs an OpenSSL that is not there",
-            .usage: "the command line or the recording is wrong",
+            .held: "the backend still matches the recording",
+            .failed: "the backend differs from the recording",
+            .couldNot: "the backend sent no reply, or OpenSSL, which https needs, is not installed",
+            .usage: "the command line or the recording is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in Self(try DriftOptions(arguments), terminal).run() }
     )
@@ -62,14 +60,14 @@ struct DriftCommand {
         }
     }
 
-    /// Why there is nothing to report.
+    /// A reason why no report could be made.
     enum Failure: Error {
-        /// The recording is wrong, which has been said.
+        /// The recording is not valid; its diagnostics are already printed.
         case document
         case unavailable(Unavailable)
     }
 
-    /// What has drifted.
+    /// Returns the differences between the recording and the backend.
     func report() throws(Failure) -> DriftReport {
         let recording = InspectedRecording(options.path)
         for diagnostic in recording.diagnostics { terminal.writeError(diagnostic.text) }
@@ -102,7 +100,7 @@ struct DriftCommand {
         return report
     }
 
-    /// Exchanges of one request, in the order in which it was first made.
+    /// Returns the exchanges grouped by equal request, in the order of first occurrence.
     private static func groups(of exchanges: [InspectedExchange]) -> [[InspectedExchange]] {
         var order: [Key] = []
         var groups: [Key: [InspectedExchange]] = [:]
@@ -126,13 +124,13 @@ struct DriftCommand {
         var method: String
         var target: String
         var body: [UInt8]
-        /// How it was said who asks: without that, another answer is right.
+        /// The names of the headers that authenticated the client; another user may get another reply.
         var credentials: Set<String>
-        /// What was asked for: the same in another form is another answer.
+        /// The values of `Accept`; another representation is another reply.
         var accept: [String]
     }
 
-    /// The origin of the most exchanges: what a browser asked of others is not this backend's.
+    /// Returns the origin with the most exchanges; a browser's recording also holds requests to other hosts.
     private static func mainOrigin(of exchanges: [InspectedExchange]) -> String? {
         var counts: [String: Int] = [:]
         for exchange in exchanges { counts[exchange.origin, default: 0] += 1 }
@@ -147,10 +145,10 @@ struct DriftCommand {
     ) -> DriftReport.Request {
         let first = group[0]
         var request = DriftReport.Request(first.title, place: "entry \(first.number)")
-        // Whoever asks now has no copy that a 304 could be about.
+        // A 304 refers to a cached copy, which this client does not have.
         let answered = group.filter { $0.status > 0 && $0.status != 304 }
         let isForeign = first.origin != origin
-        if let reason = isForeign ? "it was asked of \(first.origin)" : reasonToLeaveOut(first, answered) {
+        if let reason = isForeign ? "it was sent to \(first.origin)" : reasonToLeaveOut(first, answered) {
             request.leftOut = reason
             return request
         }
@@ -172,15 +170,15 @@ struct DriftCommand {
         ["GET", "HEAD", "OPTIONS"].contains(exchange.method)
     }
 
-    /// Why a request is not sent; nil if it is.
+    /// Returns the reason why a request is not sent; nil if it is sent.
     private func reasonToLeaveOut(_ exchange: InspectedExchange, _ answered: [InspectedExchange]) -> String? {
         if answered.isEmpty {
-            return exchange.status == 304 ? "the client had a copy of it, and got no other" : "no reply was recorded"
+            return exchange.status == 304 ? "the only recorded reply is 304 Not Modified" : "no reply was recorded"
         }
-        if !isSafe(exchange), !options.sendsAll { return "it may change something; --all sends it too" }
-        if Placeholder.isFound(in: exchange.target) { return "its URL holds a secret that was taken out" }
+        if !isSafe(exchange), !options.sendsAll { return "\(exchange.method) may change data; --all sends it too" }
+        if Placeholder.isFound(in: exchange.target) { return "its URL contains a redacted secret" }
         let body = String(decoding: exchange.requestBody, as: UTF8.self)
-        return Placeholder.isFound(in: body) ? "its body holds a secret that was taken out" : nil
+        return Placeholder.isFound(in: body) ? "its body contains a redacted secret" : nil
     }
 
     private func conclude(_ report: DriftReport) -> ExitStatus {
@@ -191,36 +189,36 @@ struct DriftCommand {
         }
         guard report.hasAsked else {
             terminal.complain(
-                "nothing was asked, so nothing is known",
-                hint: "--all sends what may change something, too"
+                "no request was sent, so nothing was compared",
+                hint: "--all also sends requests that may change data"
             )
             return .couldNot
         }
         guard report.isReached else {
             terminal.complain(
-                "\(options.backend.origin) did not answer once",
-                hint: "is it running, and is the URL of --against right?"
+                "\(options.backend.origin) answered none of the requests",
+                hint: "check that it is running and that the URL of --against is correct"
             )
             return .couldNot
         }
         let isRefused = report.requests.contains { $0.changes.contains { $0.kind == .status && $0.now == "401" } }
         if isRefused, options.headers.isEmpty {
-            terminal.writeError("note: it wants to know who asks: --header 'Authorization: …'")
+            terminal.writeError("note: the backend requires authentication: add --header 'Authorization: …'")
         }
         return report.hasDrifted ? .failed : .held
     }
 }
 
 extension InspectedExchange {
-    /// `GET /users?page=2`, without what could steer a terminal.
+    /// The request line, `GET /users?page=2`, redacted and without control characters.
     fileprivate var title: String { "\(method) \(Redaction(salt: 0).target(target))".printable }
 
-    /// The headers that said who asked, in lower case, but for cookies: those belong to a client's store.
+    /// The names of the headers with credentials, in lower case, without `cookie`.
     fileprivate var credentials: Set<String> {
         let names = requestHeaders.fields.map { $0.name.lowercased() }
         return Set(names.filter { $0 != "cookie" && SecretNames.headers.contains($0) })
     }
 
-    /// `https://api.example.com`.
+    /// The origin of the request: `https://api.example.com`.
     fileprivate var origin: String { (try? RecordedURL(url))?.origin ?? url }
 }

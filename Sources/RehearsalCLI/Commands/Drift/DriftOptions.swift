@@ -8,43 +8,43 @@ struct DriftOptions: Sendable {
     /// The HAR whose requests are sent.
     var path: String
     var backend: Upstream
-    /// Whether what may change something is sent too.
+    /// Whether requests that may change data are sent too.
     var sendsAll = false
-    /// How often each request is sent: what differs between its answers is volatile.
+    /// The number of times each request is sent; differences between its replies are volatile.
     var times = 2
-    /// What is sent beside, or in place of, what was recorded.
+    /// Headers that are added to, or replace, the recorded ones.
     var headers: [WireField] = []
     var ignored = DriftIgnored()
-    /// Members that hold one of a few words.
+    /// Members that are declared to be enumerations.
     var words: [DriftPlace] = []
     var timeout = Duration.seconds(30)
     var form = Form.text
 
-    /// How the report is written.
+    /// The format of the report.
     enum Form: String, Sendable, CaseIterable {
         case text, json, markdown
     }
 
     static let fields: [OptionField<DriftOptions>] = [
-        // It is read before the others: without it there is nothing to compare with.
+        // The initializer reads it, because it is required.
         OptionField(Option("against", "URL"), \.backend) { _ in nil }.help(
-            "the backend: http or https, a host, perhaps a port"
+            "the base URL of the backend, such as https://api.example.com or http://localhost:8080"
         ),
         .list("header", "NAME: VALUE", \.headers, read: field)
-            .help("sent with every request, in place of a recorded one; repeatable"),
+            .help("a header that every request gets, in place of a recorded one; repeatable"),
         OptionField(Option("ignore", "PLACE").repeatable(), \.ignored) { arguments throws(UsageError) in
             try ignored(arguments.all("ignore"))
         }
-        .help("what is no drift: $.items[*].etag, /meta/request_id or header:X-Version; repeatable"),
+        .help("a place to exclude: $.items[*].etag, /meta/request_id or header:X-Version; repeatable"),
         .list("words", "PLACE", \.words, read: place)
-            .help("a member that holds one of a few words, although the recording shows too little of it; repeatable"),
-        .flag("all", \.sendsAll).help("also sends what may change something: POST, PUT, PATCH, DELETE"),
-        .integer("times", \.times, in: 1...10).help("how often each request is sent", standard: "2"),
-        .timeout(\.timeout).help("how long the backend may take for one answer", standard: "30s"),
+            .help("a member to treat as an enumeration, although the recording has too few values; repeatable"),
+        .flag("all", \.sendsAll).help("also send requests that may change data: POST, PUT, PATCH, DELETE"),
+        .integer("times", \.times, in: 1...10).help("number of times each request is sent", standard: "2"),
+        .timeout(\.timeout).help("the longest time to wait for one reply", standard: "30s"),
         OptionField(Option("format", "text|json|markdown"), \.form) { arguments throws(UsageError) in
             arguments.has("json") ? .json : try arguments.choice("format")
         }
-        .help("how the report is written", standard: "text"),
+        .help("the format of the report", standard: "text"),
         OptionField.flag("json", \.form, is: .json).help("the same as --format json"),
     ]
 
@@ -55,7 +55,7 @@ struct DriftOptions: Sendable {
             throw UsageError(problem, hint: example)
         }
         guard let backend = arguments["against"] else {
-            throw UsageError("drift needs --against: the backend that is compared with the recording", hint: example)
+            throw UsageError("drift needs --against URL, the backend to compare with the recording", hint: example)
         }
         (self.path, self.backend) = (RecordingWriter.file(for: path), try Upstream(backend, of: "against"))
         try arguments.read(Self.fields, into: &self)
@@ -66,7 +66,7 @@ struct DriftOptions: Sendable {
         let isWhole = !text.contains { $0.isNewline }
         guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(ByteClass.isToken), isWhole else {
             throw UsageError(
-                "--header takes a header, found \(text.quoted)",
+                "--header takes 'Name: value', found \(text.quoted)",
                 hint: "for example: --header 'Authorization: Bearer …'"
             )
         }

@@ -3,24 +3,26 @@ import RehearsalHTTP
 import RehearsalRedaction
 import RehearsalServer
 
-/// A request as somebody types it: `POST /orders?page=1`, with headers and a body.
+/// A request typed on a command line: `POST /orders?page=1`, with headers and a body.
 struct AskedRequest: Sendable {
-    /// `GET /orders?page=1`, as it is shown: without secrets.
+    /// The request line for output, redacted: `GET /orders?page=1`.
     let line: String
     let method: String
-    /// As it was typed.
+    /// The request target, as it was typed.
     let target: String
-    /// Without its query.
+    /// The target without its query.
     let path: String
     /// The parameters of its query.
     let query: [(name: String, value: String)]
     let body: [UInt8]
-    /// The head as it would be sent.
+    /// The request head in its wire format.
     private let bytes: [UInt8]
 
     private static let named = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-    /// - Parameter headers: `Name: value` each.
+    /// Parses a request line and builds its head.
+    ///
+    /// - Parameter headers: the header lines, `Name: value` each.
     init(_ text: String, headers: [String], body: [UInt8]?) throws(UsageError) {
         let words = text.split(separator: " ").map(String.init)
         let standard = body == nil ? "GET" : "POST"
@@ -42,12 +44,12 @@ struct AskedRequest: Sendable {
 
     static func isMethod(_ word: String) -> Bool { named.contains(word.uppercased()) }
 
-    /// Asks the head, and the bytes that it lies in.
+    /// Calls a closure with the parsed head and the bytes that it refers to.
     func asking<Answer>(_ question: (RequestHead, Span<UInt8>) -> Answer) throws(UsageError) -> Answer {
         try Self.asking(bytes, line, question)
     }
 
-    private static let hint = "write it as in: 'GET /users?page=2'"
+    private static let hint = "for example: 'GET /users?page=2'"
 
     private static func spelt(_ method: String) -> String { isMethod(method) ? method.uppercased() : method }
 
@@ -91,7 +93,7 @@ struct AskedRequest: Sendable {
         switch outcome {
         case .success(let answer): return answer
         case .failure(let violation):
-            throw UsageError("\(line.quoted) is no request that could be sent: \(violation.rule)", hint: hint)
+            throw UsageError("\(line.quoted) is not a valid request: \(violation.rule)", hint: hint)
         }
     }
 }

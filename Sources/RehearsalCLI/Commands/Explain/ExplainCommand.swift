@@ -2,34 +2,35 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// `rehearsal explain`.
+/// The `rehearsal explain` command, which shows the endpoint that answers a request.
 enum ExplainCommand {
     static let command = Command(
         name: "explain",
-        summary: "says which endpoint answers a request, and why the others do not",
+        summary: "show which endpoint answers a request, and why the others do not",
         operands: "SCENARIO|HAR… 'METHOD /path?query'",
         discussion: """
-            Reads the documents as serve does, and asks them for one request without opening a port: who answers, from
-            which line, with which reply first, what lies over it, and for every other endpoint what differs. The last
-            operand is the request; without a method it is a GET, or a POST if there is a body.
+            Loads the documents as serve does and matches one request, without opening a port. Prints the endpoint
+            that answers, its file and line, its first reply and the overlays that apply; then, for every other
+            endpoint, why it does not answer. The last operand is the request; the default method is GET, or POST if
+            there is a body.
 
-            The request is the first one that the scenario sees. --state puts it at a later moment, and --reused on a
-            connection that has carried another request.
+            The request is treated as the first one of the run. --state sets the state of the scenario, and --reused
+            marks the connection as one that has carried another request.
 
-            A body is application/json if it begins like JSON and application/x-www-form-urlencoded otherwise, unless a
-            header says what it is.
+            A body that begins with { or [ is sent as application/json, and any other as
+            application/x-www-form-urlencoded, unless a Content-Type header is given.
             """,
         options: ExplainOptions.fields.map(\.option),
         examples: [
-            "rehearsal explain Scenarios/demo.jsonc 'GET /api/v1/reservations'": "who answers this, and why",
+            "rehearsal explain Scenarios/demo.jsonc 'GET /api/v1/reservations'": "the endpoint that answers, and why",
             "rehearsal explain shop.jsonc /cart -H 'Authorization: Bearer abc' --state signed-in":
-                "the same with a header, in the state \"signed-in\"",
-            #"rehearsal explain shop.jsonc 'POST /orders' -d '{"id": 1}' --json | jq .answer"#: "for a script",
+                "with a header, in the state \"signed-in\"",
+            #"rehearsal explain shop.jsonc 'POST /orders' -d '{"id": 1}' --json | jq .answer"#: "as JSON, for a script",
         ],
         exits: [
-            .held: "an endpoint answers",
-            .failed: "nothing answers: the client would get 501",
-            .usage: "the command line or a document is wrong",
+            .held: "an endpoint or a policy answers",
+            .failed: "no endpoint matches: the client would receive 501",
+            .usage: "the command line or a document is not valid",
         ],
         run: run
     )
@@ -69,10 +70,10 @@ enum ExplainCommand {
     }
 }
 
-/// What `explain` was asked.
+/// The options and the request of `rehearsal explain`.
 struct ExplainOptions: Sendable {
     let paths: [String]
-    /// `GET /users?page=2`, as it was typed.
+    /// The request as it was typed: `GET /users?page=2`.
     private let line: String
     private var state: [JSON.Member] = []
     private var isReused = false
@@ -84,15 +85,15 @@ struct ExplainOptions: Sendable {
 
     static let fields: [OptionField<ExplainOptions>] = [
         .list("header", "LINE", \.headers) { $0 }
-            .help("a header of the request, 'Name: value'; may be repeated", short: "H"),
+            .help("a header of the request, 'Name: value'; repeatable", short: "H"),
         OptionField("data", "TEXT|@FILE", \.body) { text throws(UsageError) in try body(text) }
-            .help("the body of the request, or the file that holds it", short: "d"),
+            .help("the body of the request, or @ and the file that contains it", short: "d"),
         .list("state", "NAME|NAME=VALUE", \.state, read: variable)
-            .help("the state, or a variable, at that moment; may be repeated"),
-        .flag("reused", \.isReused).help("the connection has carried a request before"),
-        .flag("all", \.showsAll).help("shows every other endpoint, not only the nearest \(ExplanationPage.most)"),
-        .flag("json", \.isJSON).help("prints one object of JSON"),
-        .text("root", "DIR", \.root).help("the folder that files named by a scenario must be in", standard: "found"),
+            .help("the state of the scenario, or the value of a variable; repeatable"),
+        .flag("reused", \.isReused).help("treat the connection as one that has carried a request"),
+        .flag("all", \.showsAll).help("show every other endpoint, not only the nearest \(ExplanationPage.most)"),
+        .flag("json", \.isJSON).help("print one JSON object"),
+        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -104,7 +105,7 @@ struct ExplainOptions: Sendable {
             )
         }
         var line = target
-        // Without quotes, the shell makes two words of it.
+        // The shell splits an unquoted request into two words.
         if !target.contains(" "), let method = words.last, AskedRequest.isMethod(method), words.count > 1 {
             line = "\(words.removeLast()) \(target)"
         }
@@ -123,19 +124,19 @@ struct ExplainOptions: Sendable {
     }
 
     /// The largest body that is read from a file: 64 MiB.
-    private static let largest = 64 << 20
+    private static let sizeLimit = 64 << 20
 
     private static func body(_ text: String) throws(UsageError) -> [UInt8] {
         guard text.hasPrefix("@") else { return Array(text.utf8) }
         let path = String(text.dropFirst())
         do throws(FileSystem.Failure) {
-            return try FileSystem.read(path, limit: largest)
+            return try FileSystem.read(path, limit: sizeLimit)
         } catch {
             throw UsageError("the body: \(error.sentence(about: path))")
         }
     }
 
-    /// `booked`, or `seats=3`: the value is JSON if it reads as that, else a text.
+    /// Parses `booked` or `seats=3`; the value is JSON if it parses as JSON, else a string.
     private static func variable(_ text: String) -> JSON.Member {
         guard let equals = text.firstIndex(of: "=") else { return JSON.Member("state", .string(text)) }
         let value = String(text[text.index(after: equals)...])

@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// What `explain` says to a script.
+/// The JSON output of `rehearsal explain`.
 struct ExplanationListing {
     let explanation: Explanation
     let request: AskedRequest
     let playbook: Playbook
-    /// Whether every other endpoint is shown.
+    /// Whether the output lists every other endpoint.
     let showsAll: Bool
 
     var json: JSON {

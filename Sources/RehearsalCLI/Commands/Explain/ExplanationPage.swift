@@ -1,15 +1,15 @@
 import Rehearsal
 
-/// What `explain` says to a person.
+/// The text output of `rehearsal explain`.
 struct ExplanationPage {
     let explanation: Explanation
     let request: AskedRequest
     let playbook: Playbook
-    /// Whether every other endpoint is shown.
+    /// Whether the output lists every other endpoint.
     let showsAll: Bool
     let style: Style
 
-    /// Others that are shown unless all are asked for.
+    /// The number of other endpoints that are listed without `--all`.
     static let most = 20
 
     var text: String {
@@ -25,8 +25,8 @@ struct ExplanationPage {
         guard let answer = explanation.answer else {
             let paste = Scenario.Endpoint.pasteable(request.method, request.path)
             return [
-                "\(style.bold(request.line.printable)): \(style.red("nothing answers"))",
-                "  the client gets 501; an endpoint that would answer:",
+                "\(style.bold(request.line.printable)): \(style.red("no endpoint matches"))",
+                "  the client receives 501; an endpoint that would answer:",
                 "    \(String(decoding: paste.bytes(), as: UTF8.self))",
             ]
         }
@@ -45,34 +45,34 @@ struct ExplanationPage {
     private func overlays(_ ranks: [Int]) -> [String] {
         ranks.map { rank in
             let overlay = playbook.endpoints[rank].overlay.map(ReplyWords.overlay) ?? ""
-            return "  under      \(named(rank)): \(overlay)"
+            return "  overlay    \(named(rank)): \(overlay)"
         }
     }
 
-    /// What comes before it, and may answer in its place.
+    /// The policies that check the request first and may answer it.
     private var guards: [String] {
-        explanation.guards.map { "  past       \($0.label.printable): only \($0.lets.printable)" }
+        explanation.guards.map { "  checked by \($0.label.printable): only \($0.lets.printable)" }
     }
 
-    /// What decides between the one that answers and those that would answer if it did not.
+    /// Returns why the answering endpoint precedes the others that match.
     private func why(_ answer: Explanation.Answer) -> String {
         let later = explanation.others.filter { if case .comesLater = $0.verdict { true } else { false } }
         guard let next = later.first, case .comesLater(let rule) = next.verdict else {
             let isLower = explanation.others.contains { if case .liesLower = $0.verdict { true } else { false } }
-            return isLower ? "no other endpoint would answer" : "no other endpoint takes the request"
+            return isLower ? "no other endpoint would answer" : "no other endpoint matches the request"
         }
         let others = later.count == 1 ? "one other" : "\(later.count) others"
-        return "asked before \(others) that would answer too; of \(named(next.endpoint)), \(rule.reasonToComeLater)"
+        return "precedes \(others) that match too; \(named(next.endpoint)): \(rule.reasonToComeLater)"
     }
 
     private var others: [String] {
         let shown = showsAll ? explanation.others[...] : explanation.others.prefix(Self.most)
-        guard !shown.isEmpty else { return ["there is no other endpoint"] }
+        guard !shown.isEmpty else { return ["the scenario has no other endpoint"] }
         let lines = shown.flatMap { other in
             ["  \(named(other.endpoint))"] + other.verdict.reasons.map { style.dim("      \($0.printable)") }
         }
         let rest = explanation.others.count - shown.count
-        return ["not by, the nearest first:"] + lines + (rest > 0 ? ["  and \(rest) more: --all"] : [])
+        return ["other endpoints, nearest first:"] + lines + (rest > 0 ? ["  and \(rest) more: --all"] : [])
     }
 
     private func named(_ rank: Int) -> String {

@@ -1,16 +1,16 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// What an endpoint answers, in a line.
+/// One-line descriptions of replies.
 enum ReplyWords {
-    /// The reply of that index, and which one it is.
+    /// Returns a description of the reply at an index, with its number.
     static func first(_ index: Int, of endpoint: CompiledEndpoint) -> String {
         let count = endpoint.replies.count
         let which = count > 1 ? ", number \(index + 1) of \(count)" : ""
         return text(of: endpoint.replies[index]) + which
     }
 
-    /// What comes after that reply, to the end and beyond.
+    /// Returns a description of the replies after an index, and of what follows the last one.
     static func later(than index: Int, of endpoint: CompiledEndpoint) -> String {
         let replies = endpoint.replies
         let times = replies[index].times ?? 1
@@ -24,11 +24,11 @@ enum ReplyWords {
         return parts.joined(separator: ", then ")
     }
 
-    /// What an overlay lays over a reply.
+    /// Returns a description of the changes that an overlay makes to a reply.
     static func overlay(_ overlay: Scenario.Overlay) -> String {
         var parts = overlay.headers.fields.map { "header \($0.name)" } + overlay.faults.map(\.description)
         if let delay = overlay.delay { parts.append("delay \(delay)") }
-        if let delay = overlay.bodyDelay { parts.append("delay of the body \(delay)") }
+        if let delay = overlay.bodyDelay { parts.append("bodyDelay \(delay)") }
         if let pace = overlay.pace { parts.append("pace \(pace) B/s") }
         if let pace = overlay.uploadPace { parts.append("uploadPace \(pace) B/s") }
         if let hold = overlay.hold { parts.append(words(hold)) }
@@ -37,10 +37,10 @@ enum ReplyWords {
 
     private static func after(_ endpoint: CompiledEndpoint) -> String {
         switch endpoint.afterLast {
-        case .repeat: endpoint.replies.count == 1 ? "the same for ever" : "the last for ever"
+        case .repeat: endpoint.replies.count == 1 ? "the same for all later requests" : "the last for all later ones"
         case .cycle: "from the first again"
         case .fail: "501: no reply is left"
-        case .next: "the next endpoint that takes the request"
+        case .next: "the next endpoint that matches the request"
         }
     }
 
@@ -54,15 +54,15 @@ enum ReplyWords {
     }
 
     private static func words(_ hold: Scenario.Hold) -> String {
-        hold.name.map { "held until \($0) is released" } ?? "held until \(hold.untilWaiting ?? 1) wait"
+        hold.name.map { "held until \($0) is released" } ?? "held until \(hold.untilWaiting ?? 1) requests wait"
     }
 
     private static func body(_ body: Scenario.Body) -> String {
         switch body {
         case .none: ""
-        case .json(let json): " with JSON of \(json.bytes().count) bytes"
+        case .json(let json): " with \(json.bytes().count) bytes of JSON"
         case .problem: " with a problem document"
-        case .text(let text): " with a text of \(text.utf8.count) bytes"
+        case .text(let text): " with \(text.utf8.count) bytes of text"
         case .bytes(let bytes, _): " with \(bytes.count) bytes"
         case .events(let events, _): " with \(events.count) events"
         case .raw: " as raw bytes"

@@ -2,14 +2,14 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalFaultCatalogue
 
-/// Everything about one fault, for people.
+/// The text that describes one fault of the catalogue.
 struct FaultPage {
     let entry: NumberedFault
-    /// What was asked for: the number of a case shows only that.
+    /// The operand of the command; the ID of a case restricts the text to that case.
     let only: String
     let width: Int
 
-    /// A string of a document that is longer than this is not read by anybody.
+    /// The length in bytes above which a string of a document is shortened.
     private static let longest = 400
     private static let label = 15
 
@@ -30,14 +30,14 @@ struct FaultPage {
     private func text(_ item: FaultCase) -> String {
         let title = item.id == entry.id ? item.id : "\(item.id)  \(item.title)"
         var lines = [title]
-        lines += field("said as", item.said)
-        if let asked = asked(item.drive) { lines += field("met by", asked) }
-        if let reason = item.reason { lines += field("because", reason) }
+        lines += field("written as", item.said)
+        if let asked = asked(item.drive) { lines += field("request", asked) }
+        if let reason = item.reason { lines += field("reason", reason) }
         if let scenario = item.scenario { lines.append(document(scenario)) }
         return lines.joined(separator: "\n")
     }
 
-    /// What has to be asked, where not any request will do.
+    /// Returns the request that the fault needs; nil if any request will do.
     private func asked(_ drive: FaultDrive) -> String? {
         var parts: [String] = []
         if drive.requests > 1 { parts.append("\(drive.requests) requests on one connection") }
@@ -54,12 +54,12 @@ struct FaultPage {
         return ["  " + name.padded(to: Self.label) + lines.joined(separator: "\n" + indent)]
     }
 
-    /// The document, indented; what is too long for people is cut, and said to be.
+    /// Returns the document, indented, with long strings shortened and a note that says so.
     private func document(_ scenario: Scenario) -> String {
         let (short, isCut) = Self.cut(scenario.document)
         let text = String(decoding: short.bytes(pretty: true), as: UTF8.self)
         let lines = text.split(separator: "\n").map { "    " + $0 }
-        let note = isCut ? ["  cut where there is …; whole with rehearsal faults \(entry.id) --json"] : []
+        let note = isCut ? ["  shortened at …; for the whole document: rehearsal faults \(entry.id) --json"] : []
         return (lines + note).joined(separator: "\n")
     }
 

@@ -2,32 +2,32 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalFaultCatalogue
 
-/// `rehearsal faults`.
+/// The `rehearsal faults` command, which lists the fault catalogue.
 enum FaultsCommand {
     static let command = Command(
         name: "faults",
-        summary: "lists what can go wrong, and shows the scenario that plays it",
+        summary: "list the faults that a scenario can play, with an example of each",
         operands: "[NUMBER|NAME]",
         discussion: """
-            Without an operand, every fault that has a number: where it can be shown to happen (on the wire, only on
-            Linux, or only in the client), and how a scenario says it. Most are a pair of a stage and an effect, such
-            as "reset at beforeHead"; some are the exact bytes of a reply, some happen to connections before a request
-            is read, and some are plain replies.
+            Without an operand, prints a table of all faults: where each can be observed (on the wire, only on Linux,
+            or only in the client), and how a scenario declares it. Most are an effect at a stage, such as "reset at
+            beforeHead". Others are the exact bytes of a reply, happen to a connection before a request is read, or
+            are plain replies.
 
             With a number (F31), the number of a case (F31b), another tool's name (reset_peer, EMPTY_RESPONSE) or a
-            word (gzip), everything about those faults, and for each case the document that plays it. Copy its reply
-            into a scenario of your own, or put the document below it with "extends".
+            word (gzip), prints the details of those faults and a scenario document for each case. Copy its reply into
+            your own scenario, or refer to the document with "extends".
             """,
-        options: [Option(flag: "json", "prints an array of faults, each with its cases and their documents")],
+        options: [Option(flag: "json", "print a JSON array of faults, each with its cases and their documents")],
         examples: [
-            "rehearsal faults": "what there is",
-            "rehearsal faults F05": "a connection that is reset instead of a reply",
-            "rehearsal faults slow_close": "what Toxiproxy calls slow_close",
+            "rehearsal faults": "all faults",
+            "rehearsal faults F05": "the fault that resets the connection instead of sending a reply",
+            "rehearsal faults slow_close": "the fault that Toxiproxy calls slow_close",
             "rehearsal faults --json | jq '.[].cases[].id'": "the numbers of all cases",
         ],
         exits: [
-            .held: "there are such faults",
-            .usage: "there is no such fault, or the command line is wrong",
+            .held: "the faults are printed",
+            .usage: "no fault has that name, or the command line is not valid",
         ],
         run: run
     )
@@ -54,22 +54,22 @@ enum FaultsCommand {
         guard entries.isEmpty else { return entries }
         let all = FaultCatalogue.entries
         throw UsageError(
-            "there is no fault \"\(name.printable)\"",
+            "unknown fault \"\(name.printable)\"",
             name,
             nearestOf: all.map(\.id) + all.flatMap { $0.peers.named.map(\.name) },
-            otherwise: "rehearsal faults lists them all"
+            otherwise: "to list all faults: rehearsal faults"
         )
     }
 }
 
-/// The faults as a table for people and as JSON for scripts.
+/// The fault catalogue as a table and as JSON.
 enum FaultListing {
     private static let gap = 2
 
-    /// A line a fault under a line of headings.
+    /// Returns a table with a heading and one line for each fault.
     static func table(_ entries: [NumberedFault]) -> String {
         let rows =
-            [["id", "fault", "provable", "said as"]]
+            [["id", "fault", "provable", "written as"]]
             + entries.map { [$0.id, $0.title, $0.provable.name, $0.said] }
         let widths = (0..<3).map { column in (rows.map { $0[column].count }.max() ?? 0) + gap }
         let lines = rows.map { row in

@@ -1,37 +1,37 @@
-/// The text that `--help` shows.
+/// The text that `rehearsal help` and `--help` print.
 enum Help {
-    /// What is explained beside the commands: the format of scenarios.
+    /// The help topic that describes the scenario format.
     static let format = "scenario"
 
-    /// What there is, for someone who has just installed it.
+    /// Returns the list of commands and pages, for `rehearsal` without arguments.
     static func overview(width: Int) -> String {
         let column = (Command.all.map(\.name.count).max() ?? 0) + 2
         let commands = Command.all.map { "  " + $0.name.padded(to: column) + $0.summary }
         let pageColumn = (Page.all.map(\.name.count).max() ?? 0) + 2
         let pages = Page.all.map { "  " + $0.name.padded(to: pageColumn) + $0.title }
         return """
-            rehearsal stands in for a backend that is not there.
+            rehearsal is a fake HTTP backend that plays scenarios, and a test harness for the clients that call it.
 
             usage: rehearsal COMMAND [OPTION…]
 
             commands:
             \(commands.joined(separator: "\n"))
-              \("help".padded(to: column))explains a command: rehearsal help serve
-              \("".padded(to: column))or all that a scenario may say: rehearsal help \(format)
-              \("".padded(to: column))or shows one of these pages: rehearsal help \(Page.all.first?.name ?? format)
+              \("help".padded(to: column))show the help of a command: rehearsal help serve
+              \("".padded(to: column))or the keys of a scenario: rehearsal help \(format)
+              \("".padded(to: column))or one of the pages below: rehearsal help \(Page.all.first?.name ?? format)
 
             pages:
             \(pages.joined(separator: "\n"))
 
             first steps:
-              rehearsal serve                       plays the scenario that ships with it
-              rehearsal serve reservations.har      plays a recording from a browser or a proxy
+              rehearsal serve                       serve the built-in demo scenario
+              rehearsal serve reservations.har      serve a recording from a browser or a proxy
 
-            rehearsal --version prints the version.
+            rehearsal --version prints the version. rehearsal COMMAND --help prints the options of a command.
             """
     }
 
-    /// How wide a text is on a terminal of so many columns.
+    /// Returns the text width for a terminal of `columns`: 60 to 100.
     static func width(_ columns: Int) -> Int { min(max(columns, 60), 100) }
 
     static func text(for command: Command, width: Int) -> String {
@@ -61,7 +61,7 @@ enum Help {
         let lines = help.wrapped(to: width - column)
         let indent = String(repeating: " ", count: column)
         let label = "  " + option.label
-        // A label that reaches into the other column has a line of its own.
+        // A label that is wider than its column gets its own line.
         let first = label.count < column ? label.padded(to: column) : label + "\n" + indent
         return first + lines.joined(separator: "\n" + indent)
     }

@@ -1,10 +1,10 @@
-/// An article of the documentation, which is compiled in so that it can be read wherever there is a terminal.
+/// An article of the documentation, embedded in the executable.
 struct Page: Sendable {
-    /// What follows `rehearsal help`.
+    /// The topic after `rehearsal help`.
     let name: String
-    /// How other articles name it: its file, without the ending.
+    /// The name of its file without the extension, which links in other articles use.
     let file: String
-    /// Read when it is asked for; most runs want none.
+    /// The contents, read on demand.
     private let bytes: @Sendable () -> [UInt8]
 
     init(_ name: String, _ file: String, _ bytes: @escaping @autoclosure @Sendable () -> [UInt8]) {
@@ -15,12 +15,12 @@ struct Page: Sendable {
 
     var markdown: String { String(decoding: bytes(), as: UTF8.self) }
 
-    /// What its first line says.
+    /// The heading in the first line.
     var title: String { String(markdown.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " }) }
 
     static func named(_ name: String) -> Page? { all.first { $0.name == name } }
 
-    /// The article for a terminal; its links say what to type.
+    /// Returns the article as terminal text; links become the command that shows the linked article.
     func text(width: Int) -> String {
         let marked = MarkedText { file in
             Page.all.first { $0.file == file }.map { "\($0.title) (rehearsal help \($0.name))" } ?? file
@@ -28,7 +28,7 @@ struct Page: Sendable {
         return PlainPage(width: Help.width(width), text: marked).render(markdown)
     }
 
-    /// Every article, in the order in which somebody who is new to this would read them.
+    /// Every article, in reading order for a new user.
     static let all: [Page] = [
         Page("five-minutes", "FiveMinutes", PackageResources.FiveMinutes_md),
         Page("under-contract", "UnderContract", PackageResources.UnderContract_md),

@@ -3,9 +3,9 @@ import RehearsalDocuments
 import RehearsalRecordings
 import RehearsalRedaction
 
-/// One exchange of a recording, to be read.
+/// One exchange of a recording, as text and as JSON.
 enum ExchangePage {
-    /// The request and the reply as they are written on the wire, JSON a member a line.
+    /// Returns the request and the reply in their wire format, with JSON one member a line.
     static func text(_ exchange: InspectedExchange, _ style: Style) -> String {
         var lines = [style.bold("\(exchange.method) \(exchange.url.printable)")]
         lines += fields(exchange.requestHeaders) + body(exchange.requestBody, exchange.requestHeaders)
@@ -28,7 +28,7 @@ enum ExchangePage {
 
     private static func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [String] {
         if bytes.isEmpty { return [] }
-        guard var text = bytes.text else { return ["", "(\(bytes.count) bytes that are no text)"] }
+        guard var text = bytes.text else { return ["", "(\(bytes.count) bytes of binary data)"] }
         if (try? JSONDocument(parsing: bytes)) != nil {
             text = String(decoding: JSONRewriting.bytes(bytes, spacing: .readable), as: UTF8.self)
         }
@@ -36,7 +36,7 @@ enum ExchangePage {
         return [""] + (lines.last == "" ? Array(lines.dropLast()) : lines)
     }
 
-    /// All of it: bodies as JSON where they are, else as text, else as Base64.
+    /// Returns the whole exchange; each body as JSON, else as text, else as Base64.
     static func json(_ exchange: InspectedExchange) -> JSON {
         var members = ExchangeListing.members(exchange)
         members += [
@@ -60,13 +60,13 @@ enum ExchangePage {
     }
 }
 
-/// The exchanges of a recording as a table for people and as JSON for scripts.
+/// The exchanges of a recording as a table and as JSON.
 enum ExchangeListing {
     private static let gap = 2
-    /// What is longer is cut off in a table.
+    /// The number of characters after which a table cell is cut.
     private static let longest = 60
 
-    /// A line an exchange under a line of headings.
+    /// Returns a table with a heading and one line for each exchange.
     static func table(_ exchanges: [InspectedExchange]) -> String {
         let rows = [["#", "name", "method", "path", "status", "type", "bytes", ""]] + exchanges.map(row)
         let widths = (0..<7).map { column in (rows.map { $0[column].count }.max() ?? 0) + gap }

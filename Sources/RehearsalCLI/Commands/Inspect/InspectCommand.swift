@@ -2,33 +2,32 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRecordings
 
-/// `rehearsal inspect`.
+/// The `rehearsal inspect` command, which shows or normalizes a recording.
 struct InspectCommand: Sendable {
     static let command = Command(
         name: "inspect",
-        summary:
-            "shows a recording as a table, one exchange of it as text, or writes it in the form that can be reviewed",
+        summary: "show the exchanges of a recording, or rewrite it for review",
         operands: "FILE [NUMBER|NAME]",
         discussion: """
-            A line for each exchange of a HAR of any origin, with what a reader would not see: what was redacted, what
-            no longer fits the body, what is not played. With a number or a name the request and the reply are shown as
-            text.
+            Prints one line for each exchange of a HAR from any tool, with remarks: what was redacted, which headers do
+            not match the body, and what cannot be played. With a number or a name, prints the request and the reply of
+            that exchange.
 
-            --normalize writes the file as recordings are written here: bodies decoded, JSON in files beside it, a
-            member a line, without dates and request numbers, and without secrets. From the second time on nothing
-            changes. Which secrets are known, and how rules are written: rehearsal lint --explain redaction.
+            --normalize rewrites the file as record writes recordings: bodies decoded, JSON in separate files with one
+            member a line, without dates, request IDs and secrets. Normalizing twice changes nothing more. For the
+            known secrets and the syntax of rules: rehearsal lint --explain redaction.
             """,
         options: fields.map(\.option),
         examples: [
-            "rehearsal inspect Recordings/users.har": "what there is",
+            "rehearsal inspect Recordings/users.har": "a table of all exchanges",
             "rehearsal inspect Recordings/users.har get-users-2": "one exchange",
             "rehearsal inspect --normalize --into Recordings/shop.har ~/Downloads/shop.example.har":
-                "a browser's export, fit for a pull request",
+                "a browser's export, rewritten for a pull request",
         ],
         exits: [
-            .held: "it was shown, or written",
+            .held: "the recording was shown or written",
             .couldNot: "the file cannot be written",
-            .usage: "the file is no HAR, there is no such exchange, or the command line is wrong",
+            .usage: "the file is not a HAR, the exchange does not exist, or the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
     )
@@ -36,14 +35,14 @@ struct InspectCommand: Sendable {
     private static let fields: [OptionField<InspectCommand>] =
         [
             .flag("json", \.isJSON).help(
-                "prints a line of JSON for each exchange; for one, with its headers and bodies"
+                "print one line of JSON for each exchange; a single one with its headers and bodies"
             ),
-            .flag("normalize", \.isNormalizing).help("writes the file anew, in the form that can be reviewed"),
-            .text("into", "FILE", \.file).help("leaves the file as it is and writes this one"),
+            .flag("normalize", \.isNormalizing).help("rewrite the file, redacted and formatted for review"),
+            .text("into", "FILE", \.file).help("write to this file instead; used with --normalize"),
         ] + RedactionOptions.fields.map { $0.of(\.rules) }
 
     private let path: String
-    /// The exchange that is shown; nil for a table of all.
+    /// The number or name of the exchange to show; nil for a table of all.
     private let wanted: String?
     private var isJSON = false
     private var isNormalizing = false
@@ -58,10 +57,10 @@ struct InspectCommand: Sendable {
         (self.path, wanted, self.terminal) = (path, arguments.operands.dropFirst().first, terminal)
         try arguments.read(Self.fields, into: &self)
         guard isNormalizing || (file == nil && rules.isEmpty) else {
-            throw UsageError("--into, --redact and --keep say how to write, so they need --normalize")
+            throw UsageError("--into, --redact and --keep need --normalize")
         }
         guard !isNormalizing || wanted == nil else {
-            throw UsageError("--normalize writes all of a recording: leave out the name of the exchange")
+            throw UsageError("--normalize rewrites the whole recording: remove \((wanted ?? "").quoted)")
         }
     }
 
@@ -98,7 +97,7 @@ struct InspectCommand: Sendable {
         do throws(RecordingWriter.Failure) {
             let options = RecordingWriter.Options(taking: rules.taking, keeping: rules.keeping)
             let written = try recording.normalize(into: file, options)
-            tell(written)
+            report(written)
             return .held
         } catch {
             terminal.complain(error.description)
@@ -106,7 +105,7 @@ struct InspectCommand: Sendable {
         }
     }
 
-    private func tell(_ written: InspectedRecording.Normalized) {
+    private func report(_ written: InspectedRecording.Normalized) {
         if isJSON {
             terminal.write([
                 "path": .string(written.path), "written": JSON(integerLiteral: written.written),
@@ -116,11 +115,12 @@ struct InspectCommand: Sendable {
             return
         }
         terminal.write(
-            "\(written.path.printable): \("exchange".counted(written.written)), \("secret".counted(written.secrets)) taken out"
+            "\(written.path.printable): \("exchange".counted(written.written)), "
+                + "\("secret".counted(written.secrets)) redacted"
         )
         if !written.skipped.isEmpty {
             let numbers = written.skipped.prefix(20).map(String.init).joined(separator: ", ")
-            terminal.writeError("left out, because nobody can play them: \(numbers)")
+            terminal.writeError("skipped, because they cannot be played: \(numbers)")
         }
     }
 
@@ -129,7 +129,7 @@ struct InspectCommand: Sendable {
         let hint = NearestName.of(wanted, in: names).map { "did you mean \($0)?" }
         terminal.complain(
             "\(path.printable) has no exchange \(wanted.quoted)",
-            hint: hint ?? "it has 1 to \(recording.exchanges.count); rehearsal inspect \(path.printable) lists them"
+            hint: hint ?? "it has 1 to \(recording.exchanges.count); to list them: rehearsal inspect \(path.printable)"
         )
         return .usage
     }

@@ -1,16 +1,16 @@
 import RehearsalPlatform
 
-/// Finds the documents in a folder.
+/// A search for scenario documents and recordings in a folder.
 enum FileSearch {
     private static let endings = [".json", ".jsonc", ".har"]
-    /// What describes documents and is none.
+    /// The extension of JSON Schema files, which are not documents.
     private static let schemaEnding = ".schema.json"
     private static let deepest = 32
 
-    /// The path itself unless it is a folder; then every document in it, at any depth, in order of its path.
+    /// Returns every document in a folder, at any depth, sorted by path; a path of a file returns that path.
     ///
-    /// Entries whose names begin with a dot are left out, and so are links to folders, which may go round in circles,
-    /// and the bodies of recordings.
+    /// Skips names that begin with a dot, symbolic links to folders, which may form cycles, and body files of
+    /// recordings.
     static func documents(at path: String) -> [String] {
         guard isFolder(path, followsLinks: true) else { return [path] }
         var found: [String] = []
@@ -21,7 +21,7 @@ enum FileSearch {
     private static func search(_ folder: String, _ depth: Int, _ found: inout [String]) {
         guard depth < deepest else { return }
         let all = Set(names(in: folder))
-        // The folder of the same name beside a recording holds its bodies, which are no scenarios.
+        // A folder with the name of a recording holds its bodies, which are not scenarios.
         for name in all.sorted() where !name.hasPrefix(".") && !all.contains("\(name).har") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if isFolder(path, followsLinks: false) {

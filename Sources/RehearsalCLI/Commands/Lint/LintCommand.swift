@@ -2,49 +2,49 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// `rehearsal lint`.
+/// The `rehearsal lint` command, which checks scenarios and recordings.
 struct LintCommand: Sendable {
     static let command = Command(
         name: "lint",
-        summary: "checks scenarios and recordings, and says what is wrong and where",
+        summary: "check scenarios and recordings for errors",
         operands: "PATH…",
         discussion: """
             Reads each file, and in a folder every *.json, *.jsonc and *.har at any depth. Findings go to standard
-            output as file:line:column: error: message, which Xcode and other editors make clickable.
+            output as file:line:column: error: message, which Xcode and other editors turn into links.
 
-            Beside mistakes it warns of what can be proven: an endpoint that never answers, a reply or a state that is
-            never reached, two endpoints that only their order tells apart, a fault that no client can see, and secrets
-            in recordings. Nothing is guessed; each finding has a code in --json.
+            Besides errors, it warns about provable problems: an endpoint that never answers, a reply or state that is
+            never reached, two endpoints that differ only in their order, a fault that no client can observe, and
+            secrets in recordings. Each finding has a code, which --json prints.
 
-            With GITHUB_ACTIONS=true the first ten findings also become annotations of the pull request.
+            With GITHUB_ACTIONS=true, the first ten findings also become annotations of the pull request.
             """,
         options: fields.map(\.option),
         examples: [
-            "rehearsal lint Scenarios": "everything in a folder",
-            "rehearsal lint --explain endpoint": "what an endpoint may say",
-            "rehearsal lint --older-than 90d Recordings": "what has to be recorded again",
-            "rehearsal lint --json reservations.har": "one recording, for a script",
+            "rehearsal lint Scenarios": "check every document in a folder",
+            "rehearsal lint --explain endpoint": "list the keys of an endpoint",
+            "rehearsal lint --older-than 90d Recordings": "find recordings that are older than 90 days",
+            "rehearsal lint --json reservations.har": "print findings as JSON, for a script",
         ],
         exits: [
-            .held: "no errors; there may be warnings",
-            .usage: "there are errors, or the command line is wrong",
+            .held: "no error was found; there may be warnings",
+            .usage: "a document has errors, or the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
     )
 
     private static let fields: [OptionField<LintCommand>] = [
         .text("explain", "NAME", \.topic)
-            .help("tells what a part of a scenario may hold, or what a key is for; reads no file"),
-        .flag("json", \.isJSON).help("prints each finding as a line of JSON"),
+            .help("describe a part or a key of the scenario format; no file is read"),
+        .flag("json", \.isJSON).help("print each finding as one line of JSON"),
         OptionField(Option("older-than", "AGE"), \.oldest) { arguments throws(UsageError) in
             try arguments.age("older-than")
         }
-        .help("warns of files that are older: 90d, 12w, 36h; a recording is as old as its newest exchange"),
-        .text("root", "DIR", \.root).help("the folder that files named by a scenario must be in", standard: "found"),
+        .help("warn about files older than 90d, 12w or 36h; a recording has the age of its newest exchange"),
+        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
     ]
 
     private let paths: [String]
-    /// What is to be explained; then no file is read.
+    /// The part or key of the scenario format to describe; then no file is read.
     private var topic: String?
     private var isJSON = false
     private var oldest: Int64?
@@ -71,10 +71,10 @@ struct LintCommand: Sendable {
         let texts = [ScenarioFormat.explanation(of: topic), ScenarioFormat.explanation(ofKey: topic)]
         if let text = texts.compactMap({ $0 }).first { return text }
         throw UsageError(
-            "there is no \"\(topic.printable)\" to explain",
+            "unknown topic \"\(topic.printable)\" in --explain",
             topic,
             nearestOf: ScenarioFormat.topics + ScenarioFormat.keys,
-            otherwise: "a key of a scenario, or one of: \(ScenarioFormat.topics.joined(separator: ", "))"
+            otherwise: "valid are the keys of a scenario and: \(ScenarioFormat.topics.joined(separator: ", "))"
         )
     }
 
@@ -86,9 +86,9 @@ struct LintCommand: Sendable {
             files += found
         }
         if files.isEmpty { return .usage }
-        // What several documents extend or refer to is told once.
-        var told: Set<Diagnostic> = []
-        let findings = self.findings(files).filter { told.insert($0).inserted }
+        // A file that several documents refer to would repeat its findings.
+        var seen: Set<Diagnostic> = []
+        let findings = self.findings(files).filter { seen.insert($0).inserted }
         for finding in findings {
             if isJSON { terminal.write(finding.json) } else { terminal.write(finding.text) }
         }
@@ -102,7 +102,7 @@ struct LintCommand: Sendable {
         let places = files.map { FileSystem.realPath($0) ?? $0 }
         var extended: Set<String> = []
         for (place, one) in zip(places, loaded) { extended.formUnion(one.files.filter { $0 != place }) }
-        // What a document says of states is only a part, where others that are looked at too play on top of it.
+        // Documents that extend this one may use its states, so findings about states would be premature.
         return zip(places, loaded).flatMap { place, one in
             extended.contains(place) ? one.diagnostics.filter { !Self.ofStates.contains($0.code) } : one.diagnostics
         }
@@ -121,7 +121,7 @@ struct LintCommand: Sendable {
         return errors > 0 ? .usage : .held
     }
 
-    /// Workflow commands of GitHub Actions, errors first.
+    /// Writes findings as workflow commands of GitHub Actions, errors first.
     private func annotate(_ findings: [Diagnostic]) {
         let ranked = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
         for finding in ranked.prefix(Annotation.most) { terminal.write(Self.annotation(finding)) }

@@ -2,20 +2,22 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// What `wait` waits for, as it was typed: requests, items of JSON, or files that hold them.
+/// The expectations that `rehearsal wait` was given: requests, JSON items, or files that contain them.
 struct AwaitedExpectations: Sendable, Hashable {
-    /// As a scenario's `expect` has them.
+    /// The expectations in the form of a scenario's `expect`.
     var items: [JSON] = []
-    /// What they are called where it is said that they are met.
+    /// The names of the expectations in the output.
     var names: [String] = []
 
-    /// The methods that are keys of their own.
+    /// The methods that have a key in the scenario format.
     private static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
     private static let example = "rehearsal wait 'get /me' --count 3"
 
-    /// - Parameter least: how many of each request there have to be, at least.
+    /// Parses the operands of the command.
+    ///
+    /// - Parameter least: the minimum number of each request.
     init(_ words: [String], least: Int?) throws(UsageError) {
-        // What a shell has taken apart: wait get /me.
+        // The shell splits an unquoted request: wait get /me.
         let isBare = words.count == 2 && !words[0].contains { " {[/.".contains($0) } && words[1].hasPrefix("/")
         let words = isBare ? [words.joined(separator: " ")] : words
         guard !words.isEmpty else {
@@ -27,26 +29,26 @@ struct AwaitedExpectations: Sendable, Hashable {
     private mutating func add(_ word: String, _ least: Int?) throws(UsageError) {
         let text = String(word.drop { " \t\r\n".contains($0) })
         if text.hasPrefix("{") || text.hasPrefix("[") {
-            try refuse(least, for: word)
+            try rejectCount(least, for: word)
             try take(Array(text.utf8), from: "the expectation", name: "the expectation")
         } else if let request = Self.request(text, least) {
             items.append(request)
             names.append(text + (least.map { " ×\($0)" } ?? ""))
         } else {
-            try refuse(least, for: word)
-            try take(try Self.content(of: word), from: word, name: "what \(word) expects")
+            try rejectCount(least, for: word)
+            try take(try Self.content(of: word), from: word, name: "the expectations of \(word)")
         }
     }
 
-    private func refuse(_ least: Int?, for word: String) throws(UsageError) {
+    private func rejectCount(_ least: Int?, for word: String) throws(UsageError) {
         guard least != nil else { return }
         throw UsageError(
-            "--count counts requests such as 'get /me', and \(word.quoted) says for itself how many",
-            hint: #"write "count" into it"#
+            "--count applies to requests such as 'get /me', not to \(word.quoted)",
+            hint: #"use the key "count" in the expectation"#
         )
     }
 
-    /// `get /me`; nil for anything else.
+    /// Returns the expectation of a request such as `get /me`; nil for other texts.
     private static func request(_ text: String, _ least: Int?) -> JSON? {
         let halves = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard halves.count == 2, halves[1].hasPrefix("/"), halves[0].allSatisfy({ $0.isASCII && $0.isLetter }) else {
@@ -61,20 +63,20 @@ struct AwaitedExpectations: Sendable, Hashable {
         return .object(members)
     }
 
-    /// One item, several, or a document that expects some.
+    /// Adds the expectations of a JSON text: an item, a list, or a document with `expect`.
     private mutating func take(_ bytes: [UInt8], from source: String, name: String) throws(UsageError) {
         let json: JSON
         do throws(JSONSyntaxError) {
             json = try JSONDocument(parsing: bytes, options: [.relaxed, .allowsByteOrderMark]).root.value
         } catch {
-            throw UsageError("\(source.printable) is no JSON: \(error)", hint: "try: \(Self.example)")
+            throw UsageError("\(source.printable) is not valid JSON: \(error)", hint: "try: \(Self.example)")
         }
         let value = json["expect"] ?? json
         let found = if case .array(let elements) = value { elements } else { [value] }
         guard !found.isEmpty, found.allSatisfy({ if case .object = $0 { true } else { false } }) else {
             throw UsageError(
-                "\(source.printable) expects nothing that could be waited for",
-                hint: #"write { "get": "/me" }, or a list of such items"#
+                "\(source.printable) contains no expectation",
+                hint: #"for example: { "get": "/me" }, or a list of such items"#
             )
         }
         items += found
@@ -85,7 +87,7 @@ struct AwaitedExpectations: Sendable, Hashable {
         do throws(FileSystem.Failure) {
             return try FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
         } catch {
-            throw UsageError("\(path.quoted) is no request, no JSON and no file", hint: "try: \(example)")
+            throw UsageError("\(path.quoted) is not a request, JSON or a readable file", hint: "try: \(example)")
         }
     }
 }

@@ -1,47 +1,47 @@
 import Rehearsal
 
-/// `rehearsal release` and `rehearsal hold`: sends the replies that are held by a name, or holds them again.
+/// The `rehearsal release` and `rehearsal hold` commands, which release a named hold or set it again.
 enum HoldCommand {
     static let release = Command(
         name: "release",
-        summary: "lets replies go that a running scenario holds by a name",
+        summary: "send the replies that a running scenario holds",
         operands: "NAME",
         discussion: """
-            A reply with "hold": "NAME" waits. This sends all that wait by that name, and those that are asked for
-            later go at once, until hold is said again.
+            A reply with "hold": "NAME" waits until it is released. This command sends all replies that wait for that
+            name. Replies to later requests are sent at once, until rehearsal hold NAME.
 
-            Released before the request has come is as good as after, so that a script needs no pause in between.
+            The release may come before the request, so a script needs no pause between the two.
             """,
         options: LiveOptions.fields.map(\.option),
         examples: [
-            "rehearsal release list": "the spinner was seen; let the list come",
-            "rehearsal release list --server 8080": "where more than one server runs",
+            "rehearsal release list": "send the list after the spinner was seen",
+            "rehearsal release list --server 8080": "when more than one server runs",
         ],
         exits: [
-            .held: "they are released",
-            .couldNot: "no server runs, or it does not answer",
-            .usage: "the command line is wrong, or there is nothing of that name",
+            .held: "the replies are released",
+            .couldNot: "no server is running, or it did not answer",
+            .usage: "the command line is not valid, or no hold has that name",
         ],
         run: { arguments, terminal throws(UsageError) in try run("release", outcome: "released", arguments, terminal) }
     )
 
     static let hold = Command(
         name: "hold",
-        summary: "holds replies by a name again that were released",
+        summary: "hold released replies again",
         operands: "NAME",
         discussion: """
-            Replies with "hold": "NAME" that are asked for from now on wait again for rehearsal release NAME. Those
-            that have gone are gone.
+            Replies with "hold": "NAME" to later requests wait again for rehearsal release NAME. Replies that were
+            sent already are not affected.
             """,
         options: LiveOptions.fields.map(\.option),
         examples: [
             "rehearsal hold list": "the next refresh shows its spinner again",
-            "rehearsal hold list --session k7": "in a session of its own",
+            "rehearsal hold list --session k7": "in the session k7",
         ],
         exits: [
-            .held: "they are held",
-            .couldNot: "no server runs, or it does not answer",
-            .usage: "the command line is wrong, or there is nothing of that name",
+            .held: "replies to later requests are held",
+            .couldNot: "no server is running, or it did not answer",
+            .usage: "the command line is not valid, or no hold has that name",
         ],
         run: { arguments, terminal throws(UsageError) in
             try run("hold", outcome: "held from now on", arguments, terminal)
@@ -54,7 +54,7 @@ enum HoldCommand {
         _ arguments: Arguments,
         _ terminal: Terminal,
     ) throws(UsageError) -> ExitStatus {
-        let name = try arguments.onlyName(of: verb, hint: "rehearsal sessions shows what is held")
+        let name = try arguments.onlyName(of: verb, hint: "to list the holds: rehearsal sessions")
         let conversation = try Conversation(arguments, terminal)
         return conversation.with { (server) throws(ControlFailure) in
             let answer = try server.client.send("POST", conversation.options.path(verb), ["hold": .string(name)])

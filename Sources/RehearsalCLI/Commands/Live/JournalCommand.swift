@@ -1,35 +1,36 @@
 import Rehearsal
 
-/// `rehearsal journal`.
+/// The `rehearsal journal` command, which shows the exchanges of a running server.
 enum JournalCommand {
     static let command = Command(
         name: "journal",
-        summary: "shows what has arrived at a running server, and what became of it",
+        summary: "show the requests that a running server received, and its replies",
         operands: "",
         discussion: """
-            One line an exchange, as serve shows them on a terminal: when, what was asked, what was answered, by which
-            endpoint, and what was not as usual. A request that nothing answers comes with an endpoint that would.
+            Prints one line for each exchange, as serve does on a terminal: the time, the request, the reply, the
+            endpoint, and any fault or error. A request without a matching endpoint is followed by one that would
+            answer it.
 
-            With --follow it goes on, with each exchange as it ends, until the server ends or Ctrl-C. With --json the
-            lines are those of serve --journal. Secrets are taken out of both.
+            With --follow, prints each further exchange when it ends, until the server stops or Ctrl-C. With --json,
+            prints the lines of serve --journal. Secrets are redacted in both.
             """,
         options: ([follow] + LiveOptions.server + [LiveOptions.session, json]).map(\.option),
         examples: [
-            "rehearsal journal": "what the app has done so far",
-            "rehearsal journal --follow": "what it does, as it does it",
+            "rehearsal journal": "all exchanges so far",
+            "rehearsal journal --follow": "further exchanges as they happen",
             "rehearsal journal --json | jq -r 'select(.decision == \"unmatched\") | .target'":
-                "what the scenario does not know",
+                "the requests without a matching endpoint",
         ],
         exits: [
-            .held: "the journal has been shown; with --follow, the server has ended",
-            .couldNot: "no server runs, or it does not answer",
-            .usage: "the command line is wrong, or there is no such session",
+            .held: "the journal was printed; with --follow, the server stopped",
+            .couldNot: "no server is running, or it did not answer",
+            .usage: "the command line is not valid, or the session does not exist",
         ],
         run: run
     )
 
-    private static let follow = LiveOptions.follow.help("goes on with what arrives from now on")
-    private static let json = LiveOptions.json.help("prints each exchange as a line of JSON")
+    private static let follow = LiveOptions.follow.help("also print further exchanges as they end")
+    private static let json = LiveOptions.json.help("print each exchange as one line of JSON")
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         try arguments.refuseOperands(of: "journal")
@@ -40,32 +41,32 @@ enum JournalCommand {
             var page = JournalPage(isHere: server.isHere, style: terminal.style(for: terminal.output))
             do throws(ControlFailure) {
                 try server.client.stream(path) { line in
-                    // A reader that has gone, as head(1) goes, wants no more.
+                    // The write fails when the reader of a pipe, such as head(1), has exited.
                     terminal.output.write(options.isJSON ? line + [0x0A] : Array(page.text(line).utf8))
                 }
             } catch {
                 guard error.isCut, options.isFollowing else { throw error }
-                terminal.writeError("the server has ended")
+                terminal.writeError("the server stopped")
             }
             return .held
         }
     }
 }
 
-/// The lines of a journal as `serve` shows them, made from those that the control port sends.
+/// A formatter of the journal that the control port sends, with the lines that `serve` prints.
 struct JournalPage {
-    /// Whether the instants are of this machine's clock.
+    /// Whether the server runs on this machine, so that instants are of its clock.
     let isHere: Bool
     let style: Style
     private let wall = WallClock()
-    /// The first instant, from which time is counted where the clock is another machine's.
+    /// The first instant, from which times of another machine's clock are counted.
     private var start: Int64?
 
     init(isHere: Bool, style: Style) {
         (self.isHere, self.style) = (isHere, style)
     }
 
-    /// A line with its end; nothing for what is no line of a journal.
+    /// Returns the text of a journal line with its line end; empty for other lines.
     mutating func text(_ line: [UInt8]) -> String {
         guard let json = try? JSON(parsing: line) else { return "" }
         if let exchange = LoggedExchange(json) {
@@ -80,14 +81,14 @@ struct JournalPage {
         return note(json)
     }
 
-    /// What stands between exchanges.
+    /// Returns the text of an event between exchanges.
     private func note(_ json: JSON) -> String {
         let event = (json.text("event") ?? "").printable
         if event == "dropped" {
-            return style.dim("… \(json.integer("exchanges") ?? 0) exchanges are not kept any more") + "\n"
+            return style.dim("… \(json.integer("exchanges") ?? 0) older exchanges were dropped") + "\n"
         }
         if event == "play", let scenario = json.text("scenario") {
-            return style.dim("— \(scenario.printable) plays from here on") + "\n"
+            return style.dim("— now playing \(scenario.printable)") + "\n"
         }
         let scenario = json.text("scenario").map { " \($0.printable)" } ?? ""
         return event.isEmpty ? "" : style.dim("— \(event)\(scenario)") + "\n"

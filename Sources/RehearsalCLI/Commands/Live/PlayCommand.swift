@@ -2,32 +2,32 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// `rehearsal play`.
+/// The `rehearsal play` command, which switches a running server to another scenario.
 enum PlayCommand {
     static let command = Command(
         name: "play",
-        summary: "has a running server play another scenario, on the same port",
+        summary: "switch a running server to another scenario",
         operands: "SCENARIO|HAR",
         discussion: """
-            From now on every request is answered as this scenario says, from its beginning: sequences and state are
-            new, replies that were held go. Port, connections and journal stay, and exchanges that are open end as they
-            would have, so that an app that is being looked at need not be started again.
+            The new scenario answers every later request and starts from its beginning: reply sequences and state are
+            reset, and held replies are sent. The port, the connections and the journal are kept, and open exchanges
+            end under the old scenario, so a running app need not be restarted.
 
-            A scenario that is wrong is told as lint tells it, and what was played goes on. A server on this machine
-            reads the file itself, and whatever it refers to; one that is named by --control is sent the document,
-            which then has to stand for itself.
+            If the scenario is not valid, its errors are printed as by lint and the server keeps the old one. A server
+            on this machine reads the file and the files it refers to. A server given by --control receives only the
+            document, which must not refer to other files.
             """,
         options: LiveOptions.fields.map(\.option),
         examples: [
-            "rehearsal play Scenarios/outage/503-503-200.jsonc": "the second act: the backend fails",
-            "rehearsal play expired-token.jsonc --session k7": "for one of many testers on one server",
+            "rehearsal play Scenarios/outage/503-503-200.jsonc": "the backend fails from now on",
+            "rehearsal play expired-token.jsonc --session k7": "for one session of a server that several testers share",
             "REHEARSAL_TOKEN=… rehearsal play outage.jsonc --control http://127.0.0.1:4100":
-                "on another machine, through ssh -L 4100:127.0.0.1:4100 HOST (serve --control-port 4100)",
+                "on another machine: serve --control-port 4100 there, ssh -L 4100:127.0.0.1:4100 HOST here",
         ],
         exits: [
-            .held: "it plays",
-            .couldNot: "no server runs, or it does not answer",
-            .usage: "the scenario or the command line is wrong; what was played goes on",
+            .held: "the server plays the scenario",
+            .couldNot: "no server is running, or it did not answer",
+            .usage: "the scenario or the command line is not valid; the server keeps its scenario",
         ],
         run: run
     )
@@ -36,7 +36,7 @@ enum PlayCommand {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
             throw UsageError(
                 "play takes one scenario, found \(arguments.operands.count)",
-                hint: "one that lies over another says so: { \"extends\": [\"other.jsonc\"] }"
+                hint: "to combine scenarios, name one in the other: { \"extends\": [\"other.jsonc\"] }"
             )
         }
         let document = try PlayedDocument(path)
@@ -44,44 +44,44 @@ enum PlayCommand {
         return conversation.with { (server) throws(ControlFailure) in
             let session = try document.play(on: server, conversation.options)
             return conversation.show(session.json) { style in
-                let place = "plays on \(style.cyan(session.baseURL)) from its beginning"
+                let place = "now playing from its beginning on \(style.cyan(session.baseURL))"
                 return [session.title(style), place, session.advice].compactMap { $0 }.joined(separator: "\n")
             }
         }
     }
 }
 
-/// A scenario or recording that a running server is to play.
+/// A scenario or recording that is sent to a running server.
 private struct PlayedDocument: Sendable {
-    /// As it was typed.
+    /// The path as it was typed.
     private let path: String
     private let absolutePath: String
 
-    /// - Throws: what is wrong with the path.
+    /// - Throws: ``UsageError`` if the path is not a file.
     init(_ path: String) throws(UsageError) {
         guard let absolutePath = FileSystem.realPath(path) else {
-            throw UsageError("there is no file \(path.quoted)", hint: "rehearsal scenarios lists what there is to play")
+            throw UsageError("\(path.quoted) does not exist", hint: "to list scenarios: rehearsal scenarios")
         }
-        guard FileSystem.isFile(absolutePath) else { throw UsageError("\(path.quoted) is no file") }
+        guard FileSystem.isFile(absolutePath) else { throw UsageError("\(path.quoted) is not a file") }
         (self.path, self.absolutePath) = (path, absolutePath)
     }
 
-    /// Has it played, and returns what the session has become.
+    /// Switches the server to this document and returns the new state of the session.
     func play(on server: RunningServer, _ options: LiveOptions) throws(ControlFailure) -> SessionState {
         let order: JSON = server.isHere ? ["file": .string(absolutePath)] : ["scenario": try document()]
         do throws(ControlFailure) {
             return SessionState(json: try server.client.send("POST", options.path("play"), order))
         } catch {
-            throw told(error)
+            throw localized(error)
         }
     }
 
-    /// The document itself, for a server that cannot read the file.
+    /// Returns the contents of the document, for a server that cannot read the file.
     private func document() throws(ControlFailure) -> JSON {
         guard !path.lowercased().hasSuffix(".har") else {
             throw ControlFailure(
-                message: "a recording is played from a file on the machine of the server",
-                hint: "copy \(path.printable) there, and run play there",
+                message: "a recording cannot be sent to a server on another machine",
+                hint: "copy \(path.printable) to that machine and run play there",
                 status: .usage
             )
         }
@@ -90,15 +90,15 @@ private struct PlayedDocument: Sendable {
             return try JSONDocument(parsing: bytes, options: [.relaxed, .allowsByteOrderMark]).root.value
         } catch {
             throw ControlFailure(
-                message: "\(path.printable) cannot be sent: it is no document",
+                message: "\(path.printable) cannot be sent: it is not valid JSON",
                 hint: "see: rehearsal lint \(path.printable)",
                 status: .usage
             )
         }
     }
 
-    /// The same with the file named as it was typed, and with the lines that are meant, where this machine has them.
-    private func told(_ failure: ControlFailure) -> ControlFailure {
+    /// Returns a failure with the typed path, and with excerpts of the file where this machine has it.
+    private func localized(_ failure: ControlFailure) -> ControlFailure {
         guard !failure.diagnostics.isEmpty else { return failure }
         var failure = failure
         let here = Documents.load([path], ScenarioFiles.Options())
@@ -109,30 +109,30 @@ private struct PlayedDocument: Sendable {
                 failure.diagnostics[index].path = path
             }
         }
-        failure.message = "\(path.printable) cannot be played; what was played before goes on"
+        failure.message = "\(path.printable) cannot be played; the server keeps its scenario"
         return failure
     }
 }
 
-/// `rehearsal reset`.
+/// The `rehearsal reset` command, which restarts the running scenario.
 enum ResetCommand {
     static let command = Command(
         name: "reset",
-        summary: "begins a running scenario anew: sequences, state and quotas",
+        summary: "restart the running scenario: sequences, state and quotas",
         operands: "",
         discussion: """
-            The next request gets the first reply of its endpoint again, and nothing that was stored is left. Port,
-            connections and journal stay, and exchanges that are open end as they would have.
+            The next request gets the first reply of its endpoint again, and stored data is removed. The port, the
+            connections and the journal are kept, and open exchanges are not affected.
             """,
         options: LiveOptions.fields.map(\.option),
         examples: [
-            "rehearsal reset": "the same story once more",
-            "rehearsal reset --session k7": "in a session of its own",
+            "rehearsal reset": "restart before the next test",
+            "rehearsal reset --session k7": "restart one session",
         ],
         exits: [
-            .held: "it plays from its beginning",
-            .couldNot: "no server runs, or it does not answer",
-            .usage: "the command line is wrong, or there is no such session",
+            .held: "the scenario was restarted",
+            .couldNot: "no server is running, or it did not answer",
+            .usage: "the command line is not valid, or the session does not exist",
         ],
         run: run
     )
@@ -144,7 +144,7 @@ enum ResetCommand {
             let answer = try server.client.send("POST", conversation.options.path("reset"))
             return conversation.show(answer) { style in
                 let session = SessionState(json: answer)
-                return "\(style.bold(session.scenario)) begins anew on \(style.cyan(session.baseURL))"
+                return "\(style.bold(session.scenario)) restarted on \(style.cyan(session.baseURL))"
             }
         }
     }

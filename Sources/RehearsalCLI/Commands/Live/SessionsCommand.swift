@@ -1,30 +1,30 @@
 import Rehearsal
 
-/// `rehearsal sessions`.
+/// The `rehearsal sessions` command, which lists running servers and their sessions.
 enum SessionsCommand {
     static let command = Command(
         name: "sessions",
-        summary: "lists the servers that run on this machine, and what each of them plays",
+        summary: "list the running servers and the scenarios they play",
         operands: "",
         discussion: """
-            Each server with its port, and each of its sessions: what it plays, where, and how many requests it has
-            seen. A server writes a small file that only its owner can read ($TMPDIR/rehearsal-UID/PORT.json, with the
-            number of the user for UID); that is how this and the other commands find it.
+            Prints each server on this machine with its port, and each of its sessions with its scenario, its base URL
+            and its number of requests. Each server writes a file that only its owner can read,
+            $TMPDIR/rehearsal-UID/PORT.json, where UID is the numeric user ID; commands find the server through it.
             """,
         options: (LiveOptions.server + [json]).map(\.option),
         examples: [
-            "rehearsal sessions": "what runs",
-            "rehearsal sessions --json | jq -r '.[].baseURL'": "where their backends are, for a script",
+            "rehearsal sessions": "all servers and sessions",
+            "rehearsal sessions --json | jq -r '.[].baseURL'": "the base URL of each session, for a script",
         ],
         exits: [
-            .held: "the list is printed; it may be empty",
-            .couldNot: "a server could not be asked",
-            .usage: "the command line is wrong",
+            .held: "the list was printed; it may be empty",
+            .couldNot: "a server did not answer",
+            .usage: "the command line is not valid",
         ],
         run: run
     )
 
-    private static let json = LiveOptions.json.help("prints an array of sessions, each with its server")
+    private static let json = LiveOptions.json.help("print a JSON array of sessions, each with its server")
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         try arguments.refuseOperands(of: "sessions")
@@ -36,11 +36,11 @@ enum SessionsCommand {
     }
 }
 
-/// The sessions of some servers, as lines for people and as JSON for scripts.
+/// The sessions of running servers, as text and as JSON.
 private struct SessionListing: Sendable {
     private let servers: [(server: RunningServer, sessions: [SessionState])]
 
-    /// Asks each of them; one that has just ended is left out.
+    /// Requests the sessions of each server; a server that has just stopped is skipped.
     init(_ servers: [RunningServer]) throws(ControlFailure) {
         var asked: [(server: RunningServer, sessions: [SessionState])] = []
         for server in servers {

@@ -1,24 +1,24 @@
 import Rehearsal
 
-/// `rehearsal stop`.
+/// The `rehearsal stop` command, which stops a running server and waits for its exit.
 enum StopCommand {
     static let command = Command(
         name: "stop",
-        summary: "ends a running server, and returns when it has ended",
+        summary: "stop a running server",
         operands: "",
         discussion: """
-            The server ends as Ctrl-C or SIGTERM would end it: open exchanges are on record as stopped, and what it
-            writes is written. All of its sessions end with it.
+            Stops the server as Ctrl-C or SIGTERM does and waits until it has exited: open exchanges are journaled as
+            stopped, and output files are completed. All sessions of the server end.
             """,
         options: LiveOptions.server.map(\.option),
         examples: [
-            "rehearsal stop": "the one that runs",
-            "rehearsal stop --server 8080": "one of several",
+            "rehearsal stop": "stop the only running server",
+            "rehearsal stop --server 8080": "stop one of several",
         ],
         exits: [
-            .held: "it has ended",
-            .couldNot: "no server runs, or it did not end in time",
-            .usage: "the command line is wrong",
+            .held: "the server has stopped",
+            .couldNot: "no server is running, or it did not stop within 15 s",
+            .usage: "the command line is not valid",
         ],
         run: run
     )
@@ -29,21 +29,21 @@ enum StopCommand {
             do throws(ControlFailure) {
                 _ = try server.client.send("POST", "/v1/stop")
             } catch {
-                // It may end faster than it answers.
+                // The server may close the connection before its reply is complete.
                 guard error.isCut else { throw error }
             }
             guard let state = server.state else {
-                terminal.write("the server at \(server.client.address.authority) is ending")
+                terminal.write("the server at \(server.client.address.authority) is stopping")
                 return .held
             }
             let end = ServerEnd(of: state, in: StateFolder(terminal.environment))
             guard end.wait(atMost: .seconds(15)) else {
                 throw ControlFailure(
-                    message: "the server on port \(state.port) was asked to end, and has not ended in 15 s",
-                    hint: "end it with: kill \(state.process)"
+                    message: "the server on port \(state.port) did not stop within 15 s",
+                    hint: "to end it: kill \(state.process)"
                 )
             }
-            terminal.write("the server on port \(state.port) has ended")
+            terminal.write("the server on port \(state.port) has stopped")
             return .held
         }
     }

@@ -1,41 +1,40 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// `rehearsal wait`.
+/// The `rehearsal wait` command, which waits until expectations are met.
 struct WaitCommand: Sendable {
     static let command = Command(
         name: "wait",
-        summary: "waits until a client has done what is expected of it",
+        summary: "wait until a client has sent the expected requests",
         operands: "EXPECTATION…",
         discussion: """
-            Waits for evidence in the journal of a running server rather than for time to pass, and returns the moment
-            it is there; what has happened before counts. When the time is up it says what is missing, and what came
-            instead.
+            Returns as soon as the journal of a running server meets every expectation; earlier exchanges count. After
+            the time limit it reports the missing requests, and the requests that arrived instead.
 
-            An expectation is a request ('get /me', 'post /orders/{id}'), an item of JSON as in a scenario's "expect",
-            or a file: a scenario, or a list of such items. Several all have to be met. See: rehearsal help expect.
+            An expectation is a request ('get /me', 'post /orders/{id}'), a JSON item as in a scenario's "expect", or a
+            file: a scenario, or a list of such items. See: rehearsal help expect.
             """,
         options: fields.map(\.option) + LiveOptions.fields.map(\.option),
         examples: [
-            "rehearsal wait 'get /me'": "has the app asked?",
-            "rehearsal wait 'post /auth/refresh' --count 2 --within 30s": "twice, while somebody taps",
+            "rehearsal wait 'get /me'": "until the app has requested its profile",
+            "rehearsal wait 'post /auth/refresh' --count 2 --within 30s": "until two refreshes, for at most 30 s",
             #"rehearsal wait '{ "post": "/orders", "where": { "body": { "contains": { "amount": 3 } } } }'"#:
-                "a request that says something in particular",
-            "rehearsal wait Scenarios/login.jsonc": "everything that the scenario expects",
+                "until a request with a certain body",
+            "rehearsal wait Scenarios/login.jsonc": "until everything that the scenario expects",
         ],
         exits: [
-            .held: "it has happened",
-            .failed: "it has not; what is missing is said",
-            .couldNot: "no server runs, or it does not answer",
-            .usage: "the expectation or the command line is wrong",
+            .held: "every expectation is met",
+            .failed: "an expectation is not met; the missing requests are printed",
+            .couldNot: "no server is running, or it did not answer",
+            .usage: "an expectation or the command line is not valid",
         ],
         run: run
     )
 
     private static let fields: [OptionField<WaitCommand>] = [
-        .duration("within", \.limit).help("how long to wait, at most 60m", standard: "5s"),
+        .duration("within", \.limit).help("the time limit, at most 60m", standard: "5s"),
         .integer("count", \.least, in: 1...1_000_000)
-            .help("so many such requests, at least", standard: "1"),
+            .help("the minimum number of matching requests", standard: "1"),
     ]
     private static let longest = Duration.seconds(3_600)
 
@@ -62,14 +61,14 @@ struct WaitCommand: Sendable {
         }
     }
 
-    /// `2s`, `0.300s`.
+    /// Returns a duration of the scenario format: `2s`, `0.300s`.
     private static func seconds(_ limit: Duration) -> String {
         let (seconds, rest) = Int(limit / .milliseconds(1)).quotientAndRemainder(dividingBy: 1_000)
         return rest == 0 ? "\(seconds)s" : "\(seconds).\(String(1_000 + rest).dropFirst())s"
     }
 }
 
-/// What came of waiting, as a person reads it.
+/// The result of waiting, as text.
 private struct WaitOutcome: Sendable {
     private let answer: JSON
     private let awaited: AwaitedExpectations
@@ -97,7 +96,7 @@ private struct WaitOutcome: Sendable {
         }
     }
 
-    /// Where it was asked for, if that is a file that somebody knows.
+    /// Returns the file and line of the expectation; nil if it was typed on the command line.
     private func place(of finding: JSON) -> String? {
         finding.text("place").flatMap { $0.hasPrefix("expect:") ? nil : $0 }
     }

@@ -1,29 +1,29 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// `rehearsal new`.
+/// The `rehearsal new` command, which creates a scenario document.
 struct NewCommand: Sendable {
     static let command = Command(
         name: "new",
-        summary: "writes a scenario to begin with, with comments that say what else there is",
+        summary: "create a scenario with commented examples",
         operands: "NAME|PATH",
         discussion: """
-            A name becomes Scenarios/NAME.jsonc where there is a folder of that name, and NAME.jsonc elsewhere;
-            anything with a slash or an extension is a path. A file that is there already is never written over.
+            NAME becomes Scenarios/NAME.jsonc if the folder Scenarios exists, else NAME.jsonc. An operand with a slash
+            or an extension is a path. An existing file is never overwritten.
 
-            With --from the scenario answers those requests, as a log or the report of a miss shows them; a query
+            With --from, the scenario answers these requests, which may be copied from the log of a server; a query
             becomes a condition.
             """,
         options: fields.map(\.option),
         examples: [
-            "rehearsal new outage": "a scenario named outage",
+            "rehearsal new outage": "create a scenario named outage",
             "rehearsal new Scenarios/shop/cart.jsonc --from 'GET /cart' --from 'POST /cart/items'":
-                "one with an endpoint for each of two requests",
+                "create one with endpoints for two requests",
         ],
         exits: [
-            .held: "the file is written",
-            .couldNot: "the file is there already, or cannot be written",
-            .usage: "the command line is wrong",
+            .held: "the file was written",
+            .couldNot: "the file exists already, or cannot be written",
+            .usage: "the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
     )
@@ -32,7 +32,7 @@ struct NewCommand: Sendable {
         .list("from", "REQUEST", \.requests) { line throws(UsageError) in
             try AskedRequest(line, headers: [], body: nil)
         }
-        .help("a request to answer, as in 'GET /users?page=2'; may be repeated")
+        .help("a request to answer, such as 'GET /users?page=2'; repeatable")
     ]
 
     private let name: String
@@ -41,7 +41,8 @@ struct NewCommand: Sendable {
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
         guard let name = arguments.operands.first, arguments.operands.count == 1 else {
-            throw UsageError("new needs one name or path", hint: "try: rehearsal new outage")
+            let count = arguments.operands.count
+            throw UsageError("new takes one name or path, found \(count)", hint: "try: rehearsal new outage")
         }
         (self.name, self.terminal) = (name, terminal)
         try arguments.read(Self.fields, into: &self)
@@ -58,20 +59,20 @@ struct NewCommand: Sendable {
             let file = try Descriptor.createNew(path)
             defer { file.close() }
             if let incomplete = file.complete(path, with: Array(starter.text.utf8)) {
-                return cannot(incomplete.sentence)
+                return reportFailure(incomplete.sentence)
             }
         } catch {
             if error.isThere {
-                return cannot("\(path) is there already, and is left as it is", hint: "choose another name")
+                return reportFailure("\(path) exists already and is not changed", hint: "choose another name")
             }
             let isMissing = !FileSystem.isFolder(folder.isEmpty ? "/" : folder)
-            return cannot("\(error)", hint: isMissing ? "make its folder first: mkdir -p \(folder)" : nil)
+            return reportFailure("\(error)", hint: isMissing ? "create its folder first: mkdir -p \(folder)" : nil)
         }
-        tellNext(path, starter)
+        writeNextSteps(path, starter)
         return .held
     }
 
-    private func tellNext(_ path: String, _ starter: StarterScenario) {
+    private func writeNextSteps(_ path: String, _ starter: StarterScenario) {
         let method = starter.example.method == "GET" ? "" : "-X \(starter.example.method) "
         terminal.write(
             """
@@ -86,7 +87,7 @@ struct NewCommand: Sendable {
         )
     }
 
-    private func cannot(_ problem: String, hint: String? = nil) -> ExitStatus {
+    private func reportFailure(_ problem: String, hint: String? = nil) -> ExitStatus {
         terminal.complain(problem, hint: hint)
         return .couldNot
     }

@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// A scenario document to begin with.
+/// The scenario document that `rehearsal new` writes.
 struct StarterScenario: Sendable {
     let name: String
-    /// Whether the schema lies beside it.
+    /// Whether the folder has the JSON Schema of scenarios.
     var hasSchema = false
     private var endpoints: [String] = []
-    /// A request that it answers.
+    /// A request that the scenario answers.
     private(set) var example = (method: "GET", path: "/api/v1/items", target: "/api/v1/items")
 
     init(name: String) { self.name = name }
@@ -22,22 +22,22 @@ struct StarterScenario: Sendable {
 
     var text: String {
         """
-        // \(name.filter { !$0.isNewline }): say here what the client should have to cope with.
-        // All that can be said: rehearsal help scenario
+        // \(name.filter { !$0.isNewline }): describe here the situation that the client must handle.
+        // All keys: rehearsal help scenario
         {
         \(hasSchema ? "  \"$schema\": \"./scenario.schema.json\",\n" : "")  "scenario": \(Self.quoted(name)),
-          "summary": "what happens, in a sentence",
-          // "extends": "happy-path",                    // what this document does not answer, that one does
+          "summary": "a description in one sentence",
+          // "extends": "happy-path",                    // answers the requests that this document does not
           "endpoints": [
         \((endpoints.isEmpty ? [Self.standard] : endpoints).joined(separator: "\n"))
-            // Twice an error, then it works:
+            // Two errors, then success:
             // { "get": "/api/v1/flaky", "replies": [{ "status": 503, "times": 2 }, { "json": {} }] },
             // Only for some requests:
             // { "get": "/api/v1/search", "when": { "query": { "q": { "contains": "a" } } }, "replies": [{ "json": [] }] },
-            // The request arrives, and the reply is lost:
+            // The request arrives, and the connection is reset before the reply:
             // { "post": "/api/v1/items", "replies": [{ "status": 201, "fault": { "effect": "reset", "at": "beforeHead" } }] },
           ],
-          // What a client must have done in the end; rehearsal run judges it:
+          // Requests that the client must have sent; rehearsal run checks them:
           // "expect": [{ \(Self.target(example.method, example.path)), "count": { "min": 1 } }],
         }
 

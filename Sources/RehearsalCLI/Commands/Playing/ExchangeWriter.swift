@@ -2,25 +2,25 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// Writes exchanges to a file, a pipe or a terminal as they end, without ever holding up the backend.
+/// A writer of exchanges to a file, a pipe or a terminal as they end, which never blocks the backend.
 ///
-/// A reader that does not read is waited for on a thread of this writer's own; what the journal has forgotten by the
-/// time it reads again is counted and said. A file never ends in part of an exchange: where the disk is full, what was
-/// written of an exchange is removed, and the exchange is counted.
+/// A separate thread waits for a slow reader; exchanges that the journal drops meanwhile are counted and reported. A
+/// file never ends in part of an exchange: when the disk is full, the writer removes the part and counts the exchange.
 final class ExchangeWriter: Sendable {
     private let follower: JournalFollower
     private let state: State
 
-    /// How exchanges look in one place.
+    /// The format of exchanges in one output.
     struct Format: Sendable {
-        /// An exchange or a mark, with its line end.
+        /// Returns the line of an exchange or a mark, with its line end.
         let line: @Sendable (Journal.Item) -> [UInt8]
-        /// What stands where so many exchanges are missing, with its line end.
+        /// Returns the line for a number of missing exchanges, with its line end.
         let gap: @Sendable (Int) -> [UInt8]
     }
 
-    /// - Parameter report: takes what the operating system says when a write fails: at the first failure, and at the
-    ///   first one after something could be written again.
+    /// Starts to follow the journal of a backend.
+    ///
+    /// - Parameter report: receives the operating system's message for each first failure after a successful write.
     init(
         _ backend: Backend,
         to descriptor: Descriptor,
@@ -32,16 +32,14 @@ final class ExchangeWriter: Sendable {
         follower = try JournalFollower(backend) { items, dropped in state.write(items, dropped) }
     }
 
-    /// Writes what is left and returns what was not written.
-    ///
-    /// A reader that does not read is given another second.
+    /// Writes the remaining exchanges and returns the losses; a slow reader gets one more second.
     func finish() -> Shortfall {
-        state.hurry()
+        state.setDeadline()
         follower.finish()
         return state.shortfall
     }
 
-    /// What the thread of the follower and the thread that stops it share.
+    /// The state that the follower's thread and the stopping thread share.
     private final class State: Sendable {
         private let losses = Locked(Losses())
         private let deadline = Locked<ContinuousClock.Instant?>(nil)
@@ -52,9 +50,9 @@ final class ExchangeWriter: Sendable {
         private struct Losses {
             var dropped = 0
             var unwritten = 0
-            /// The missing exchanges that no line of the output names yet.
-            var unnamed = 0
-            /// Why the last write failed.
+            /// The number of missing exchanges that no line of the output reports yet.
+            var unreported = 0
+            /// The failure of the last write; nil if it succeeded.
             var failure: Descriptor.WriteFailure?
             var reason: String?
         }
@@ -67,16 +65,16 @@ final class ExchangeWriter: Sendable {
             losses.withLock { Shortfall(missing: $0.dropped + $0.unwritten, reason: $0.reason) }
         }
 
-        func hurry() { deadline.withLock { $0 = .now + .seconds(1) } }
+        func setDeadline() { deadline.withLock { $0 = .now + .seconds(1) } }
 
         func write(_ items: [Journal.Item], _ dropped: Int) {
             losses.withLock {
-                $0.unnamed += dropped - $0.dropped
+                $0.unreported += dropped - $0.dropped
                 $0.dropped = dropped
             }
-            // The gap that the last exchanges left is written also where none follows.
+            // A gap at the end is reported although no exchange follows.
             if items.isEmpty { _ = put([]) }
-            // In pieces: a backlog of a full journal need not stand in memory as text as well.
+            // Small batches bound the memory for the text of a full journal.
             for start in stride(from: 0, to: items.count, by: 64) {
                 let piece = items[start..<min(start + 64, items.count)]
                 let written = put(piece)
@@ -84,16 +82,16 @@ final class ExchangeWriter: Sendable {
                 let lost = items[(start + written)...].count { if case .exchange = $0 { true } else { false } }
                 losses.withLock {
                     $0.unwritten += lost
-                    $0.unnamed += lost
+                    $0.unreported += lost
                 }
                 return
             }
         }
 
-        /// Returns how many of the items are in the output, whole.
+        /// Writes items and returns the number that were written completely.
         private func put(_ items: ArraySlice<Journal.Item>) -> Int {
-            let unnamed = losses.withLock { $0.unnamed }
-            var bytes = unnamed > 0 ? format.gap(unnamed) : []
+            let unreported = losses.withLock { $0.unreported }
+            var bytes = unreported > 0 ? format.gap(unreported) : []
             let gapEnd = bytes.count
             var ends: [Int] = []
             for item in items {
@@ -102,7 +100,7 @@ final class ExchangeWriter: Sendable {
             }
             do throws(Descriptor.WriteFailure) {
                 try descriptor.put(bytes, unless: hasEnough)
-                losses.withLock { ($0.unnamed, $0.failure) = (0, nil) }
+                losses.withLock { ($0.unreported, $0.failure) = (0, nil) }
                 return items.count
             } catch {
                 let whole = ends.prefix { $0 <= error.written }
@@ -116,7 +114,7 @@ final class ExchangeWriter: Sendable {
         private func fail(_ failure: Descriptor.WriteFailure, isGapWritten: Bool) {
             let isNew = losses.withLock { value in
                 defer { value.failure = failure }
-                if isGapWritten { value.unnamed = 0 }
+                if isGapWritten { value.unreported = 0 }
                 value.reason = failure.reason ?? value.reason
                 return value.failure == nil
             }
@@ -129,26 +127,26 @@ final class ExchangeWriter: Sendable {
     }
 }
 
-/// What an output has not got of that which happened.
+/// The losses of an output: exchanges and replies that it does not contain completely.
 struct Shortfall: Sendable, Hashable {
-    /// Exchanges that are not in it.
+    /// The number of missing exchanges.
     var missing = 0
-    /// Replies of which it has no more than the beginning, or nothing.
+    /// The number of replies that are truncated or absent.
     var cut = 0
-    /// Whether it is no longer to be found under its name.
+    /// Whether the file was removed or replaced.
     var isGone = false
-    /// Why something is missing, as the operating system says it (`No space left on device`); nil where the output was
-    /// read or written too slowly.
+    /// The operating system's message, such as `No space left on device`; nil if the output was read or written too
+    /// slowly.
     var reason: String?
 
     var isNone: Bool { self == Shortfall() }
 
-    /// What there is to say of an output of that name.
+    /// Returns a sentence for each kind of loss of an output with a name.
     func sentences(about name: String) -> [String] {
         var sentences: [String] = []
         if isGone {
             sentences.append(
-                "\(name) was removed or replaced while it was written: what was asked and answered is not in it"
+                "\(name) was removed or replaced during writing and lacks the exchanges since then"
             )
         }
         if missing > 0 {
@@ -156,16 +154,16 @@ struct Shortfall: Sendable, Hashable {
             sentences.append("\(count) from \(name): \(reason ?? "it was read or written too slowly")")
         }
         if cut > 0 {
-            let count = "\(cut) repl\(cut == 1 ? "y is" : "ies are") not whole"
+            let count = "\(cut) repl\(cut == 1 ? "y is" : "ies are") truncated"
             sentences.append(
-                "\(count) in \(name): 8 MB are kept of each, and less where they come faster than they are written; "
-                    + "more may wait with: --journal-size 512MB"
+                "\(count) in \(name): at most 8 MB of each are kept, and less if they arrive faster than they are "
+                    + "written; to buffer more: --journal-size 512MB"
             )
         }
         return sentences
     }
 
-    /// As a line of JSON has it.
+    /// The losses as a JSON object.
     var json: JSON {
         var members = [
             JSON.Member("missing", JSON(integerLiteral: missing)), JSON.Member("cut", JSON(integerLiteral: cut)),

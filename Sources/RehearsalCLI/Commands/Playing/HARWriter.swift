@@ -3,16 +3,17 @@ import RehearsalPlatform
 import RehearsalRecordings
 import RehearsalServer
 
-/// Writes exchanges into a HAR as they end, without ever holding up the backend.
+/// A writer of exchanges to a HAR as they end, which never blocks the backend.
 ///
-/// What the journal or the tape of replies has forgotten by the time it is read, because exchanges come faster than
-/// they can be written, is counted and said.
+/// If exchanges arrive faster than they are written, the journal and the wire capture drop some; these are counted and
+/// reported.
 final class HARWriter: Sendable {
     private let follower: JournalFollower
     private let state: State
 
-    /// - Parameter report: takes what the operating system says when a write fails: at the first failure, and at the
-    ///   first one after something could be written again.
+    /// Starts to follow the journal of a backend.
+    ///
+    /// - Parameter report: receives the operating system's message for each first failure after a successful write.
     init(
         _ backend: Backend,
         to recording: SessionRecording,
@@ -23,13 +24,13 @@ final class HARWriter: Sendable {
         follower = try JournalFollower(backend, eachWithReplies: { state.write($0, $1, $2) })
     }
 
-    /// Writes what is left and returns what was not written, or not whole.
+    /// Writes the remaining exchanges and returns the losses.
     func finish() -> Shortfall {
         follower.finish()
         return state.shortfall
     }
 
-    /// What the thread of the follower and the thread that stops it share.
+    /// The state that the follower's thread and the stopping thread share.
     private final class State: Sendable {
         private let losses = Locked(Losses())
         private let recording: SessionRecording
@@ -56,7 +57,7 @@ final class HARWriter: Sendable {
         func write(_ items: [Journal.Item], _ replies: [Int: Journal.SentReply], _ dropped: Int) {
             losses.withLock { $0.dropped = dropped }
             let entries = items.compactMap { item in if case .exchange(let entry) = item { entry } else { nil } }
-            // In pieces: a backlog of a full journal need not stand in memory as text as well.
+            // Small batches bound the memory for the text of a full journal.
             for start in stride(from: 0, to: entries.count, by: 64) {
                 let piece = entries[start..<min(start + 64, entries.count)].map { exchange($0, replies[$0.ordinal]) }
                 do throws(SessionRecording.Failure) {

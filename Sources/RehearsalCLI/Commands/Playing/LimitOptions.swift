@@ -2,49 +2,49 @@ import Rehearsal
 import RehearsalRedaction
 import RehearsalServer
 
-/// What clients may send and how much is kept of it, as every command that plays a scenario takes it.
+/// The options for limits on requests and memory, which every command that plays a scenario has.
 struct LimitOptions: Sendable {
     private(set) var limits = Backend.Limits()
     private(set) var leniency: Backend.Leniency = .browserTargets
     private(set) var journalBytes = 64 << 20
-    /// What may wait to be written into a HAR: no less than usual, however little the journal is to have.
+    /// The bytes of replies that may wait for the HAR: as many as the journal has, at least 64 MiB.
     var replyBytes: Int { max(64 << 20, journalBytes) }
 
     static let fields: [OptionField<LimitOptions>] = [
         OptionField("lenient", "none|all|RULE,…", \.leniency) { names throws(UsageError) in try leniency(names) }
             .help(
-                "answers requests that break these rules of RFC 9112, and no others; each breach is journaled: "
+                "accept requests that violate only these rules of RFC 9112; each violation is journaled: "
                     + Backend.Leniency.named.map { "\($0.name): \($0.what)" }.joined(separator: "; "),
                 standard: "browser-targets"
             ),
         .bytes("max-head", \.limits.head).help(
-            "head of a request, or trailers of a body, else 431; chunk extensions of a body, else 413",
+            "maximum head of a request, or trailers of a body, else 431; chunk extensions of a body, else 413",
             standard: "64KB"
         ),
         .integer("max-headers", \.limits.headerLines, in: 1...100_000)
-            .help("header lines of a request, and trailer lines of a body, else 431", standard: "200"),
+            .help("maximum header lines of a request, and trailer lines of a body, else 431", standard: "200"),
         .bytes("max-target", \.limits.target)
-            .help("target of a request, else 414; method of a request, else 501", standard: "16KB"),
-        .bytes("max-body", \.limits.body).help("body of a request, else 413", standard: "64MB"),
+            .help("maximum target of a request, else 414; method of a request, else 501", standard: "16KB"),
+        .bytes("max-body", \.limits.body).help("maximum body of a request, else 413", standard: "64MB"),
         .bytes("max-bodies", \.limits.bodies)
-            .help("incomplete request bodies together, for each session and thread, else 503", standard: "512MB"),
+            .help("maximum total of incomplete request bodies, per session and thread, else 503", standard: "512MB"),
         .integer("max-connections", \.limits.connections, in: 1...1_000_000)
-            .help("connections at a time; more wait", standard: "20000"),
+            .help("maximum open connections; further ones wait", standard: "20000"),
         .duration("idle-timeout", \.limits.idle)
-            .help("a connection between requests, then it is closed", standard: "75s"),
+            .help("time between requests after which a connection is closed", standard: "75s"),
         .duration("head-timeout", \.limits.headTimeout)
-            .help("a head from its first byte to its last, else 408", standard: "10s"),
+            .help("maximum time from the first to the last byte of a head, else 408", standard: "10s"),
         .duration("body-timeout", \.limits.bodyTimeout)
-            .help("between two pieces of a body, else 408", standard: "30s"),
+            .help("maximum time between two pieces of a body, else 408", standard: "30s"),
         .bytes("journal-size", \.journalBytes).help(
-            "memory for exchanges; the oldest go first; with --har, if it is more, also for replies to be written",
+            "memory for exchanges, oldest dropped first; with --har also for waiting replies, then at least 64MB",
             standard: "64MB"
         ),
     ].map { $0.listed(under: .limits) }
 
-    /// The settings of a backend under these limits.
+    /// Returns the settings of a backend with these limits.
     ///
-    /// - Parameter keepsReplies: whether replies are kept, to be written into a HAR.
+    /// - Parameter keepsReplies: whether replies are kept for a HAR.
     func settings(port: Int, threads: Int, keepsReplies: Bool) throws -> Backend.Options {
         var settings = Backend.Options()
         settings.redaction = SessionRedaction.made
@@ -68,10 +68,10 @@ struct LimitOptions: Sendable {
             guard let named = Backend.Leniency.named.first(where: { $0.name == name }) else {
                 let names = Backend.Leniency.named.map(\.name)
                 throw UsageError(
-                    "--lenient knows no rule \(name.quoted)",
+                    "unknown rule \(name.quoted) in --lenient",
                     name,
                     nearestOf: names + ["all"],
-                    otherwise: "there are: none, all, \(names.joined(separator: ", "))"
+                    otherwise: "valid are none, all, \(names.joined(separator: ", "))"
                 )
             }
             leniency.insert(named.rule)

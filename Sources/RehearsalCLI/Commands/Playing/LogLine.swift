@@ -1,17 +1,17 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// One exchange as a person reads it while it happens; an unexpected one says below what to do about it.
+/// A formatter of log lines: one line for each exchange, with advice below an unmatched one.
 struct LogLine: Sendable {
     var redaction = Redaction(salt: 0)
     let style: Style
-    /// The time of day at an instant of the journal.
+    /// Returns the time of day at an instant of the journal.
     let clock: @Sendable (Int64) -> String
 
     func text(_ item: Journal.Item) -> String {
         switch item {
         case .exchange(let entry): text(entry)
-        case .mark(let mark): "\(style.dim("\(clock(mark.at))  — \(mark.scenario.printable) plays from here on"))\n"
+        case .mark(let mark): "\(style.dim("\(clock(mark.at))  — now playing \(mark.scenario.printable)"))\n"
         }
     }
 
@@ -28,14 +28,14 @@ struct LogLine: Sendable {
     }
 
     private func outcome(_ exchange: LoggedExchange) -> String {
-        // A status that was decided on and never sent is not what the client saw.
+        // The client did not see a status that was decided but not sent.
         guard let status = exchange.status, exchange.written > 0 || exchange.end == .completed else {
             return style.red("no reply")
         }
         return style.status(status)
     }
 
-    /// What was not as usual.
+    /// Returns the fault, violation or other deviation of an exchange.
     private func note(_ exchange: LoggedExchange) -> String? {
         if let fault = exchange.fault { return fault }
         if let violation = exchange.violation { return violation }
@@ -45,7 +45,7 @@ struct LogLine: Sendable {
         case .completed, .fault, nil: break
         case .resetByClient, .closedByClient, .timeout, .stopped: return exchange.end?.shown
         }
-        return exchange.isExhausted ? "no reply left" : nil
+        return exchange.isExhausted ? "no reply is left" : nil
     }
 
     private func advice(_ exchange: LoggedExchange) -> [String] {
@@ -58,7 +58,7 @@ struct LogLine: Sendable {
         return lines
     }
 
-    /// An endpoint that answers such a request, ready to be pasted into a scenario.
+    /// Returns an endpoint that answers a request, for pasting into a scenario.
     static func endpoint(for method: String, _ target: String) -> String {
         let path = quoted(String(target.prefix { $0 != "?" }))
         let name =
@@ -71,7 +71,7 @@ struct LogLine: Sendable {
         String(decoding: JSON.string(text).shownBytes(), as: UTF8.self)
     }
 
-    /// `0.4 ms`, `12 ms`, `3.2 s`.
+    /// Returns a duration for display: `0.4 ms`, `12 ms`, `3.2 s`.
     static func milliseconds(_ nanoseconds: Int64) -> String {
         let microseconds = max(0, nanoseconds) / 1_000
         if microseconds >= 1_000_000 { return tenths(microseconds / 100_000) + " s" }
@@ -79,7 +79,7 @@ struct LogLine: Sendable {
         return tenths(microseconds / 100) + " ms"
     }
 
-    /// `312 B`, `1.2 KB`, `3.4 MB`.
+    /// Returns a size for display: `312 B`, `1.2 KB`, `3.4 MB`.
     static func size(_ bytes: Int) -> String {
         if bytes < 1 << 10 { return "\(bytes) B" }
         if bytes < 1 << 20 { return tenths(Int64(bytes) * 10 / (1 << 10)) + " KB" }
@@ -89,12 +89,12 @@ struct LogLine: Sendable {
     private static func tenths(_ value: Int64) -> String { "\(value / 10).\(value % 10)" }
 }
 
-/// What a line of the log tells of an exchange, with its secrets taken out: read off the journal, or off a line of it.
+/// The redacted facts of an exchange that a log line shows, from a journal entry or a line of NDJSON.
 struct LoggedExchange: Sendable, Hashable {
     var at: Int64
     var endAt: Int64?
     var method: String
-    /// Whether the method is what the client sent, so that an endpoint can be made of it.
+    /// Whether the method is the one that the client sent, so that it can name an endpoint.
     var isMethodWhole: Bool
     var target: String
     var endpoint: String?
@@ -105,11 +105,11 @@ struct LoggedExchange: Sendable, Hashable {
     var written: Int
     var end: Journal.End?
     var violation: String?
-    /// Cookies that are another server's.
+    /// A note about cookies of another server.
     var cookieNote: String?
-    /// What a policy of the scenario decided, and why.
+    /// The decision of a policy of the scenario, with its reason.
     var policy: String?
-    /// The endpoint that came nearest, and what differed.
+    /// The nearest endpoint and its differences.
     var nearest: String?
 
     init(_ entry: Journal.Entry, _ redaction: Redaction) {
@@ -125,13 +125,13 @@ struct LoggedExchange: Sendable, Hashable {
         (policy, cookieNote) = (entry.policy, entry.foreignCookieNote)
     }
 
-    /// Reads a line of NDJSON; nil for one that is about something else.
+    /// Parses a line of NDJSON; nil if its event is not an exchange.
     init?(_ json: JSON) {
         guard json.text("event") == "exchange", let at = json.integer("at"), let method = json.text("method"),
             let target = json.text("target")
         else { return nil }
         (self.at, self.method, self.target) = (Int64(at), method, target)
-        // What stands there instead of one has a space in it.
+        // The text that replaces a method contains a space.
         isMethodWhole = !method.isEmpty && !method.contains(" ")
         endAt = json.integer("endAt").map { Int64($0) }
         (endpoint, fault, status) = (json.text("endpoint"), json.text("fault"), json.integer("status"))

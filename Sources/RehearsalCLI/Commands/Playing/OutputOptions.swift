@@ -1,13 +1,13 @@
-/// Where exchanges are written and shown, as every command that plays a scenario takes it.
+/// The options for output files and logs, which every command that plays a scenario has.
 struct OutputOptions: Sendable, Hashable {
     private(set) var journal: String?
-    /// Where the HAR of the session goes.
+    /// The path of the session's HAR.
     private(set) var har: String?
-    /// Where requests are shown.
+    /// The destination of the request log.
     var log = Place.off
-    /// Where the timeline goes when all is over.
+    /// The destination of the timeline, which is written at the end.
     private(set) var trace = Place.off
-    /// The stream that `-` stands for.
+    /// The stream for the value `-`.
     var terminal = Descriptor.Name.errors
 
     enum Place: Sendable, Hashable {
@@ -16,15 +16,15 @@ struct OutputOptions: Sendable, Hashable {
         case terminal
     }
 
-    /// Whether something of it goes to the standard streams.
+    /// Whether the log or the timeline goes to a standard stream.
     var showsOnTerminal: Bool { [log, trace].contains(.terminal) }
 
     static let journal: OptionField<OutputOptions> = .text("journal", "FILE", \.journal)
-        .help("writes each exchange into the file, a line of JSON each")
+        .help("write each exchange to the file as one line of JSON")
 
     static let har: OptionField<OutputOptions> = .text("har", "FILE", \.har).help(
-        "writes a HAR of all that is asked and answered, as it went over the wire: one that other tools open, whole "
-            + "after each exchange, in which nothing is forgotten; only SIGKILL in the middle of a write cuts an entry"
+        "write a HAR of all exchanges, as they were on the wire; the file is valid after each exchange, and only "
+            + "SIGKILL during a write truncates an entry"
     )
 
     static let log = OptionField<OutputOptions>("log", "-|FILE|off", \.log) { text in
@@ -33,10 +33,10 @@ struct OutputOptions: Sendable, Hashable {
 
     static let trace = OptionField<OutputOptions>("trace", "-|FILE", \.trace) { $0 == "-" ? .terminal : .file($0) }
         .help(
-            "writes, at the end, what happened on each connection when: bytes read, sent and acknowledged, and who ended it"
+            "write at the end a timeline of each connection: bytes read, sent and acknowledged, and which side ended it"
         )
 
-    /// The files that are written, by the options that name them.
+    /// The output files, each with the option that names it.
     var files: [(option: String, path: String)] {
         var files: [(option: String, path: String)] = []
         if let har { files.append(("har", har)) }

@@ -3,8 +3,7 @@ import RehearsalPlatform
 import RehearsalRecordings
 import RehearsalServer
 
-/// Where the exchanges of a run go: opened before the backend starts,
-/// so that a path that cannot be written is said first.
+/// The output files of a run, opened before the backend starts so that an unwritable path fails early.
 struct Outputs: Sendable {
     private let journal: Descriptor?
     private let har: SessionRecording?
@@ -13,13 +12,16 @@ struct Outputs: Sendable {
     private let isLogOwned: Bool
     private let style: Style
     private let trace: Descriptor?
-    /// Its path; `-` for the standard output or the standard error.
+    /// The path of the timeline; `-` for a standard stream.
     private let traceName: String
     private let terminal: Terminal
 
+    /// Opens the output files.
+    ///
     /// - Parameters:
-    ///   - others: what else is written, by the options that name it.
-    ///   - played: the files that the scenario is made of.
+    ///   - others: further files that the command writes, each with its option.
+    ///   - played: the files that the scenario was loaded from.
+    /// - Throws: if a file cannot be opened, is named twice, or is one of `played`.
     init(
         _ options: OutputOptions,
         besides others: [(option: String, path: String)],
@@ -45,16 +47,14 @@ struct Outputs: Sendable {
         }
     }
 
-    /// Something that is written while the backend plays.
+    /// An output that is written while the backend runs.
     struct Writer: Sendable {
         let name: String
         var isHAR = false
         let finish: @Sendable () -> Shortfall
     }
 
-    /// Starts to write; each place has a thread of its own, so that a terminal that is held does not hold a file.
-    ///
-    /// - Returns: what ends each of them and says what it has not got.
+    /// Starts the writers, each on its own thread, so that a paused terminal does not block a file.
     func writers(for backend: Backend) throws -> [Writer] {
         let (redaction, session) = (backend.redaction, backend.sessionName)
         var writers: [Writer] = []
@@ -80,7 +80,7 @@ struct Outputs: Sendable {
             let line = LogLine(redaction: redaction, style: style, clock: { clock.text($0) })
             let format = ExchangeWriter.Format(
                 line: { Array(line.text($0).utf8) },
-                gap: { Array("… exchanges that are missing here: \($0)\n".utf8) }
+                gap: { Array("… missing exchanges: \($0)\n".utf8) }
             )
             let writer = try ExchangeWriter(backend, to: log, format, report: report(logName, log))
             writers.append(Writer(name: logName, finish: writer.finish))
@@ -88,19 +88,19 @@ struct Outputs: Sendable {
         return writers
     }
 
-    /// Says at once that an output cannot be written: a server may run for days before it says what is missing.
+    /// Returns a closure that reports a write failure at once, because a server may run for days before it stops.
     private func report(_ name: String, _ output: Descriptor? = nil) -> @Sendable (String) -> Void {
-        // A message that does not fit into the full file either would end in part of a line.
+        // Standard error is the full file itself, where the message would be truncated too.
         if output?.isSameFile(as: terminal.errors) == true { return { _ in } }
         var terminal = terminal
-        // The thread that writes an output does not wait for a terminal that is held.
+        // The writing thread must not wait long for a paused terminal.
         terminal.patience = .seconds(1)
         return { [terminal] reason in
             terminal.writeError("cannot write \(name): \(reason); missing exchanges are counted at the end")
         }
     }
 
-    /// Writes the timeline of all that the journal still holds.
+    /// Writes the timeline of the exchanges that the journal still has.
     func writeTrace(of backend: Backend) {
         guard let trace else { return }
         let journal = backend.journal
@@ -117,35 +117,37 @@ struct Outputs: Sendable {
     }
 }
 
-/// The files that a command is told to write: each by itself, since two that write into one spoil it.
+/// Checks that output files are distinct and do not overwrite the played files.
 enum OutputNames {
-    /// Two options that name one file.
+    /// An error about two options that name the same file.
     struct Clash: Error, CustomStringConvertible {
         let path: String
         let options: [String]
 
         var description: String {
-            "--\(options.joined(separator: " and --")) cannot both be written to \(path): name a file for each"
+            "--\(options.joined(separator: " and --")) name the same file \(path): use two files"
         }
     }
 
-    /// An option that names a file that is played.
+    /// An error about an option that names a file of the scenario.
     struct Overwriting: Error, CustomStringConvertible {
         let path: String
         let option: String
 
         var description: String {
-            "\(path.quoted) is played, and would be written over: name another file for --\(option)"
+            "--\(option) would overwrite \(path.quoted), which the scenario uses: use another file"
         }
     }
 
-    /// - Parameter played: the files that the backend's scenario is made of.
-    /// - Throws: `Overwriting` for the first that is one of them.
+    /// Checks that no output file is a file of the scenario.
+    ///
+    /// - Parameter played: the files that the scenario was loaded from.
+    /// - Throws: `Overwriting` for the first such file.
     static func check(
         _ files: [(option: String, path: String)],
         besides played: [String]
     ) throws(Overwriting) {
-        // A HAR says so of itself, and what is missing is added to a file.
+        // `SessionRecording` checks a HAR itself; --add-missing changes a played file on purpose.
         for file in files where !["har", "add-missing"].contains(file.option) && FileSystem.isFile(file.path) {
             if played.contains(where: { FileSystem.isSame($0, file.path) }) {
                 throw Overwriting(path: file.path, option: file.option)
@@ -153,7 +155,9 @@ enum OutputNames {
         }
     }
 
-    /// - Throws: `Clash` for the first file that is named twice, by whatever links; a pipe or a device may be.
+    /// Checks that no regular file is named twice, directly or through links.
+    ///
+    /// - Throws: `Clash` for the first such file; pipes and devices may be named twice.
     static func check(_ files: [(option: String, path: String)]) throws(Clash) {
         for (index, file) in files.enumerated() {
             for earlier in files[..<index] where isSame(earlier.path, file.path) {
@@ -167,7 +171,7 @@ enum OutputNames {
         return FileSystem.isFile(path) && FileSystem.isSame(path, other)
     }
 
-    /// Where a file is going to be that is not there yet.
+    /// Returns the absolute path of a file that does not exist yet.
     private static func place(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true).map { String($0) }
         let folder = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")

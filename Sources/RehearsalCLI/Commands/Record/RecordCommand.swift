@@ -5,48 +5,48 @@ import RehearsalRecorder
 import RehearsalRecordings
 import RehearsalServer
 
-/// `rehearsal record`, from its options to its last line.
+/// The `rehearsal record` command, a proxy that records a real backend.
 struct RecordCommand: Sendable {
     static let command = Command(
         name: "record",
-        summary: "stands before a real backend and writes down what it answers",
+        summary: "record the replies of a real backend through a proxy",
         operands: "",
         discussion: """
-            Listens on 127.0.0.1 and passes every request on to the real backend; lead the client there instead. What
-            comes back goes to the client as it comes, and each exchange is in the recording before the client has the
-            last of its bytes. The recording is a HAR that rehearsal serve plays, with the bodies as files beside it.
+            Listens on 127.0.0.1 and forwards every request to the real backend; set the base URL of the client to this
+            address. Replies are streamed to the client, and each exchange is written before the client receives its
+            last byte. The recording is a HAR with bodies in separate files; rehearsal serve plays it.
 
-            A recording that is there already is replayed, and the real backend is asked nothing: --mode new asks it
-            for what the recording does not know, and adds that; --mode rewrite makes the recording anew, which takes
-            the place of the old one at the end. --on-miss forward passes on what is not there without recording it;
-            without a recording that is a spy.
+            An existing recording is replayed without contacting the backend. With --mode new, requests that the
+            recording lacks are forwarded, and their replies are added. With --mode rewrite, everything is recorded
+            again, and the new recording replaces the old one at the end. With --on-miss forward, requests that the
+            recording lacks are forwarded but not recorded.
 
-            At the end a scenario stands beside the recording, Recordings/api.jsonc beside Recordings/api.har: an
-            endpoint for each method and path, answers that changed as sequences, ids that flow from answers to paths,
-            policies where a token was renewed or a limit met, and comments that say what it was derived from. It plays
-            what was recorded, and is there to be edited; once it is, --scenario rewrite alone writes over it.
+            At the end, record derives a scenario, such as Recordings/api.jsonc for Recordings/api.har. It has an
+            endpoint for each method and path, reply sequences, IDs that flow from replies to paths, and policies for
+            token renewal and rate limits; comments state the source. You may edit it: an edited scenario is only
+            overwritten with --scenario rewrite.
 
-            Secrets (credentials, cookies, members such as "access_token") are taken out before anything is written.
-            What goes wrong is recorded as what it was: refused, dns, timeout, reset, tls, malformed, incomplete. The
-            client gets 502 or 504 with a problem document that says so.
+            Secrets (credentials, cookies, members such as "access_token") are redacted before anything is written.
+            Failures of the backend are recorded by kind: refused, dns, timeout, reset, tls, malformed, incomplete. The
+            client then receives 502 or 504 with a problem document.
 
-            For https the machine's own OpenSSL checks the certificate; SSL_CERT_FILE=ca.pem names an authority of your
-            own. WebSockets are not recorded: they are answered 501.
+            For https, the installed OpenSSL verifies the certificate; SSL_CERT_FILE=ca.pem names your own authority.
+            WebSocket handshakes are not recorded; they receive 501.
             """,
         options: RecordOptions.fields.map(\.option),
         examples: [
             "rehearsal record --upstream https://api.example.com --into Recordings/api":
-                "writes down what the client does with http://127.0.0.1:8080 until Ctrl-C",
+                "record what the client requests from http://127.0.0.1:8080 until Ctrl-C",
             "rehearsal record --upstream http://127.0.0.1:5000 --into Recordings/api --mode new":
-                "replays what is there, and adds what is not",
+                "replay the recording, and add requests that it lacks",
             "rehearsal record --upstream https://api.example.com --on-miss forward":
-                "looks on: nothing is written, and the table at the end says what was asked",
+                "forward only: write nothing, and print a table of the requests at the end",
         ],
         exits: [
-            .held: "stopped by SIGINT (Ctrl-C) or SIGTERM, and everything is written",
+            .held: "stopped by SIGINT (Ctrl-C) or SIGTERM, and the recording is complete",
             .couldNot:
-                "the port is in use, something could not be written, or https needs an OpenSSL that is not there",
-            .usage: "the command line or the recording that is there is wrong",
+                "the port is in use, a file cannot be written, or OpenSSL, which https needs, is not installed",
+            .usage: "the command line or the existing recording is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(RecordOptions(arguments), terminal).run() }
     )
@@ -54,30 +54,30 @@ struct RecordCommand: Sendable {
     let options: RecordOptions
     let plan: RecordPlan
     let terminal: Terminal
-    /// The recording that is there, if it is to answer.
+    /// The existing recording; nil if there is none or it is rewritten.
     private let known: ScenarioFiles.Loaded?
 
     init(_ options: RecordOptions, _ terminal: Terminal) throws(UsageError) {
         (self.options, self.terminal) = (options, terminal)
         if let path = options.path { RecordingWriter.recover(path) }
         let path = options.path.flatMap { FileSystem.isFile($0) ? $0 : nil }
-        // One that is made anew need not be one that can be read.
+        // A recording that is rewritten need not be readable.
         known =
             options.mode == .rewrite
             ? nil
             : path.map { path in
                 ScenarioFiles.load([path], options: ScenarioFiles.Options(isExact: options.isExact))
             }
-        // Where nothing came the last time, there is nothing that could be replayed.
+        // An empty recording cannot be replayed.
         let isEmpty = known?.scenario?.endpoints.isEmpty ?? false
         plan = try RecordPlan(options, isThere: path != nil && !isEmpty)
     }
 
-    /// Why it could not be done.
+    /// An error that ends the command.
     struct Failure: Error {
         let message: String
         var hint: String?
-        /// Whether it is a document that is wrong, whose diagnostics have been shown.
+        /// Whether the existing recording is not valid; its diagnostics are already printed.
         var isDocument = false
     }
 
@@ -120,7 +120,7 @@ struct RecordCommand: Sendable {
             guard error.code == EADDRINUSE else { throw Failure(message: error.description) }
             throw Failure(
                 message: "port \(options.port) is in use by another program",
-                hint: "stop it, or take another port: --port 0 takes any that is free"
+                hint: "stop that program, or use another port: --port 0 selects a free one"
             )
         }
     }
@@ -155,7 +155,7 @@ struct RecordCommand: Sendable {
         }
     }
 
-    /// Ends the recording, and says what came of it.
+    /// Completes the recording and prints the summary.
     private func conclude(
         _ statistics: RecordStatistics,
         _ writer: RecordingWriter?,
@@ -167,13 +167,13 @@ struct RecordCommand: Sendable {
         } catch {
             throw Failure(message: error.description)
         }
-        // What a later exchange has shown to be a secret may be in an earlier path.
+        // A later exchange may have revealed that a part of an earlier path is a secret.
         let rows = statistics.table.map { row in
             var row = row
             if let writer { row.key.path = writer.withoutSecrets(row.key.path) }
             return row
         }
-        // Where nothing was recorded, what is there stays as it is.
+        // Without new exchanges the existing scenario is not changed.
         let scenario = figures.recorded > 0 ? derived.map { DerivedSummary($0, options.scenario) } : nil
         let summary = RecordSummary(figures, rows: rows, options, plan, scenario)
         terminal.write(options.isJSON ? summary.line : summary.text(terminal.style(for: terminal.output)))
@@ -182,7 +182,7 @@ struct RecordCommand: Sendable {
     }
 
     private func announce(_ origin: String, _ port: Int) {
-        let welcome = RecordStartupMessage(options: options, plan: plan, origin: origin, port: port)
-        terminal.write(options.isJSON ? welcome.line : welcome.text(terminal.style(for: terminal.output)))
+        let message = RecordStartupMessage(options: options, plan: plan, origin: origin, port: port)
+        terminal.write(options.isJSON ? message.line : message.text(terminal.style(for: terminal.output)))
     }
 }

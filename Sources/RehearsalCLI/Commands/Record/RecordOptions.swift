@@ -8,10 +8,10 @@ import RehearsalServer
 /// The options of `rehearsal record`.
 struct RecordOptions: Sendable {
     var upstream: Upstream
-    /// The HAR that is written or replayed; nil for a spy without either.
+    /// The HAR that is written or replayed; nil to only forward.
     var path: String?
     var mode = Mode.once
-    /// What becomes of requests that the recording does not know; nil where the mode says it.
+    /// The handling of requests that the recording lacks; nil for the default of the mode.
     var onMiss: Miss?
     var port = 8080
     var reach = Backend.Reach.loopback
@@ -20,70 +20,70 @@ struct RecordOptions: Sendable {
     /// Redaction rules in addition to the standard ones, and exceptions from them.
     var redaction = RedactionOptions()
     var isJSON = false
-    /// What becomes of the scenario beside the recording.
+    /// The handling of the derived scenario.
     var scenario = DerivedFile.Wish.keep
 
-    /// Whether to record at all.
+    /// The handling of an existing recording.
     enum Mode: String, Sendable, CaseIterable {
-        /// What is there is replayed and stays as it is; what is not there yet is recorded.
+        /// An existing recording is replayed unchanged; otherwise a new one is recorded.
         case once
-        /// What is there is replayed, and what it does not know is added.
+        /// An existing recording is replayed, and requests that it lacks are added.
         case new
-        /// Everything is recorded anew.
+        /// Everything is recorded again.
         case rewrite
     }
 
-    /// What to do with a request that no recorded reply answers.
+    /// The handling of a request that has no recorded reply.
     enum Miss: String, Sendable, CaseIterable {
-        /// It is answered 501, and goes nowhere.
+        /// The client receives 501, and the request is not forwarded.
         case fail
-        /// It is passed on, and not recorded.
+        /// The request is forwarded, and the reply is not recorded.
         case forward
         case record
     }
 
     static let fields: [OptionField<RecordOptions>] =
         [
-            // It is read before the others: without it there is nothing to record.
+            // The initializer reads it, because it is required.
             OptionField(Option("upstream", "URL"), \.upstream) { _ in nil }
-                .help("the real backend: http or https, a host, perhaps a port"),
+                .help("the base URL of the real backend, such as https://api.example.com"),
             OptionField("into", "FILE", \.path) { RecordingWriter.file(for: $0) }
-                .help("the recording: Recordings/api is Recordings/api.har, and Recordings/api/ has its bodies"),
+                .help("the recording; Recordings/api writes Recordings/api.har and bodies in Recordings/api/"),
             .choice("mode", \.mode).help(
-                "what becomes of a recording that is there: replayed, replayed and added to, or made anew",
+                "how to treat an existing recording: replay it, replay it and add to it, or record it again",
                 standard: "once"
             ),
             OptionField(Option("on-miss", "fail|forward|record"), \.onMiss) { arguments throws(UsageError) in
                 try arguments.choice("on-miss")
             }
             .help(
-                "what becomes of a request that it does not know: 501, passed on, or passed on and recorded",
-                standard: "fail where a recording is replayed once, else record"
+                "how to treat a request that the recording lacks: reply 501, forward it, or forward and record it",
+                standard: "fail with --mode once and an existing recording, else record"
             ),
             .choice("scenario", \.scenario).help(
-                "what becomes of the scenario beside the recording: one that was edited is kept, or made anew",
+                "how to treat an edited scenario beside the recording: keep it, derive it again, or derive none",
                 standard: "keep"
             ),
             .integer("port", \.port, in: 0...65_535)
-                .help("the port to listen on; 0 takes any that is free", standard: "8080"),
+                .help("the port to listen on; 0 selects a free one", standard: "8080"),
             OptionField("listen", "ADDRESS", \.reach) { address throws(UsageError) in try reach(of: address) }.help(
-                "127.0.0.1 for programs on this machine, 0.0.0.0 for every device of its networks",
+                "127.0.0.1 accepts clients on this machine, 0.0.0.0 those on its networks too",
                 standard: "127.0.0.1"
             ),
             .timeout(\.timeout)
-                .help("how long the real backend may be silent; a stream of events may be for ever", standard: "30s"),
-            .flag("exact", \.isExact).help("keeps what changes every time, such as Date, and replays it"),
+                .help("the longest silence of the real backend; event streams have no limit", standard: "30s"),
+            .flag("exact", \.isExact).help("keep headers that change each time, such as Date, and replay them"),
             .flag("json", \.isJSON)
-                .help("prints one line of JSON when ready and one when stopped, and nothing else"),
+                .help("print one line of JSON when ready and one when stopped, and nothing else"),
         ] + RedactionOptions.fields.map { $0.of(\.redaction) }
 
     init(_ arguments: Arguments) throws(UsageError) {
         if let word = arguments.operands.first {
-            throw UsageError("record takes no operand, found \"\(word)\"", hint: "the recording goes behind --into")
+            throw UsageError("record takes no operand, found \"\(word)\"", hint: "name the recording with --into")
         }
         guard let upstream = arguments["upstream"] else {
             throw UsageError(
-                "--upstream is missing: the real backend, whose replies are recorded",
+                "record needs --upstream URL, the real backend",
                 hint: "for example: rehearsal record --upstream https://api.example.com --into Recordings/api"
             )
         }
@@ -98,14 +98,14 @@ struct RecordOptions: Sendable {
         default:
             throw UsageError(
                 "--listen takes 127.0.0.1 or 0.0.0.0, found \(address.quoted)",
-                hint: "127.0.0.1 is for programs on this machine, 0.0.0.0 for every device of its networks"
+                hint: "127.0.0.1 accepts clients on this machine, 0.0.0.0 those on its networks too"
             )
         }
     }
 }
 
 extension Upstream {
-    /// - Parameter option: The option whose value the text is.
+    /// Parses the value of an option, which the error names.
     init(_ text: String, of option: String) throws(UsageError) {
         do throws(Malformed) { self = try Upstream(text) } catch {
             throw UsageError(
@@ -117,7 +117,7 @@ extension Upstream {
 }
 
 extension OptionField {
-    /// How long something may take, at least one millisecond.
+    /// Returns the `--timeout` option, a duration of at least one millisecond.
     static func timeout(_ path: @autoclosure @escaping Path<Duration>) -> OptionField {
         OptionField("timeout", "DURATION", path()) { text throws(UsageError) in
             guard let span = Duration(written: text), span >= .milliseconds(1) else {
@@ -128,17 +128,20 @@ extension OptionField {
     }
 }
 
-/// What a recording comes to: what answers first, and what becomes of everything else.
+/// The resolved behavior of `record`: whether it replays, and how it treats misses.
 struct RecordPlan: Sendable, Equatable {
-    /// Whether a recording that is there answers what it knows.
+    /// Whether the existing recording answers requests.
     var replays: Bool
     var onMiss: RecordOptions.Miss
-    /// Whether the recording that is there gives way to the new one.
+    /// Whether a new recording replaces the existing one.
     var startsAnew: Bool
 
     var records: Bool { onMiss == .record }
 
-    /// - Parameter isThere: whether there is a recording of that name already.
+    /// Derives the behavior from the options.
+    ///
+    /// - Parameter isThere: whether a recording with replies exists.
+    /// - Throws: ``UsageError`` if options contradict each other.
     init(_ options: RecordOptions, isThere: Bool) throws(UsageError) {
         startsAnew = options.mode == .rewrite
         replays = isThere && !startsAnew && options.path != nil
@@ -149,32 +152,32 @@ struct RecordPlan: Sendable, Equatable {
     private func judge(_ options: RecordOptions, isThere: Bool) throws(UsageError) {
         if options.path == nil, records {
             throw UsageError(
-                "--into is missing: the recording that is made",
-                hint: "for example: --into Recordings/api; --on-miss forward looks on and writes nothing"
+                "record needs --into FILE, the recording to write",
+                hint: "for example: --into Recordings/api; --on-miss forward writes nothing"
             )
         }
         if startsAnew, !records {
             throw UsageError(
-                "--mode rewrite records everything, and --on-miss \(onMiss.rawValue) nothing",
-                hint: "leave one of them out"
+                "--mode rewrite records everything, but --on-miss \(onMiss.rawValue) records nothing",
+                hint: "omit one of them"
             )
         }
         if replays, records, options.mode == .once {
             throw UsageError(
-                "--mode once adds nothing to a recording that is there, and --on-miss record would",
-                hint: "--mode new adds what is missing"
+                "--mode once does not add to an existing recording, but --on-miss record does",
+                hint: "use --mode new to add to it"
             )
         }
         if !replays, onMiss == .fail {
             throw UsageError(
-                "--on-miss fail answers from a recording alone, and there is none\(options.path.map { " at \($0)" } ?? "")",
-                hint: "record it first: leave --on-miss out"
+                "--on-miss fail needs an existing recording, found none\(options.path.map { " at \($0)" } ?? "")",
+                hint: "record it first: omit --on-miss"
             )
         }
     }
 }
 
-/// What is to be taken out of a recording, and what is to stay, as the command line says it.
+/// The redaction rules of the command line, and the exceptions from the built-in ones.
 struct RedactionOptions: Sendable {
     private(set) var taking: [RedactionRule] = []
     private(set) var keeping: [RedactionRule] = []
@@ -183,9 +186,9 @@ struct RedactionOptions: Sendable {
 
     static let fields: [OptionField<RedactionOptions>] = [
         .list("redact", "RULE", \.taking) { text throws(UsageError) in try rule(text, "redact") }
-            .help("takes out more than what is known to be secret: header:X-Key, json:/user/phone"),
+            .help("redact this too: header:X-Key, json:/user/phone; repeatable"),
         .list("keep", "RULE", \.keeping) { text throws(UsageError) in try rule(text, "keep") }
-            .help("leaves in what would be taken out: cookie:theme, query:code"),
+            .help("do not redact this: cookie:theme, query:code; repeatable"),
     ]
 
     private static func rule(_ text: String, _ option: String) throws(UsageError) -> RedactionRule {

@@ -2,7 +2,7 @@ import RehearsalPlatform
 import RehearsalRecorder
 import RehearsalServer
 
-/// A line on a terminal that says once a second how far it is, where anything has happened since.
+/// A progress line on a terminal, updated at most once a second.
 final class RecordProgress: Sendable {
     private let statistics: RecordStatistics
     private let terminal: Terminal
@@ -19,13 +19,13 @@ final class RecordProgress: Sendable {
         (self.statistics, self.terminal) = (statistics, terminal)
     }
 
-    /// Shows itself from now on, if somebody looks.
+    /// Starts to show the line if the terminal shows progress.
     func start() {
         guard terminal.showsProgress else { return }
         try? Thread.start { [self] in run() }.detach()
     }
 
-    /// Takes itself away, and does not come again.
+    /// Removes the line permanently.
     func finish() {
         state.withLock {
             $0.isOver = true
@@ -51,13 +51,13 @@ final class RecordProgress: Sendable {
     static func text(_ figures: RecordStatistics.Figures) -> String {
         var parts: [String] = []
         if figures.recorded > 0 { parts.append("\(figures.recorded) recorded") }
-        if figures.forwarded > 0 { parts.append("\(figures.forwarded) passed on") }
+        if figures.forwarded > 0 { parts.append("\(figures.forwarded) forwarded") }
         if figures.replayed > 0 { parts.append("\(figures.replayed) replayed") }
         if figures.missed > 0 { parts.append("\(figures.missed) missed") }
         if figures.failures > 0 { parts.append("\(figures.failures) failed upstream") }
-        if figures.lost > 0 { parts.append("\(figures.lost) could not be written") }
+        if figures.lost > 0 { parts.append("\(figures.lost) not written") }
         parts.append("\(figures.bytes / 1_024) KiB")
-        if figures.secrets > 0 { parts.append("\(figures.secrets) secrets taken out") }
+        if figures.secrets > 0 { parts.append("\(figures.secrets) secrets redacted") }
         return parts.joined(separator: ", ")
     }
 }

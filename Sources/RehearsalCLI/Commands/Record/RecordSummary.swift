@@ -5,14 +5,14 @@ import RehearsalRecorder
 import RehearsalRecordings
 import RehearsalServer
 
-/// What is said when clients are let in.
+/// The message that `record` prints when it accepts connections.
 struct RecordStartupMessage: Sendable {
     let options: RecordOptions
     let plan: RecordPlan
     let origin: String
     let port: Int
 
-    /// For the program that started this one.
+    /// The message as a line of JSON.
     var line: String {
         let json: JSON = .object([
             JSON.Member("event", "ready"),
@@ -27,13 +27,13 @@ struct RecordStartupMessage: Sendable {
         return String(decoding: json.bytes(), as: UTF8.self)
     }
 
-    /// For a person.
+    /// Returns the message as text.
     func text(_ style: Style) -> String {
         var lines = [style.bold(purpose)]
-        lines.append("listening on \(style.cyan(origin)) and http://[::1]:\(port): lead the client there")
-        if options.reach == .network { lines.append("every device of this machine's networks can use it, too") }
+        lines.append("listening on \(style.cyan(origin)) and http://[::1]:\(port): use one as the client's base URL")
+        if options.reach == .network { lines.append("devices on this machine's networks can connect too") }
         lines.append(contentsOf: explanation)
-        lines.append("Ctrl-C ends it.")
+        lines.append("Press Ctrl-C to stop.")
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -41,24 +41,24 @@ struct RecordStartupMessage: Sendable {
         let path = options.path ?? ""
         let upstream = options.upstream.origin
         return switch (plan.replays, plan.onMiss) {
-        case (true, .fail): "replaying \(path); \(upstream) is asked nothing"
-        case (true, .forward): "replaying \(path), and passing on to \(upstream) what it does not know"
-        case (true, .record): "replaying \(path), and recording from \(upstream) what it does not know"
+        case (true, .fail): "replaying \(path); \(upstream) is not contacted"
+        case (true, .forward): "replaying \(path), and forwarding other requests to \(upstream)"
+        case (true, .record): "replaying \(path), and recording other requests to \(upstream)"
         case (false, .record): "recording \(upstream) into \(path)"
-        case (false, _): "passing everything on to \(upstream), recording nothing"
+        case (false, _): "forwarding every request to \(upstream), recording nothing"
         }
     }
 
     private var explanation: [String] {
         if plan.replays, plan.onMiss == .fail, options.mode == .once {
-            return ["it is there already, and stays as it is: --mode rewrite makes it anew, --mode new adds to it"]
+            return ["the recording exists and is not changed: --mode rewrite replaces it, --mode new adds to it"]
         }
-        if plan.startsAnew { return ["what is there now gives way when this ends"] }
+        if plan.startsAnew { return ["an existing recording is replaced at the end"] }
         return []
     }
 }
 
-/// What is said at the end.
+/// The summary that `record` prints at the end.
 struct RecordSummary: Sendable {
     let figures: RecordStatistics.Figures
     let rows: [RecordStatistics.Row]
@@ -77,7 +77,7 @@ struct RecordSummary: Sendable {
         path = plan.records ? options.path : nil
     }
 
-    /// For the program that started this one.
+    /// The summary as a line of JSON.
     var line: String {
         let numbers = [
             ("recorded", figures.recorded), ("forwarded", figures.forwarded), ("replayed", figures.replayed),
@@ -92,18 +92,19 @@ struct RecordSummary: Sendable {
         return String(decoding: json.bytes(), as: UTF8.self)
     }
 
-    /// For a person: a table, then what it comes to.
+    /// Returns the summary as text: a table, then the totals.
     func text(_ style: Style) -> String {
         var lines = rows.isEmpty ? [] : table(style) + [""]
         var parts: [String] = []
         if plan.records { parts.append("\("exchange".counted(figures.recorded)) recorded into \(path ?? "")") }
-        if figures.forwarded > 0 { parts.append("\(figures.forwarded) passed on, not recorded") }
+        if figures.forwarded > 0 { parts.append("\(figures.forwarded) forwarded, not recorded") }
         if plan.replays { parts.append("\(figures.replayed) replayed") }
         if figures.missed > 0 { parts.append("\(figures.missed) not in the recording, answered 501") }
-        if figures.secrets > 0 { parts.append("\("secret".counted(figures.secrets)) taken out") }
-        lines.append(parts.isEmpty ? "nothing was asked" : parts.joined(separator: ", "))
+        if figures.secrets > 0 { parts.append("\("secret".counted(figures.secrets)) redacted") }
+        lines.append(parts.isEmpty ? "no requests" : parts.joined(separator: ", "))
         if plan.records, figures.recorded == 0 {
-            lines.append(plan.startsAnew ? "\(path ?? "") stays as it was" : "nothing came: is the client led here?")
+            let advice = "no request arrived: check the base URL of the client"
+            lines.append(plan.startsAnew ? "\(path ?? "") is not changed" : advice)
         } else if let path, plan.records {
             if let line = scenario?.line { lines.append(line) }
             lines.append("next: rehearsal serve \(scenario?.path ?? path)")
@@ -111,7 +112,7 @@ struct RecordSummary: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// What has to be said of what is not in the recording.
+    /// The sentences about exchanges that are not in the recording.
     var remarks: [String] {
         var remarks: [String] = []
         if figures.lost > 0 {
@@ -120,7 +121,7 @@ struct RecordSummary: Sendable {
         }
         if figures.left > 0 {
             let left = "exchange".counted(figures.left)
-            remarks.append("\(left) broken off by the client or by the end, not recorded")
+            remarks.append("\(left) aborted by the client or by the stop, not recorded")
         }
         return remarks
     }
@@ -155,18 +156,18 @@ struct RecordSummary: Sendable {
     }
 }
 
-/// What is said at the end of the scenario beside the recording.
+/// The result of deriving the scenario beside the recording.
 struct DerivedSummary: Sendable {
     private let file: String
     private let outcome: DerivedFile.Outcome
 
-    /// Writes it, as far as it is to be written.
+    /// Writes the derived scenario as requested.
     init(_ derived: DerivedFile, _ wish: DerivedFile.Wish) {
         file = derived.path
         outcome = derived.write(wish)
     }
 
-    /// Where the scenario is that plays what was recorded now; nil if there is none.
+    /// The path of the scenario that plays this recording; nil if there is none.
     var path: String? {
         switch outcome {
         case .written, .unchanged: file
@@ -174,26 +175,26 @@ struct DerivedSummary: Sendable {
         }
     }
 
-    /// For a person; nil where nothing is to be said.
+    /// The line of the text summary; nil if there is none.
     var line: String? {
         switch outcome {
-        case .written: "\(file) plays it, and is yours to edit"
-        case .unchanged: "\(file) plays it, and is as it was"
+        case .written: "wrote the scenario \(file), which you may edit"
+        case .unchanged: "the scenario \(file) is up to date"
         case .left, .none, .impossible: nil
         }
     }
 
-    /// What stands in the way, for standard error.
+    /// The reasons why no scenario was written, for standard error.
     var remarks: [String] {
         switch outcome {
         case .left:
             [
                 """
-                \(file) has been edited, and is left as it is: --scenario rewrite derives it anew, \
-                --scenario none says nothing of it
+                \(file) was edited and is not changed: --scenario rewrite replaces it, \
+                --scenario none omits this note
                 """
             ]
-        case .impossible(let reason): ["no scenario is written beside the recording: \(reason)"]
+        case .impossible(let reason): ["no scenario was written: \(reason)"]
         case .written, .unchanged, .none: []
         }
     }

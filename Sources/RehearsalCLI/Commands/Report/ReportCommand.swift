@@ -1,52 +1,52 @@
 import Rehearsal
 import RehearsalContracts
 
-/// `rehearsal report`.
+/// The `rehearsal report` command, which compares or converts reports of `verify`.
 enum ReportCommand {
     static let command = Command(
         name: "report",
-        summary: "compares two reports of verify, or shows one in another form",
+        summary: "compare two reports of verify, or convert one to another format",
         operands: "diff OLD.json NEW.json | show FILE.json",
         discussion: """
-            Reads what rehearsal verify --report json=FILE has written. diff says which clauses came to another
-            verdict, rule by rule: what broke first, with what it blocks counted and not listed, then what was mended,
-            what is not asked any more, what is new and what has gone.
+            Reads reports that rehearsal verify --report json=FILE wrote. diff lists the clauses whose verdict changed,
+            by rule: first newly failing clauses, with the number of clauses they block, then fixed clauses, clauses
+            that are no longer checked, new clauses and removed clauses.
 
-            show writes a report in another form, so that one run serves a terminal, continuous integration and a page.
+            show converts a report to another format, such as text, JUnit or an HTML page.
             """,
         options: options,
         examples: [
-            "rehearsal report diff main.json branch.json": "does the branch break a rule?",
-            "rehearsal report show run.json --as html > run.html": "a page of an earlier run",
+            "rehearsal report diff main.json branch.json": "compare a branch with main",
+            "rehearsal report show run.json --as html > run.html": "convert a report to an HTML page",
         ],
         exits: [
-            .held: "nothing broke, or the report is shown",
-            .failed: "a clause fails that did not, or the new run itself went wrong",
-            .couldNot: "the output could not be written whole",
-            .usage: "a file cannot be read or is no report, or the command line is wrong",
+            .held: "no clause newly fails, or the report was converted",
+            .failed: "a clause newly fails, or the new run is incomplete",
+            .couldNot: "the output could not be written completely",
+            .usage: "a file is not a readable report, or the command line is not valid",
         ],
         run: run
     )
 
     private static let options = [
-        Option("as", "FORMAT", "for show: \(ReportFile.formats)", standard: "text"),
-        Option(flag: "json", "for diff: prints the changes as a document"),
+        Option("as", "FORMAT", "the format of report show: \(ReportFile.formats)", standard: "text"),
+        Option(flag: "json", "print the changes of report diff as a JSON document"),
     ]
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         let words = arguments.operands
         switch (words.first, words.count) {
         case ("diff", 3):
-            if arguments["as"] != nil { throw UsageError("--as is for report show", hint: "diff has --json") }
+            if arguments["as"] != nil { throw UsageError("--as is for report show", hint: "for diff use --json") }
             return try ReportFile.diff(words[1], words[2], isJSON: arguments.has("json"), terminal)
         case ("show", 2):
-            if arguments.has("json") { throw UsageError("--json is for report diff", hint: "try: --as json") }
+            if arguments.has("json") { throw UsageError("--json is for report diff", hint: "use --as json") }
             return try ReportFile.show(words[1], as: arguments["as"], terminal)
         case ("diff", _): throw UsageError("report diff takes two reports, found \(words.count - 1)")
         case ("show", _): throw UsageError("report show takes one report, found \(words.count - 1)")
         default:
             throw UsageError(
-                words.first.map { "report cannot \($0.quoted)" } ?? "report needs to be told what to do",
+                words.first.map { "unknown action \($0.quoted) of report" } ?? "report needs diff or show",
                 hint: "try: rehearsal report diff OLD.json NEW.json, or rehearsal report show FILE.json"
             )
         }

@@ -4,9 +4,9 @@ import RehearsalPlatform
 import RehearsalReportPage
 import RehearsalReports
 
-/// A report that was written as JSON, and what is done with it.
+/// The actions on reports that `verify` wrote as JSON.
 enum ReportFile {
-    /// What no report comes near.
+    /// The largest report that is read: 512 MiB.
     private static let sizeLimit = 512 << 20
 
     static let formats = ContractReportFormat.list
@@ -54,16 +54,16 @@ enum ReportFile {
         do throws(JSONSyntaxError) {
             return try JSON(parsing: bytes)
         } catch {
-            throw UsageError("\(path.quoted) is no JSON: \(error)")
+            throw UsageError("\(path.quoted) is not valid JSON: \(error)")
         }
     }
 
     private static func why(_ failure: FileSystem.Failure) -> String {
         switch failure {
-        case .missing: "there is no such file"
+        case .missing: "it does not exist"
         case .isFolder: "it is a folder"
-        case .isNoFile: "it is no plain file"
-        case .tooLarge(let bytes): "it has \(bytes) bytes, more than any report"
+        case .isNoFile: "it is not a regular file"
+        case .tooLarge(let bytes): "it has \(bytes) bytes, more than the limit of \(sizeLimit)"
         case .system(let reason): reason
         }
     }

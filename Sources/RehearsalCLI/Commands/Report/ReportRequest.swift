@@ -2,23 +2,23 @@ import Rehearsal
 import RehearsalReportPage
 import RehearsalReports
 
-/// A requested report of a run.
+/// A requested report of `run`.
 typealias ReportRequest = RequestedReport<ReportFormat>
 
-/// A requested report on a client.
+/// A requested report of `verify`.
 typealias ContractReportRequest = RequestedReport<ContractReportFormat>
 
 /// A requested report: `junit=report.xml`.
 struct RequestedReport<Format: ReportForm>: Sendable, Hashable {
     var format: Format
-    /// `-` is the standard output.
+    /// The path of the report; `-` is the standard output.
     var path: String
 
     /// Whether it is written to the standard output.
     var isOutput: Bool { path == "-" }
 
     static var option: Option {
-        Option("report", "FORMAT=PATH", "writes a report: \(Format.list); \(Format.remark); repeatable").repeatable()
+        Option("report", "FORMAT=PATH", "write a report: \(Format.list); \(Format.remark); repeatable").repeatable()
     }
 
     init(_ text: String) throws(UsageError) {
@@ -33,24 +33,24 @@ struct RequestedReport<Format: ReportForm>: Sendable, Hashable {
     }
 }
 
-/// The forms in which a kind of report can be asked for.
+/// The formats of a kind of report.
 protocol ReportForm: RawRepresentable<String>, CaseIterable, Sendable, Hashable {
-    /// A form with a file for it.
+    /// An example of a format with a file.
     static var example: String { get }
-    /// The remark on the standard output in the help.
+    /// The remark about the path `-` in the help.
     static var remark: String { get }
 }
 
 extension ReportForm {
-    /// The names of all forms.
+    /// The names of all formats.
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// The form of that name.
+    /// Returns the format with a name.
     static func named(_ name: String) throws(UsageError) -> Self {
         if let form = Self(rawValue: name) { return form }
         let nearest = NearestName.of(name, in: allCases.map(\.rawValue))
         throw UsageError(
-            "there is no report format \(name.quoted)",
+            "unknown report format \(name.quoted)",
             hint: nearest.map { "did you mean \($0)?" } ?? "the formats are: \(list)"
         )
     }
@@ -58,10 +58,10 @@ extension ReportForm {
 
 extension ReportFormat: ReportForm {
     static var example: String { "junit=report.xml" }
-    static var remark: String { "- is the standard output" }
+    static var remark: String { "- writes to standard output" }
 }
 
 extension ContractReportFormat: ReportForm {
     static var example: String { "html=contract.html" }
-    static var remark: String { "- is standard output, the text then goes to standard error" }
+    static var remark: String { "- writes to standard output, and the text to standard error" }
 }

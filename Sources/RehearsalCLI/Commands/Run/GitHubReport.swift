@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// Annotations and a summary for a job of GitHub Actions.
+/// The output for a job of GitHub Actions: annotations and a summary.
 enum GitHubReport {
-    /// Writes annotations beside the code and a summary on the page of the job, if the process runs in such a job.
+    /// Writes annotations and the summary of the job, if the process runs in GitHub Actions.
     static func write(
         _ annotations: @autoclosure () -> [Annotation],
         summary markdown: @autoclosure () -> String,

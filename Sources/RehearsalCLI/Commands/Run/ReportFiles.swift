@@ -1,6 +1,6 @@
 import RehearsalReports
 
-/// The reports of a run: opened before anything starts, so that a path that cannot be written is said first.
+/// The report files of a run, opened before it starts so that an unwritable path fails early.
 struct ReportFiles: Sendable {
     private let places: [(request: ReportRequest, descriptor: Descriptor)]
 
@@ -13,7 +13,7 @@ struct ReportFiles: Sendable {
         self.places = places
     }
 
-    /// Writes them all; returns those that could not be written whole.
+    /// Writes every report and returns those that could not be written completely.
     func write(_ report: RunReport) -> [IncompleteOutput] {
         places.compactMap { place in
             place.descriptor.complete(place.request.path, with: Array(place.request.format.text(of: report).utf8))

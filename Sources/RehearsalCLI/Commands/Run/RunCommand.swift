@@ -5,41 +5,41 @@ import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
 
-/// `rehearsal run`, from its documents to its verdict.
+/// The `rehearsal run` command, which runs a command against a scenario and checks its requests.
 struct RunCommand: Sendable {
     static let command = Command(
         name: "run",
-        summary: "runs a command against a scenario, and judges what it did",
+        summary: "run a command against a scenario and check its requests",
         operands: "SCENARIO|HAR… -- COMMAND [ARGUMENT…]",
         discussion: """
-            Plays the scenario on a free port, starts the command, and when it ends says what arrived and what should
-            have: each expectation of the scenario, each request that nothing answers. Everything after the first -- is
-            the command; its input and output are those of this program, so that they can be piped.
+            Plays the scenario on a free port and starts the command. When the command exits, reports each expectation
+            that was not met and each request without a matching endpoint. Everything after the first -- is the
+            command; it inherits standard input and output, so it works in a pipe.
 
-            The command finds the backend in its environment, as REHEARSAL_URL; SIMCTL_CHILD_REHEARSAL_URL hands it on
-            to an app that simctl launches, TEST_RUNNER_REHEARSAL_URL to tests that xcodebuild runs. {url} in an
-            argument is replaced by it: http://127.0.0.1:PORT, without a slash at its end.
+            The command receives the base URL of the backend, http://127.0.0.1:PORT, in the environment variable
+            REHEARSAL_URL. SIMCTL_CHILD_REHEARSAL_URL passes it to an app that simctl launches, and
+            TEST_RUNNER_REHEARSAL_URL to tests that xcodebuild runs. {url} in an argument is replaced by it.
 
-            Ctrl-C ends the command, all that it has started, and the backend, and still says what was judged so far.
-            What is left after 5 seconds is asked once more to end (SIGTERM), 2 seconds later it has to; a second
-            Ctrl-C ends it at once. What a command has left running when it ends by itself is left alone.
+            Ctrl-C ends the command, its child processes and the backend, and still prints the results so far.
+            Processes that remain after 5 seconds receive SIGTERM, and 2 seconds later SIGKILL; a second Ctrl-C sends
+            SIGKILL at once. Processes that remain after the command exited by itself are not touched.
             """,
         options: RunOptions.fields.map(\.option),
         examples: [
             "rehearsal run Scenarios/outage/503-503-200.jsonc -- curl --retry 3 -s {url}/api/v1/reservations":
-                "does it get there, and does it ask for nothing else?",
+                "check that curl retries and sends no other request",
             "rehearsal run outage.jsonc -- xcodebuild test -scheme App -destination 'name=iPhone 16'":
-                "tests that take their base URL from REHEARSAL_URL",
+                "run tests that read their base URL from REHEARSAL_URL",
             "rehearsal run login.jsonc --until-met -- xcrun simctl launch --console booted com.example.app":
-                "an app that never ends by itself",
+                "run an app until the expectations are met",
             "rehearsal run login.jsonc -- sh -c 'curl -s \"$REHEARSAL_URL/me\" | jq .name'":
-                "a line of shell; a script works as well: -- ./smoke-test.sh",
+                "run a shell command line; a script works too: -- ./smoke-test.sh",
         ],
         exits: [
-            .held: "all that is expected happened, and the command exited with 0",
-            .failed: "something expected did not happen, or the command did not exit with 0 (its status is said)",
-            .couldNot: "it could not be judged: the command or the backend did not start, a file cannot be written",
-            .usage: "the command line or a document is wrong",
+            .held: "every expectation was met, and the command exited with status 0",
+            .failed: "an expectation was not met, or the command exited with another status, which is printed",
+            .couldNot: "the command or the backend did not start, or a file cannot be written",
+            .usage: "the command line or a document is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in
             try Self(options: RunOptions(arguments), terminal: terminal).run()
@@ -61,7 +61,7 @@ struct RunCommand: Sendable {
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }
-            // Up to here a signal ends this as it ends any program, also while a pipe is waited for to be opened.
+            // Before this line a signal ends the process, even while it waits for a pipe to be opened.
             let signals = RelayedSignals()
             let limit = DescriptorLimit()
             let backend = try Backend.start(scenario, options: try settings())
@@ -83,18 +83,18 @@ struct RunCommand: Sendable {
     }
 
     private static func checkThatItExpectsSomething(_ scenario: Scenario) throws(UsageError) {
-        // One that cannot be played is refused when it is started.
+        // `Backend.start` reports a scenario that cannot be played.
         guard let playbook = try? Playbook(scenario) else { return }
         let turns = [Int](repeating: 0, count: playbook.endpoints.count)
         let atStart = playbook.judge(Evidence(entries: [], now: 0, turns: turns, redaction: Redaction(salt: 0)))
         guard atStart.isMet else { return }
         throw UsageError(
-            "--until-met waits for what the scenario expects, and \(scenario.name.quoted) expects nothing to happen",
-            hint: "add \"expect\": [{ \"get\": \"/path\" }] to it, or leave --until-met out"
+            "--until-met needs an expectation, and \(scenario.name.quoted) has none that waits for a request",
+            hint: "add \"expect\": [{ \"get\": \"/path\" }] to the scenario, or omit --until-met"
         )
     }
 
-    /// What the options come to for the backend.
+    /// Returns the backend settings of the options.
     func settings() throws -> Backend.Options {
         let keepsReplies = options.outputs.har != nil
         return try options.limits.settings(port: options.port, threads: 1, keepsReplies: keepsReplies)
@@ -133,7 +133,7 @@ struct RunCommand: Sendable {
         )
     }
 
-    /// Has everything that may happen told in one place, and waits there.
+    /// Collects signals, process exits and journal changes as events, and waits for the end of the run.
     private func wait(
         for offspring: Offspring,
         _ backend: Backend,
@@ -175,17 +175,17 @@ struct RunCommand: Sendable {
 
     private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {
         let style = terminal.style(for: terminal.errors)
-        let again = token.map { ", again: --token \($0)" } ?? ""
+        let again = token.map { ", repeat with --token \($0)" } ?? ""
         let count = backend.judge().items.count.counted("expectation")
         terminal.writeError("\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)\(again)")
     }
 
     private func conclude(_ report: RunReport, _ reports: ReportFiles) -> ExitStatus {
         let verdict = RunVerdict(report: report, style: terminal.style(for: terminal.errors))
-        // The last line of the command may not have ended.
+        // The output of the command may end without a line end.
         let start = terminal.errors.isTerminal ? "\n" : ""
         var terminal = terminal
-        // Who interrupts a run does not wait for somebody who does not read.
+        // An interrupted run must not wait long for a paused terminal.
         if case .interrupted = report.ending { terminal.patience = .seconds(1) }
         terminal.writeError(start + verdict.lines.joined(separator: "\n"))
         GitHubReport.write(report.annotations, summary: report.markdown, to: terminal)

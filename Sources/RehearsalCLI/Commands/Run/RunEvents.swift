@@ -2,7 +2,7 @@ import RehearsalReports
 import RehearsalPlatform
 import RehearsalServer
 
-/// What happens during a run, in one place to wait at.
+/// A queue of the events of a run.
 final class RunEvents: Sendable {
     private let state = Locked(State())
 
@@ -13,16 +13,16 @@ final class RunEvents: Sendable {
 
     enum Event: Sendable, Hashable {
         case commandEnded(CommandEnd)
-        /// Another of its processes has ended.
+        /// A descendant of the command exited.
         case descendantEnded
         case signal(RelayedSignals.Arrival)
-        /// Every signal that had come when this was asked for has been told.
+        /// Every signal that arrived before the request for this event has been posted.
         case signalsTold
-        /// Something was written into the journal since this was last told.
+        /// The journal changed since the last such event.
         case journal
     }
 
-    /// Asks for ``Event/signalsTold``.
+    /// Requests the event ``Event/signalsTold``.
     let askForSignals: @Sendable (RunEvents) -> Void
 
     init(askForSignals: @escaping @Sendable (RunEvents) -> Void) { self.askForSignals = askForSignals }
@@ -34,7 +34,7 @@ final class RunEvents: Sendable {
         state.notify()
     }
 
-    /// Waits for the next event, signals and ends before any news of the journal; nil when the instant has come.
+    /// Returns the next event, journal changes last; nil when the instant has passed.
     func next(until instant: Int64) -> Event? {
         state.wait(until: instant) { state in
             if !state.events.isEmpty { return state.events.removeFirst() }
@@ -45,19 +45,19 @@ final class RunEvents: Sendable {
     }
 }
 
-/// A command that runs, as the one who waits for its end sees it.
+/// A running command whose end can be awaited and forced.
 protocol RunningCommand: Sendable {
-    /// Whether anything of it still runs, also what it has started and left behind.
+    /// Whether the command or a descendant is still running.
     var isAlive: Bool { get }
-    /// Whether a signal that the terminal sends to its foreground group reaches the command too.
+    /// Whether the command is in this process group, which receives the signals of the terminal.
     var isInOurGroup: Bool { get }
 
-    /// Sends a signal to the command alone.
+    /// Sends a signal to the command only.
     func signalCommand(_ number: Int32)
-    /// Asks the command to end.
+    /// Sends SIGTERM to the command.
     func askCommandToEnd()
-    /// Asks everything to end.
+    /// Sends SIGTERM to the command and its descendants.
     func askAllToEnd()
-    /// Ends everything, also what is started meanwhile.
+    /// Kills the command and its descendants, including processes started meanwhile.
     func endAll()
 }

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// What `run` was asked to do.
+/// The options of `rehearsal run`.
 struct RunOptions: Sendable {
     let paths: [String]
     let command: [String]
@@ -11,32 +11,32 @@ struct RunOptions: Sendable {
     private(set) var timeout: Duration?
     private(set) var outputs = OutputOptions()
     private(set) var reports: [ReportRequest] = []
-    /// How documents and recordings are read.
+    /// The options for reading documents and recordings.
     private(set) var reading = ScenarioFiles.Options()
     private(set) var limits = LimitOptions()
     private(set) var token: RunToken?
 
-    /// How long the evidence is waited for where nothing is said.
+    /// The default time limit of `--until-met`.
     private static let patience = Duration.seconds(60)
 
     static let fields: [OptionField<RunOptions>] =
         [
             .integer("port", \.port, in: 0...65_535)
-                .help("the port to listen on; 0 takes any that is free", standard: "0"),
+                .help("the port to listen on; 0 selects a free one", standard: "0"),
             .flag("until-met", \.isUntilMet).help(
-                "ends the command once all that is expected has happened, and goes on waiting for it after the "
-                    + "command; its exit status does not count"
+                "end the command once every expectation is met, and keep waiting after it exits; its exit status is "
+                    + "ignored"
             ),
             OptionField(Option("timeout", "TIME"), \.timeout) { arguments throws(UsageError) in
                 try arguments.duration("timeout")
             }
-            .help("ends the run, which has then failed", standard: "none, 60s with --until-met"),
-            .flag("json", \.isJSON).help("prints the verdict as a line of JSON, the last of the standard output"),
+            .help("the time limit, after which the run fails", standard: "none, 60s with --until-met"),
+            .flag("json", \.isJSON).help("print the verdict as one line of JSON, the last on standard output"),
             .list(ReportRequest.option, \.reports) { text throws(UsageError) in try ReportRequest(text) },
             OutputOptions.journal.of(\.outputs),
             OutputOptions.har.of(\.outputs),
             OutputOptions.log.of(\.outputs)
-                .help("shows each exchange in a line; - is the standard error", standard: "off"),
+                .help("log each exchange on one line; - is standard error", standard: "off"),
             OutputOptions.trace.of(\.outputs),
             Seeding.field(\.token),
         ] + Documents.fields.map { $0.of(\.reading) } + LimitOptions.fields.map { $0.of(\.limits) }
@@ -53,11 +53,11 @@ struct RunOptions: Sendable {
         guard let program = command.first else {
             let words = paths.count > 1 ? paths.dropFirst().joined(separator: " ") : "curl -s {url}/"
             throw UsageError(
-                "run needs a command, after --",
+                "run needs a command after --",
                 hint: "try: rehearsal run \(paths[0].printable) -- \(words.printable)"
             )
         }
-        guard !program.isEmpty else { throw UsageError("the command after -- is an empty word") }
+        guard !program.isEmpty else { throw UsageError("the command after -- is empty") }
         try arguments.read(Self.fields, into: &self)
         if isUntilMet, timeout == nil { timeout = Self.patience }
     }

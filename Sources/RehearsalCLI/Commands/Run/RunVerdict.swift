@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalReports
 
-/// The verdict of a run as a person reads it at the end: the lines of its report, in colours where there are any.
+/// The text of a run's verdict, colored if the terminal supports it.
 struct RunVerdict: Sendable {
     let report: RunReport
     let style: Style
@@ -13,7 +13,7 @@ struct RunVerdict: Sendable {
         return [lines[0]] + lines.dropFirst().map(coloured)
     }
 
-    /// What compilers mark is marked.
+    /// Returns a line with its "error:" in red, as compilers print it.
     private func coloured(_ line: String) -> String {
         guard !line.hasPrefix(" "), let mark = line.firstRange(of: "error: ") else { return style.dim(line) }
         return line[..<mark.lowerBound] + style.red("error:") + " " + line[mark.upperBound...]

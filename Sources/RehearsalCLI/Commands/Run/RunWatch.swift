@@ -3,26 +3,27 @@ import RehearsalReports
 import RehearsalPlatform
 import RehearsalServer
 
-/// Waits for the end of a run: of its command, of what the journal still has to show, of patience.
+/// A monitor that waits for the end of a run: the exit of the command, met expectations, the deadline or a signal.
 struct RunWatch {
     let backend: Backend
     let events: RunEvents
     let command: any RunningCommand
     let isUntilMet: Bool
-    /// When the run is to be over; never if there is no such time.
+    /// The instant at which the run times out; `Int64.max` for none.
     let deadline: Int64
     var graces = Graces()
 
     private(set) var commandEnd: CommandEnd?
-    /// The signal that asked for an end, and whether another one has come after it.
+    /// The first stop signal, and whether a second one followed.
     private(set) var interrupt: (number: Int32, isUrgent: Bool)?
     private var areSignalsTold = false
-    /// Another judgement could come out differently.
+    /// Whether a new judgement may differ from the last one.
     private var mayHaveChanged = true
-    /// When the last judgement changes by itself, and from when on it is worth its time to make another.
+    /// The instant at which the last judgement may change without a new exchange.
     private var window = Int64.max
-    private var nextLook = Int64.min
-    /// The last judgement, and how much of the journal it has seen.
+    /// The earliest instant of the next judgement, which limits their cost.
+    private var nextJudgementAt = Int64.min
+    /// The last judgement, and the journal's progress at that time.
     private var last: (judgement: Judgement, progress: Int)?
 
     init(backend: Backend, events: RunEvents, command: any RunningCommand, isUntilMet: Bool, deadline: Int64) {
@@ -33,37 +34,38 @@ struct RunWatch {
         self.deadline = deadline
     }
 
-    /// How long is waited at the end.
+    /// The waiting times at the end of a run.
     struct Graces: Sendable {
-        /// For an exchange that is open.
+        /// The time for open exchanges to end.
         var settling = Duration.seconds(1)
-        /// For the command, once it has been asked to end, and then for what it leaves behind.
+        /// The time for the command to exit after the first signal.
         var asked = Duration.seconds(5)
+        /// The time for all processes to exit after SIGTERM.
         var allAsked = Duration.seconds(2)
     }
 
-    /// How it went.
+    /// The result of waiting.
     struct Outcome {
         var reason: Reason
         var commandEnd: CommandEnd?
         var judgement: Judgement
     }
 
-    /// What ended the run.
+    /// The reason for the end of a run.
     enum Reason: Equatable {
         case command, met, timeout
         case signal(Int32)
     }
 
-    /// Returns when the run is over and nothing is left that has to be ended.
+    /// Waits for the end of the run, ends remaining processes, and returns the result.
     mutating func run() -> Outcome {
         let reason = waitForCommand() ?? waitForEvidence()
         var judgement = judge()
         switch reason {
         case .command: break
         case .met, .timeout:
-            // What the client does from here on is no longer its own doing. What a command has left behind that came to
-            // its own end was left on purpose.
+            // Requests after this point are effects of the termination. Processes that outlive a command which exited
+            // by itself are kept.
             if commandEnd == nil { end(by: nil) }
         case .signal(let number):
             end(by: number)
@@ -73,15 +75,15 @@ struct RunWatch {
         return Outcome(reason: reason, commandEnd: commandEnd, judgement: judgement)
     }
 
-    /// Returns nil when the command came to its own end.
+    /// Waits for the command and returns why the run ended; nil if the command exited by itself.
     private mutating func waitForCommand() -> Reason? {
         while true {
-            // What has happened already goes before what is done about the rest.
+            // Events that have already happened are handled first.
             while observe(until: .min) {}
             if commandEnd != nil { takeSignals() }
             if let interrupt { return .signal(interrupt.number) }
             if commandEnd != nil { return nil }
-            if isUntilMet, look()?.isSettled == true {
+            if isUntilMet, judgeIfDue()?.isSettled == true {
                 settle()
                 return .met
             }
@@ -89,13 +91,13 @@ struct RunWatch {
         }
     }
 
-    /// Waits, after the end of the command, for what may still come.
+    /// Waits, after the command exited, for exchanges that may still arrive.
     private mutating func waitForEvidence() -> Reason {
         settle()
         mayHaveChanged = true
         while true {
             if let interrupt { return .signal(interrupt.number) }
-            if let judgement = look(), judgement.isSettled || (!isUntilMet && judgement.isOpenUntil == nil) {
+            if let judgement = judgeIfDue(), judgement.isSettled || (!isUntilMet && judgement.isOpenUntil == nil) {
                 settle()
                 return .command
             }
@@ -103,26 +105,26 @@ struct RunWatch {
         }
     }
 
-    /// Takes in every signal that has come: one from the terminal has ended the command too, and is told of later.
+    /// Handles every signal that has arrived; one from the terminal also ended the command and may be reported later.
     private mutating func takeSignals() {
         areSignalsTold = false
         events.askForSignals(events)
         while !areSignalsTold, observe(until: .max) {}
     }
 
-    /// Judges, if that could come out differently and the last time is long enough ago for what it cost.
-    private mutating func look() -> Judgement? {
+    /// Returns a new judgement if it may differ and the last one is long enough ago for its cost.
+    private mutating func judgeIfDue() -> Judgement? {
         let start = SystemClock.now()
-        guard mayHaveChanged, start >= nextLook else { return nil }
+        guard mayHaveChanged, start >= nextJudgementAt else { return nil }
         mayHaveChanged = false
         let judgement = judge()
         window = judgement.isOpenUntil.map { $0 + 1 } ?? .max
         let end = SystemClock.now()
-        nextLook = end + 4 * (end - start)
+        nextJudgementAt = end + 4 * (end - start)
         return judgement
     }
 
-    /// The judgement of what the journal holds, made anew only if it holds more or a window has closed.
+    /// Returns the judgement of the journal, cached until the journal changes or a window closes.
     private mutating func judge() -> Judgement {
         let progress = backend.progress
         if let last, last.progress == progress { return last.judgement }
@@ -131,21 +133,21 @@ struct RunWatch {
         return judgement
     }
 
-    /// Waits for one thing to happen; returns whether time was up first.
+    /// Waits for one event and returns whether the deadline passed first.
     private mutating func isOver() -> Bool {
-        if observe(until: min(deadline, window, mayHaveChanged ? nextLook : .max)) { return false }
+        if observe(until: min(deadline, window, mayHaveChanged ? nextJudgementAt : .max)) { return false }
         if SystemClock.now() >= window { (mayHaveChanged, window, last) = (true, .max, nil) }
         return SystemClock.now() >= deadline
     }
 
-    /// Waits until no exchange is open, for so long as that is worth.
+    /// Waits until no exchange is open, at most for the grace period.
     private mutating func settle() {
         backend.catchUp()
         let end = min(deadline, SystemClock.now() + graces.settling.nanoseconds)
         while !backend.isSettled, interrupt?.isUrgent != true, observe(until: end) {}
     }
 
-    /// Takes in one thing that happens; returns false when the instant has come instead.
+    /// Waits for one event and handles it; returns false if the instant passed first.
     mutating func observe(until instant: Int64) -> Bool {
         guard let event = events.next(until: instant) else { return false }
         switch event {
@@ -160,38 +162,38 @@ struct RunWatch {
         return true
     }
 
-    /// How hard the end of the command has been asked for.
-    private enum Pressure {
-        /// The command has been asked.
+    /// A stage of ending the command.
+    private enum TerminationStage {
+        /// The command received a signal.
         case asked
-        /// Everything has been asked.
+        /// All processes received SIGTERM.
         case allAsked
         case killed
     }
 
-    /// Ends the command and everything it has started.
+    /// Ends the command and its descendants.
     ///
-    /// - Parameter signal: what the command has been sent already; nil if it is still to be asked.
+    /// - Parameter signal: the signal that the command received already; nil to send SIGTERM first.
     mutating func end(by signal: Int32?) {
         if signal == nil { command.askCommandToEnd() }
-        var pressure = Pressure.asked
+        var stage = TerminationStage.asked
         var limit = SystemClock.now() + graces.asked.nanoseconds
         while command.isAlive {
-            if interrupt?.isUrgent == true, pressure != .killed {
-                (pressure, limit) = (.killed, kill())
-            } else if commandEnd != nil, pressure == .asked {
-                // Nobody is left who could end the rest in order.
-                (pressure, limit) = (.allAsked, askAll())
+            if interrupt?.isUrgent == true, stage != .killed {
+                (stage, limit) = (.killed, kill())
+            } else if commandEnd != nil, stage == .asked {
+                // Without the command no process ends its descendants.
+                (stage, limit) = (.allAsked, askAll())
             }
             if observe(until: limit) { continue }
-            switch pressure {
-            case .asked where signal != nil: (pressure, limit) = (.allAsked, askAll())
-            case .asked, .allAsked: (pressure, limit) = (.killed, kill())
-            // What not even SIGKILL ends is held by the system.
+            switch stage {
+            case .asked where signal != nil: (stage, limit) = (.allAsked, askAll())
+            case .asked, .allAsked: (stage, limit) = (.killed, kill())
+            // A process that survives SIGKILL is blocked in the kernel.
             case .killed: return
             }
         }
-        // Its end is known a moment after it is dead.
+        // The exit status arrives shortly after the process has died.
         limit = SystemClock.now() + graces.allAsked.nanoseconds
         while commandEnd == nil, observe(until: limit) {}
     }

@@ -4,22 +4,22 @@ import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalServer
 
-/// The control port of a `serve`, and the file by which the other commands find it.
+/// The control port of `serve`, and the state file through which other commands find it.
 struct ControlPort: Sendable {
     private let server: ControlServer
     private let folder: StateFolder
     private let state: StateFile
-    /// Why there is no file; nil if there is one.
+    /// The reason why the state file was not written; nil if it was.
     let unwritten: StateFolder.Failure?
 
-    /// `http://127.0.0.1:PORT`.
+    /// The URL of the control port: `http://127.0.0.1:PORT`.
     var origin: String { server.origin }
-    /// Where its token is to be found; nil if it is nowhere but in the environment it came from.
+    /// The path of the state file, which has the token; nil if it was not written.
     var path: String? { unwritten == nil ? "\(folder.path)/\(state.name)" : nil }
 
-    /// Opens it beside the backend that it is to control.
+    /// Opens the control port of a backend and writes the state file.
     ///
-    /// - Parameter playing: how the sessions run that are made later.
+    /// - Parameter playing: the settings of sessions that clients create later.
     init(
         for backend: Backend,
         _ scenario: Scenario,
@@ -45,9 +45,9 @@ struct ControlPort: Sendable {
         }
     }
 
-    /// What the options come to for the control port.
+    /// Returns the settings of the control port.
     ///
-    /// - Parameter seed: of scenarios that have none of their own.
+    /// - Parameter seed: the seed of scenarios that have none.
     static func settings(
         _ options: ServeOptions,
         _ playing: Backend.Options,
@@ -58,13 +58,13 @@ struct ControlPort: Sendable {
         settings.token = options.control.token
         settings.version = Program.version
         settings.playing = playing
-        // Links in what they answer lead to themselves.
+        // Links in replies of later sessions use their own origin.
         settings.playing.linkOrigin = nil
-        // The HAR is of the session that it begins with.
+        // The HAR contains the first session only.
         settings.playing.replyBytes = nil
         if options.control.isShared {
             settings.reach = .network
-            // Whoever knows the token may call it by any name: no page does.
+            // A web page does not know the token, so the Host field need not be checked.
             settings.hosts = []
         }
         settings.load = { [reading = options.reading] path in
@@ -75,7 +75,7 @@ struct ControlPort: Sendable {
         let isStopping = Locked(false)
         settings.onStop = {
             isStopping.withLock { wasStopping in
-                // Once: a second signal would end the process before everything is written.
+                // A second signal would end the process before its output is written.
                 if !wasStopping { kill(getpid(), SIGTERM) }
                 wasStopping = true
             }
@@ -83,9 +83,9 @@ struct ControlPort: Sendable {
         return settings
     }
 
-    /// Ends every session that was made, and returns when nobody is listened to any more; for a thread that may block.
+    /// Ends every later session and closes the port; blocks the calling thread until both are done.
     func stop() { Blocking.wait { [server] in await server.stop() } }
 
-    /// Tells those who wait for the end that it has come.
+    /// Removes the state file, which tells `rehearsal stop` that the server has ended.
     func forget() { folder.remove(state) }
 }

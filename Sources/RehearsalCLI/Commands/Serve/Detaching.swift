@@ -3,20 +3,22 @@ import RehearsalReports
 import RehearsalHarness
 import RehearsalPlatform
 
-/// One run of `serve --detach`: starts a server that goes on without it, and returns when that is ready.
+/// The foreground part of `serve --detach`: starts a background server and waits until it is ready.
 struct Detaching: Sendable {
     let terminal: Terminal
 
     private static let patience = Duration.seconds(60)
     private static let shownLines = 20
 
+    /// Starts the server and returns the exit status of this command.
+    ///
     /// - Parameter words: the command line, without the program.
     func run(_ words: [String]) -> ExitStatus {
         do throws(StateFolder.Failure) {
             let log = try StateFolder(terminal.environment).log()
             defer { log.descriptor.close() }
             let status = start(words, log)
-            // Of a server that plays it has got another name.
+            // A server that started has renamed its log.
             if status != .held { OwnedFolder.removeFile(log.path) }
             return status
         } catch {
@@ -31,7 +33,7 @@ struct Detaching: Sendable {
             let started = try DetachedProcess(words, log: log, adding: [(Background.variable, log.path)])
             switch started.news(within: Self.patience) {
             case .ready(let text):
-                // What there is to say about its documents.
+                // The log has the diagnostics of the documents.
                 for line in started.said { terminal.writeError(line) }
                 terminal.write(text)
                 return .held
@@ -46,52 +48,52 @@ struct Detaching: Sendable {
         return .couldNot
     }
 
-    /// Says why there is no server.
+    /// Reports why the server did not start and returns the exit status.
     private func conclude(_ status: CommandEnd?, _ said: [String]) -> ExitStatus {
         let lines = said.suffix(Self.shownLines)
         for line in lines { terminal.writeError(line) }
-        // What is wrong with a document is no less wrong in the background.
+        // An invalid document has the same exit status as in the foreground.
         if status == .exited(Int(ExitStatus.usage.rawValue)) { return .usage }
         switch status {
-        case nil: terminal.complain("the server was not ready in \(Self.patience.shown), and was ended")
-        case .exited: terminal.complain("the server did not start", hint: lines.isEmpty ? nil : "it said why, above")
-        case .ended(let signal): terminal.complain("the server did not start: it was ended by \(signal)")
+        case nil: terminal.complain("the server was not ready within \(Self.patience.shown) and was stopped")
+        case .exited: terminal.complain("the server did not start", hint: lines.isEmpty ? nil : "see the log above")
+        case .ended(let signal): terminal.complain("the server did not start: \(signal) ended it")
         }
         return .couldNot
     }
 }
 
-/// This process as `serve --detach` has started it: told to go on by itself, with a place for its news.
+/// The background process that `serve --detach` started, with its log and its pipe to the foreground process.
 struct Background: Sendable {
-    /// The file that its standard streams go to.
+    /// The file that receives its standard streams.
     let log: String
 
-    /// What tells it so, and names the file.
+    /// The environment variable that marks a background process and names its log.
     static let variable = "REHEARSAL_DETACHED"
-    /// Where it says that it is ready, to whoever started it.
+    /// The descriptor of the pipe on which it reports that it is ready.
     static let news: Int32 = 3
 
-    /// Nil for a process that somebody else has started.
+    /// Reads the environment; nil for a process that `serve --detach` did not start.
     init?(_ environment: Environment) {
         guard let log = environment[Self.variable], log.hasPrefix("/") else { return nil }
         self.log = log
     }
 
-    /// Says that it is ready; false if nobody is there to hear it.
+    /// Reports that the server is ready; returns false if the foreground process has ended.
     func announce(_ text: String) -> Bool {
         let descriptor = Descriptor(number: Self.news)
         defer { descriptor.close() }
         return descriptor.write(text + "\n")
     }
 
-    /// Gives its log the name of its port, and returns the path.
+    /// Renames the log after the port and returns its path.
     func nameLog(after port: Int, in folder: StateFolder) throws -> String {
         let path = Self.path(of: port, in: folder)
         guard OwnedFolder.moveFile(log, to: path) else { throw SystemError("name the log \(path)") }
         return path
     }
 
-    /// Takes away a log in which there is nothing that anybody has asked for.
+    /// Removes a log without messages.
     func removeLog(of port: Int, in folder: StateFolder) { OwnedFolder.removeFile(Self.path(of: port, in: folder)) }
 
     private static func path(of port: Int, in folder: StateFolder) -> String { "\(folder.path)/\(port).log" }

@@ -3,11 +3,13 @@ import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalServer
 
-/// Adds an endpoint to a document for each request that nothing answers, the first time it comes.
+/// A follower of the journal that adds an endpoint to a document for each new unmatched request.
 final class MissingEndpoints: Sendable {
     private let follower: JournalFollower
 
-    /// - Throws: why the document cannot be added to.
+    /// Starts to follow the journal.
+    ///
+    /// - Throws: if the document cannot be extended.
     init(of backend: Backend, to path: String, _ terminal: Terminal) throws {
         let document = try GrowingDocument(path)
         let state = State(backend.redaction)
@@ -18,7 +20,7 @@ final class MissingEndpoints: Sendable {
         }
     }
 
-    /// Returns when everything that came has been added.
+    /// Adds the remaining endpoints and stops.
     func finish() { follower.finish() }
 
     private final class State: Sendable {
@@ -33,15 +35,15 @@ final class MissingEndpoints: Sendable {
             let endpoint = Scenario.Endpoint.pasteable(entry.method, String(target))
             guard known.withLock({ $0.insert(endpoint).inserted }) else { return }
             guard redaction.requestTarget(String(target)) == target else {
-                return terminal.writeError("not added to \(path): a path that holds a secret")
+                return terminal.writeError("not added to \(path): the path of the request contains a secret")
             }
             do throws(GrowingDocument.Failure) {
                 try document.add(endpoint)
                 terminal.writeError("added to \(path): \(entry.method.printable) \(String(target).printable)")
             } catch {
-                // What could not be written is not lost.
+                // The user can still paste the endpoint.
                 let text = String(decoding: endpoint.bytes(), as: UTF8.self)
-                terminal.writeError("\(error); it would have been: \(text.printable)")
+                terminal.writeError("\(error); add this endpoint yourself: \(text.printable)")
             }
         }
     }

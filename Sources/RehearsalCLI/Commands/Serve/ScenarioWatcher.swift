@@ -3,25 +3,28 @@ import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalServer
 
-/// Looks at the files of a scenario on a thread of its own, and plays what they say when they change.
+/// A watcher of a scenario's files that reloads the scenario when they change, on its own thread.
 ///
-/// What is broken is reported, and the last that was well goes on playing.
+/// It reports an invalid scenario; the backend then keeps the last valid one.
 final class ScenarioWatcher: Sendable {
     private let isFinishing = Locked(false)
     private let thread: Locked<Thread?>
 
-    /// What came of a change.
+    /// The result of a change.
     enum Report: Sendable {
-        /// It plays now; with what there is to say about it.
+        /// The backend plays the new scenario, which may have diagnostics.
         case playing(Scenario, [Diagnostic])
-        /// It cannot be played, and what was played before goes on.
+        /// The scenario is not valid, and the backend keeps the old one.
         case broken([Diagnostic])
+        /// The backend rejected the scenario, for this reason.
         case failed(String)
     }
 
+    /// Starts to watch.
+    ///
     /// - Parameters:
-    ///   - files: that the scenario was made of, as absolute paths.
-    ///   - load: reads them again.
+    ///   - files: the absolute paths of the scenario's files.
+    ///   - load: reads the files again.
     init(
         _ backend: Backend,
         files: [String],
@@ -44,7 +47,7 @@ final class ScenarioWatcher: Sendable {
         )
     }
 
-    /// Returns when it looks no longer.
+    /// Stops watching.
     func finish() {
         isFinishing.withLock { $0 = true }
         isFinishing.notify()
@@ -56,7 +59,7 @@ final class ScenarioWatcher: Sendable {
     }
 }
 
-/// The files as they were when they were last loaded, on the thread that looks at them.
+/// The state of the watching thread: the files and their stamps at the last load.
 private struct Watch: Sendable {
     let backend: Backend
     let load: @Sendable () -> ScenarioFiles.Loaded
@@ -65,31 +68,31 @@ private struct Watch: Sendable {
     var files: [String]
     var stamps: FileStamps
 
-    /// Nanoseconds between two looks.
+    /// The nanoseconds between two checks.
     private static let pause: Int64 = 100_000_000
 
     mutating func run() {
-        while rest() {
+        while waitForNextCheck() {
             var now = FileStamps(files)
             guard now != stamps else { continue }
-            // An editor may be in the middle of writing: what is looked at has been still for a moment.
-            while rest() {
+            // An editor may still be writing: wait until two checks see no difference.
+            while waitForNextCheck() {
                 let next = FileStamps(files)
                 if next == now { break }
                 now = next
             }
-            takeOver()
+            reload()
         }
     }
 
-    /// Waits for the next look; false when there is none.
-    private func rest() -> Bool {
+    /// Waits until the next check; returns false if the watcher is stopped.
+    private func waitForNextCheck() -> Bool {
         isFinishing.wait(until: SystemClock.now() + Self.pause) { $0 ? true : nil } == nil
     }
 
-    private mutating func takeOver() {
+    private mutating func reload() {
         let loaded = load()
-        // Those of before as well: what a broken document no longer names may be what has to be mended.
+        // A broken document may no longer name the file that needs the correction.
         files = loaded.scenario == nil ? Array(Set(files + loaded.files)) : loaded.files
         stamps = FileStamps(files)
         guard let scenario = loaded.scenario else { return report(.broken(loaded.diagnostics)) }

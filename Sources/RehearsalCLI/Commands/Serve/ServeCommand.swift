@@ -4,44 +4,43 @@ import RehearsalPlatform
 import RehearsalRedaction
 import RehearsalServer
 
-/// `rehearsal serve`, from its documents to its last line.
+/// The `rehearsal serve` command, which plays a scenario on a port.
 struct ServeCommand: Sendable {
     static let command = Command(
         name: "serve",
-        summary: "plays a scenario or a recording on a port of this machine",
+        summary: "serve a scenario or a recording on a local port",
         operands: "[SCENARIO|HAR…]",
         discussion: """
-            Answers requests on 127.0.0.1 and ::1 as the scenario says, and shows each as it happens. A HAR file that a
-            browser or a proxy has saved is a scenario too. Without a file it plays the scenario that ships with it.
+            Answers requests on 127.0.0.1 and ::1 as the scenario defines, and logs each exchange. A HAR file from a
+            browser or a proxy is a scenario too. Without an operand, serves the built-in demo scenario.
 
-            A request that nothing in the scenario answers gets 501, with the nearest endpoints and one that is ready
-            to be pasted. Nothing is ever passed on to a real backend.
+            A request without a matching endpoint receives 501, with the nearest endpoints and a new endpoint to paste.
+            Requests are never forwarded to a real backend.
 
-            With --lan a phone on the same network can use it too: it listens on every address of this machine and
-            prints the URLs. \(DeviceNotes.transportSecurity) Anybody on the network can reach it then, and is
-            answered.
+            With --lan, the server listens on every address of this machine, so that a phone on the same network can
+            connect, and prints the URLs. \(DeviceNotes.transportSecurity) Every device on the network can then send
+            requests.
 
-            Secrets (credentials, cookies, members such as "access_token") are taken out of everything that is shown or
-            written.
+            Secrets (credentials, cookies, members such as "access_token") are redacted in all output.
 
-            While it plays, rehearsal play has it play something else on the same port, release lets held replies go,
-            wait waits for what a client does, journal shows it. They find it by a file that only its owner can read,
-            $TMPDIR/rehearsal-UID/PORT.json, which also holds the token that its control port requires of every
-            request: that of REHEARSAL_TOKEN, or one that cannot be guessed.
+            While the server runs, rehearsal play switches it to another scenario, release sends held replies, wait
+            waits for requests, and journal shows exchanges. These commands find the server through the file
+            $TMPDIR/rehearsal-UID/PORT.json, which only its owner can read. The file contains the token that the
+            control port requires: the value of REHEARSAL_TOKEN, or a random one.
             """,
         options: ServeOptions.fields.map(\.option),
         examples: [
-            "rehearsal serve Scenarios/outage/503-503-200.jsonc": "a backend that recovers on the third try",
+            "rehearsal serve Scenarios/outage/503-503-200.jsonc": "serve a backend that recovers on the third request",
             "rehearsal serve --port 0 --json --journal requests.ndjson reservations.har":
-                "for a script: any free port, one line of JSON that names it, requests in a file",
+                "for a script: select a free port, print it as JSON, and write exchanges to a file",
             "rehearsal serve --detach login.jsonc && rehearsal wait 'post /login' && rehearsal stop":
-                "in the background, for as long as somebody tests",
-            "rehearsal serve --lan reservations.har": "for an app on a phone",
+                "run in the background during a test",
+            "rehearsal serve --lan reservations.har": "serve an app on a phone",
         ],
         exits: [
-            .held: "stopped by SIGINT (Ctrl-C), SIGTERM or rehearsal stop; with --detach: it is ready",
-            .couldNot: "could not start: the port is in use, a file cannot be written",
-            .usage: "the command line or a document is wrong",
+            .held: "stopped by SIGINT (Ctrl-C), SIGTERM or rehearsal stop; with --detach: the server is ready",
+            .couldNot: "the server did not start: the port is in use, or a file cannot be written",
+            .usage: "the command line or a document is not valid",
         ],
         run: start
     )
@@ -55,7 +54,7 @@ struct ServeCommand: Sendable {
     let options: ServeOptions
     let terminal: Terminal
 
-    /// Nil for one that somebody looks at.
+    /// The background state; nil for a server in the foreground.
     let background: Background?
 
     init(options: ServeOptions, terminal: Terminal) {
@@ -68,7 +67,7 @@ struct ServeCommand: Sendable {
         let loaded = Documents.load(options.paths, options.reading)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
-        // The digest of a large scenario costs time that only a run with draws, or a machine that asks, has use for.
+        // The digest of a large scenario takes time, so it is computed only where the token is used.
         let isSeeded = options.isJSON || options.token != nil || scenario.draws
         let token = isSeeded ? try Seeding.seed(&scenario, options.token) : nil
         do {
@@ -94,11 +93,11 @@ struct ServeCommand: Sendable {
         let backend = try Backend.start(scenario, options: settings)
         let writers = try outputs.writers(for: backend)
         let control = try openControl(backend, scenario, settings)
-        // Whoever has asked it to end waits for this, so it comes last.
+        // `rehearsal stop` waits for this, so it comes last.
         defer { control?.forget() }
         let adding = try options.missing.map { try MissingEndpoints(of: backend, to: $0, terminal) }
         let watcher = options.isWatching ? try watch(backend, files, seed: scenario.seed) : nil
-        // Who started it in the background and has gone since knows nothing of it, and nobody would end it.
+        // If the foreground process has ended, the user does not know of this server, so it stops.
         if try announce(scenario, on: backend, token: token, control: control) { signals.wait() }
         watcher?.finish()
         backend.stopAndWait()
@@ -118,16 +117,16 @@ struct ServeCommand: Sendable {
         guard options.control.isOn else { return nil }
         let port = try ControlPort(for: backend, scenario, options, playing: settings, terminal)
         guard let failure = port.unwritten else { return port }
-        // In the background nothing could stop it.
+        // Without the control port nothing could stop a background server.
         if options.isDetached { throw failure }
         terminal.writeError(
-            "warning: rehearsal play, stop and the like cannot find this server: \(failure.description)"
+            "warning: rehearsal play, stop and other commands cannot find this server: \(failure.description)"
         )
         if let hint = failure.hint { terminal.writeError("  \(hint)") }
         return port
     }
 
-    /// What the options come to for the backend.
+    /// Returns the backend settings of the options.
     func settings() throws -> Backend.Options {
         let keepsReplies = options.outputs.har != nil
         var settings = try options.limits.settings(
@@ -137,12 +136,12 @@ struct ServeCommand: Sendable {
         )
         settings.reach = options.reach
         settings.linkOrigin = options.linkOrigin
-        // Sessions that are made while it plays are reached on its port.
+        // Sessions that are created later share this port.
         settings.sharesPort = options.control.isOn
         return settings
     }
 
-    /// Plays what the files say whenever they change.
+    /// Starts to reload the scenario whenever its files change.
     private func watch(_ backend: Backend, _ files: [String], seed: UInt64?) throws -> ScenarioWatcher {
         let (options, terminal) = (options, terminal)
         let name = options.paths.first ?? ""
@@ -155,21 +154,21 @@ struct ServeCommand: Sendable {
             case .playing(let scenario, let diagnostics):
                 for diagnostic in diagnostics { terminal.writeError(diagnostic.text) }
                 let count = "endpoint".counted(scenario.endpoints.count)
-                terminal.writeError("\(name) has changed and plays now: \(count)")
+                terminal.writeError("reloaded \(name): \(count)")
             case .broken(let diagnostics):
                 for diagnostic in diagnostics { terminal.writeError(diagnostic.text) }
-                terminal.writeError("\(name) has changed and cannot be played; what was played before goes on")
+                terminal.writeError("\(name) changed and is not valid; the server keeps the previous version")
             case .failed(let reason):
                 terminal.writeError(
-                    "\(name) has changed and cannot be played (\(reason)); what was played before goes on"
+                    "\(name) changed and cannot be played (\(reason)); the server keeps the previous version"
                 )
             }
         }
     }
 
-    /// Says what has to be said at the end; false if there was anything wrong.
+    /// Prints the final messages; returns false if output was lost or connections were rejected.
     private func conclude(_ ends: [(writer: Outputs.Writer, shortfall: Shortfall)], _ backend: Backend) -> Bool {
-        // What a log could not be written to may still be full.
+        // Standard error may be the log that could not be written.
         var terminal = terminal
         terminal.patience = .seconds(1)
         for (writer, shortfall) in ends {
@@ -177,8 +176,8 @@ struct ServeCommand: Sendable {
         }
         if backend.journal.turnedAway > 0 {
             terminal.writeError(
-                "\(backend.journal.turnedAway) connections were turned away: there was no descriptor left; "
-                    + "raise the limit with: ulimit -n 65536"
+                "\(backend.journal.turnedAway) connections were rejected because no file descriptor was left; "
+                    + "to raise the limit: ulimit -n 65536"
             )
         }
         let har = ends.first { $0.writer.isHAR }?.shortfall

@@ -4,7 +4,7 @@ import RehearsalPlatform
 import RehearsalServer
 
 extension ServeCommand {
-    /// Says that connections are accepted, and where; false if nobody is there to hear it who has to.
+    /// Reports that the server accepts connections; returns false if the foreground process has ended.
     func announce(
         _ scenario: Scenario,
         on backend: Backend,
@@ -46,24 +46,24 @@ extension ServeCommand {
             )
         }
         welcome.control = control.flatMap { control in
-            control.path.map { "control port: \(control.origin), found by rehearsal play, wait, stop … in \($0)" }
+            control.path.map { "control port: \(control.origin), which rehearsal play, stop … find through \($0)" }
         }
         if let log {
-            welcome.ending = "in the background as process \(getpid()), which writes to \(log); rehearsal stop ends it."
+            welcome.ending = "running in the background as process \(getpid()), log \(log); to end it: rehearsal stop"
         }
-        return welcome.text + (token.map { "\nagain: --token \($0)" } ?? "") + (log == nil ? "\n" : "")
+        return welcome.text + (token.map { "\nto repeat this run: --token \($0)" } ?? "") + (log == nil ? "\n" : "")
     }
 }
 
-/// What `serve --json` prints once connections are accepted, for the program that started it.
+/// The line that `serve --json` prints when it accepts connections.
 struct ReadyLine: Sendable, Hashable {
     var baseURL: String
-    /// What other devices can use; none unless they can connect.
+    /// The URLs for other devices; empty without `--lan`.
     var urls: [String] = []
     var port: Int
     var process: Int32
     var scenario: String
-    /// What makes this run again.
+    /// The token that repeats this run.
     var token: RunToken?
     /// The URL of the control port; nil if there is none.
     var control: String?
@@ -83,12 +83,12 @@ struct ReadyLine: Sendable, Hashable {
     }
 }
 
-/// What `serve --json` prints as its last line.
+/// The last line that `serve --json` prints.
 struct StoppedLine: Sendable, Hashable {
     var exchanges: Int
-    /// Entries that the journal forgot because it was full.
+    /// The number of exchanges that the full journal dropped.
     var dropped: Int
-    /// What is not in the HAR; nil where none was asked for.
+    /// The losses of the HAR; nil without `--har`.
     var har: Shortfall?
 
     var text: String {

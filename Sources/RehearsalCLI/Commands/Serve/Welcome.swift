@@ -1,18 +1,18 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// What `serve` says to a person when it has started.
+/// The text that `serve` prints when it has started.
 struct Welcome: Sendable {
     let scenario: Scenario
     let origin: String
     let port: Int
     let style: Style
-    /// What is to be said of other devices; nil if they cannot connect.
+    /// The notes for other devices; nil if they cannot connect.
     var devices: DeviceNotes?
-    /// How it can be talked to while it plays.
+    /// The line about the control port; nil if there is none.
     var control: String?
-    /// How it ends.
-    var ending = "Ctrl-C stops."
+    /// The last line, which says how to stop the server.
+    var ending = "Press Ctrl-C to stop."
 
     private static let mostEndpoints = 20
     private static let widestPath = 44
@@ -44,9 +44,9 @@ struct Welcome: Sendable {
         return rest > 0 ? lines + ["  and \(rest) more"] : lines
     }
 
-    /// `503 ×2 → 200`.
+    /// Returns the reply sequence of an endpoint: `503 ×2 → 200`.
     private func replies(of endpoint: Scenario.Endpoint) -> String {
-        if endpoint.replies.isEmpty { return style.dim("lies over what answers below it") }
+        if endpoint.replies.isEmpty { return style.dim("overlay of the endpoints below") }
         var parts = endpoint.replies.prefix(6).map { reply in
             let times = reply.times ?? 1
             return text(of: reply) + (times > 1 ? " ×\(times)" : "")
@@ -71,7 +71,7 @@ struct Welcome: Sendable {
         return style.status(reply.status) + delay + faults
     }
 
-    /// A command that gets an answer.
+    /// A curl command that an endpoint answers; nil if none is simple enough.
     private var example: String? {
         let plain = scenario.endpoints.first { endpoint in
             endpoint.method == .get && endpoint.when == nil && !endpoint.path.text.contains { "{*".contains($0) }
@@ -83,28 +83,28 @@ struct Welcome: Sendable {
     }
 }
 
-/// What `serve --lan` says of other devices: where they find it, what their apps need, and who else may come.
+/// The notes of `serve --lan` for other devices: URLs, app settings and a warning.
 struct DeviceNotes: Sendable {
-    /// What devices can use, the likeliest first.
+    /// The URLs for devices, the most likely first.
     let urls: [String]
     let linkOrigin: String
     let style: Style
 
-    /// The one line of an Info.plist that lets an iOS app use plain HTTP here, and when it is needed.
+    /// The Info.plist key with which an iOS app may use plain HTTP here, and when it is needed.
     static let transportSecurity =
         "An iOS app needs NSAppTransportSecurity → NSAllowsLocalNetworking = YES in its Info.plist: for .local names "
         + "and names without a dot since iOS 10, for addresses since iOS 17."
 
     var lines: [String] {
         guard !urls.isEmpty else {
-            return [warning("this machine has no address that another device could use: is it on a network?")]
+            return [warning("this machine has no address for other devices: check its network connection")]
         }
         let lead = "on this network: "
         let rest = String(repeating: " ", count: lead.count)
         return urls.enumerated().map { ($0.offset == 0 ? lead : rest) + style.cyan($0.element) } + [
-            "links in replies lead to \(style.cyan(linkOrigin)); --origin URL names another",
+            "links in replies use \(style.cyan(linkOrigin)); --origin URL changes it",
             Self.transportSecurity,
-            warning("anybody on this network can reach it"),
+            warning("every device on this network can connect"),
         ]
     }
 

@@ -2,7 +2,7 @@ import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
 
-/// Ends a run of `verify` in order when a signal asks for that, and at once when a second one or Ctrl-\ does.
+/// The signal handler of `verify`: the first signal ends the run with a report, a second one or Ctrl-\ at once.
 final class Interruption: Sendable {
     private let signals: RelayedSignals
     private let descendants = Descendants()
@@ -15,7 +15,7 @@ final class Interruption: Sendable {
 
     init(_ signals: RelayedSignals) { self.signals = signals }
 
-    /// Begins to take signals.
+    /// Starts to handle signals on a thread.
     func watch() throws {
         try Thread.start {
             while true {
@@ -25,7 +25,7 @@ final class Interruption: Sendable {
         }.detach()
     }
 
-    /// Says what is to be given up when a signal comes, or has come.
+    /// Sets the subject that a signal abandons, and abandons it if a signal has arrived already.
     func abandons(_ subject: ChildSubjects) {
         let signal = state.withLock {
             $0.subject = subject
@@ -34,7 +34,7 @@ final class Interruption: Sendable {
         if let signal { subject.abandon(Self.reason(signal)) }
     }
 
-    /// Ends whatever has been left behind.
+    /// Kills remaining descendants.
     func endAll() { descendants.endAll() }
 
     private func take(_ number: Int32) {
@@ -45,18 +45,18 @@ final class Interruption: Sendable {
         if isFirst, number != SIGQUIT, let subject {
             subject.abandon(Self.reason(number))
         } else {
-            // Of a subject that does not answer to its greeting there is nothing to report.
+            // Before the subject has completed its hello there is nothing to report.
             descendants.endAll()
             if !isFirst || number == SIGQUIT { exit(ExitStatus.couldNot.rawValue) }
         }
     }
 
-    private static func reason(_ number: Int32) -> String { "the run was ended by \(SignalName.of(number))" }
+    private static func reason(_ number: Int32) -> String { "\(SignalName.of(number)) ended the run" }
 }
 
-/// Waits on a thread for what tasks do. Never on one of the few on which tasks run.
+/// A bridge from blocking threads to tasks; never call it on a thread of the cooperative pool.
 enum Blocking {
-    /// What the work returns.
+    /// Runs the work in a task, blocks the calling thread, and returns the result.
     @discardableResult
     static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
         let result = Locked<Value?>(nil)
@@ -70,7 +70,7 @@ enum Blocking {
 }
 
 extension Result where Failure == any Error {
-    /// What the work came to.
+    /// Runs the work and stores its value or its error.
     init(_ work: () async throws -> Success) async {
         do { self = .success(try await work()) } catch { self = .failure(error) }
     }

@@ -3,12 +3,12 @@ import RehearsalContracts
 import RehearsalPlatform
 import RehearsalServer
 
-/// What the options say is known to fail.
+/// The lists of known failing and flaky cases from the options.
 struct KnownLists: Sendable {
     let cases: KnownCases
     private let today: CivilDate
 
-    /// Reads the lists.
+    /// Reads the patterns and the files of the options.
     init(_ options: VerifyOptions) throws(UsageError) {
         var cases = KnownCases()
         for (kind, text) in options.known {
@@ -31,28 +31,30 @@ struct KnownLists: Sendable {
         }
     }
 
-    /// What a list may be for: more rules perhaps than are tried this time.
+    /// Returns the IDs that a list may refer to, including rules outside the profile of this run.
     static func ids(of plan: Plan) -> [String] {
         let ids = plan.ids
         return ids + Set(Plan(plan.declaration, profile: .extended).ids).subtracting(ids).sorted()
     }
 
-    /// - Throws: ``UsageError`` for a line that means nothing; when the list is written anew, such lines only go.
+    /// Checks that every line matches a clause; a list that is rewritten drops other lines instead.
+    ///
+    /// - Throws: ``UsageError`` for the first line that matches no clause.
     func check(among ids: [String], isRewriting: Bool) throws(UsageError) {
         let idle = cases.idle(among: ids).filter { $0.kind == .flaky || !isRewriting }
         guard let first = idle.first else { return }
         throw UsageError(
-            "\(first.place): \("\(first.pattern)".quoted) means no clause of this client",
-            hint: first.pattern.hint(among: ids) ?? "rehearsal verify --list shows them"
+            "\(first.place): \("\(first.pattern)".quoted) matches no clause of this client",
+            hint: first.pattern.hint(among: ids) ?? "to list the clauses: rehearsal verify --list"
         )
     }
 
-    /// Takes what is known into account, and writes it anew if that is asked for.
+    /// Applies the lists to a report.
     ///
-    /// - Returns: the text of the list to be written.
+    /// - Returns: the new list, if the options request one.
     func settle(_ report: inout ContractReport, _ options: VerifyOptions, among ids: [String]) -> String? {
         for line in cases.expired(on: today) {
-            let problem = "\(line.place): \(line.pattern) was to be mended by now; mend it, or give it another day"
+            let problem = "\(line.place): \(line.pattern) has expired; fix the client, or change the date"
             if options.enforcesExpiry { report.errors.append(problem) } else { report.warnings.append(problem) }
         }
         guard options.knownFailing != nil else {
@@ -63,22 +65,22 @@ struct KnownLists: Sendable {
         let rewritten = cases.rewritten(for: report, among: ids)
         rewritten.settle(&report)
         return """
-            # What \(report.subject.printable) is known to fail. A line is a pattern, a last day if there is one
-            # (expires: 2026-12-31), and the reason. Take a line out when its clause passes: until then, that is an error.
-            # rehearsal verify --known-failing @FILE reads this.
+            # Clauses that \(report.subject.printable) is known to fail. Each line has a pattern, an optional last day
+            # (expires: 2026-12-31), and the reason. Remove a line when its clause passes; a passing clause is an error.
+            # Use this list with: rehearsal verify --known-failing @FILE
 
             \(rewritten.text)
             """
     }
 }
 
-/// A file that the command line names.
+/// The reading of files that the command line names.
 enum InputFile {
-    private static let most = 64 << 20
+    private static let sizeLimit = 64 << 20
 
     static func bytes(_ path: String) throws(UsageError) -> [UInt8] {
         do throws(FileSystem.Failure) {
-            return try FileSystem.read(path, limit: most)
+            return try FileSystem.read(path, limit: sizeLimit)
         } catch {
             throw UsageError("\(path.quoted) cannot be read: \(reason(error))")
         }
@@ -95,10 +97,10 @@ enum InputFile {
 
     private static func reason(_ failure: FileSystem.Failure) -> String {
         switch failure {
-        case .missing: "there is no such file"
+        case .missing: "it does not exist"
         case .isFolder: "it is a folder"
-        case .isNoFile: "it is no plain file"
-        case .tooLarge(let bytes): "it has \(bytes) bytes, and \(most) is the most"
+        case .isNoFile: "it is not a regular file"
+        case .tooLarge(let bytes): "it has \(bytes) bytes, more than the limit of \(sizeLimit)"
         case .system(let reason): reason
         }
     }

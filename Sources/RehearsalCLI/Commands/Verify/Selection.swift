@@ -1,36 +1,36 @@
 import Rehearsal
 import RehearsalContracts
 
-/// Which clauses of a plan are tried.
+/// The selection of clauses of a plan, by patterns and shards.
 struct Selection: Sendable {
     var only: [CasePattern] = []
     var skip: [CasePattern] = []
-    /// The part that is tried, counted from 1, and how many there are; nil for all.
+    /// The part that is run, counted from 1, and the number of parts; nil for all.
     var shard: (part: Int, of: Int)?
 
-    /// The part that a text such as `1/4` stands for.
+    /// Parses a shard such as `1/4`.
     static func shard(_ text: String) throws(UsageError) -> (part: Int, of: Int) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard numbers.count == 2, numbers[0] > 0, numbers[0] <= numbers[1] else {
-            throw UsageError("--shard takes a part and how many there are, such as 1/4; found \(text.quoted)")
+            throw UsageError("--shard takes K/N, such as 1/4, found \(text.quoted)")
         }
         return (numbers[0], numbers[1])
     }
 
-    /// Leaves in a plan what is to be tried.
+    /// Removes the clauses from a plan that are not selected.
     ///
-    /// - Throws: ``UsageError`` where a pattern means none of its clauses.
+    /// - Throws: ``UsageError`` if a pattern matches no clause.
     func narrow(_ plan: inout Plan) throws(UsageError) {
         let ids = plan.ids
         for (option, patterns) in [("--only", only), ("--skip", skip)] {
             for pattern in patterns where !ids.contains(where: pattern.matches) {
                 throw UsageError(
-                    "\(option) \("\(pattern)".quoted) means no clause of this client",
-                    hint: pattern.hint(among: ids) ?? "rehearsal verify --list shows them"
+                    "\(option) \("\(pattern)".quoted) matches no clause of this client",
+                    hint: pattern.hint(among: ids) ?? "to list the clauses: rehearsal verify --list"
                 )
             }
         }
-        // What a promise rests on is tried with it: else it would be broken where something else is.
+        // A promise is run with its prerequisites: otherwise their failure would count as its own.
         let promises = plan.clauses.filter { $0.isPromise && isTaken($0.id) }
         let foundations = Foundations(in: plan)
         let below = Set(promises.flatMap { foundations.clauses(below: $0) }.map(\.id))
@@ -44,7 +44,7 @@ struct Selection: Sendable {
     private func taken(_ clauses: [PlannedClause], besides others: Set<String> = []) -> [PlannedClause] {
         let clauses = clauses.filter { isTaken($0.id) || others.contains($0.id) && !isSkipped($0.id) }
         guard let shard else { return clauses }
-        // Else a part could not tell what fails from what only rests on it.
+        // Each part needs the prerequisites, to tell failing clauses from blocked ones.
         let foundations = Set(clauses.flatMap(\.restsOn))
         return clauses.enumerated()
             .filter { $0.offset % shard.of == shard.part - 1 || foundations.contains($0.element.rule.id) }
@@ -59,6 +59,6 @@ struct Selection: Sendable {
 }
 
 extension Plan {
-    /// What patterns are compared with.
+    /// The IDs that patterns are matched against.
     var ids: [String] { (clauses + probes).map(\.id) }
 }

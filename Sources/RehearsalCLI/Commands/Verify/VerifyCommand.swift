@@ -7,42 +7,41 @@ import RehearsalRedaction
 import RehearsalReports
 import RehearsalServer
 
-/// `rehearsal verify`, from its options to its report.
+/// The `rehearsal verify` command, which checks an HTTP client against a contract.
 struct VerifyCommand: Sendable {
     static let command = Command(
         name: "verify",
-        summary: "holds an HTTP client to what it promises, and shows what it does",
+        summary: "check an HTTP client against its contract",
         operands: "-- COMMAND [ARGUMENT…]",
         discussion: """
-            Starts the command, a small program around a client, and asks of it what the client says it can do, case by
-            case, each against a backend of its own. What arrived and what the client made of the answers is judged by
-            rules, each with its source.
+            Starts the command, a small program around the client, and runs test cases that call its operations, each
+            against its own backend. Rules, each with its source, then check the requests that arrived and the results
+            that the client reported.
 
-            The command is spoken to in lines of JSON: greeted with {"hello":1} on its standard input, it says on its
-            standard output what the client promises and which operations it has; then it is asked case by case, and
-            answers each in a line. Its standard error is its own. In Swift that is one call,
-            Contract.answerOnStandardInput. It is started anew where it dies or hangs, and that is a finding.
+            The command reads lines of JSON on standard input and writes lines of JSON to standard output. The first
+            line is {"hello":1}; the command replies with the promises and operations of the client. Then each line is
+            a test case, and each reply its result. Standard error is free for its own use. In Swift, call
+            Contract.answerOnStandardInput. If the command crashes or hangs, it is restarted, and the report says so.
 
-            Clauses are called RULE/OPERATION/VARIANT. In a pattern * stands for one of these and ** for any number of
-            them. A list of what is known to fail has a line for each pattern, with a reason and perhaps a last day:
-            RETRY-02/getUser/503 expires: 2026-12-31 the server asks for it. What is known to fail and passes is an
-            error.
+            A clause has the ID RULE/OPERATION/VARIANT. In a pattern, * matches one part and ** any number of parts. A
+            list of known failures has one line for each pattern, with an optional last day and a reason:
+            RETRY-02/getUser/503 expires: 2026-12-31 the server requires it. A listed clause that passes is an error.
             """,
         options: VerifyOptions.fields.map(\.option),
         examples: [
-            "rehearsal verify -- .build/debug/my-subject": "what does the client get wrong?",
-            "rehearsal verify --only 'RETRY-02/**' -- python3 subject.py": "one rule, with every operation",
+            "rehearsal verify -- .build/debug/my-subject": "check a client",
+            "rehearsal verify --only 'RETRY-02/**' -- python3 subject.py": "check one rule, with every operation",
             "rehearsal verify --write-known-failing known.txt -- ./my-subject":
-                "begins with what there is: from now on --known-failing @known.txt fails for what is new",
+                "list current failures, so that --known-failing @known.txt fails only for new ones",
             "rehearsal verify --report junit=contract.xml --report html=contract.html -- ./my-subject":
-                "for continuous integration, and a page to look at",
+                "write reports for continuous integration and for a browser",
         ],
         exits: [
-            .held: "the client does what it must, but for what is known to fail",
-            .failed: "it does not, or the run itself went wrong",
-            .couldNot: "something could not be judged: the command did not start, or broke the protocol",
-            .blocked: "nothing fails but what is known to fail, and clauses that depend on it could not be judged",
-            .usage: "the command line or a list is wrong, or a pattern means no clause",
+            .held: "no clause fails, except known failures",
+            .failed: "a clause fails, or the run itself had an error",
+            .couldNot: "a clause could not be checked: the command did not start, or violated the protocol",
+            .blocked: "only known failures, but clauses that depend on them could not be checked",
+            .usage: "the command line or a list is not valid, or a pattern matches no clause",
         ],
         run: { arguments, terminal throws(UsageError) in
             try Self(options: VerifyOptions(arguments), terminal: terminal).run()
@@ -63,7 +62,7 @@ struct VerifyCommand: Sendable {
             return .couldNot
         }
         defer { outputs.close() }
-        // Before any thread is started.
+        // Signals must be blocked before any thread starts.
         let interruption = Interruption(RelayedSignals())
         defer { interruption.endAll() }
         let subject: ChildSubjects
@@ -74,7 +73,7 @@ struct VerifyCommand: Sendable {
             terminal.complain(error.description, hint: error.hint)
             return .couldNot
         } catch {
-            terminal.complain("nothing can be judged: \("\(error)".printableLines)")
+            terminal.complain("the client cannot be checked: \("\(error)".printableLines)")
             return .couldNot
         }
         interruption.abandons(subject)
@@ -94,7 +93,7 @@ struct VerifyCommand: Sendable {
         }.get()
     }
 
-    /// Where recorded answers and scenarios are that the subject names.
+    /// Returns the loader of recorded replies and scenarios that the subject names.
     private func files() -> SubjectFiles {
         let name = options.command[0]
         let root = options.root ?? FileSystem.realPath(".").flatMap { RecordedAnswer.root(above: $0) }
@@ -111,7 +110,7 @@ struct VerifyCommand: Sendable {
         _ known: KnownLists,
         _ outputs: VerifyOutputs,
     ) throws(UsageError) -> ExitStatus {
-        if options.isHelloStrict, let status = refuse(subject.declaration.remarks) { return status }
+        if options.isHelloStrict, let status = rejectRemarks(subject.declaration.remarks) { return status }
         var run = ContractRun(subject, profile: options.profile)
         (run.timing, run.width) = (options.timing, options.width)
         let ids = KnownLists.ids(of: run.plan)
@@ -120,7 +119,7 @@ struct VerifyCommand: Sendable {
         if options.isListing {
             let isWhole = terminal.write(run.plan.clauses.map(\.id).joined(separator: "\n"))
             let probes = run.plan.probes.count
-            if probes > 0 { terminal.writeError("\(probes) changed replies are tried besides, for the decoding map") }
+            if probes > 0 { terminal.writeError("plus \(probes) changed replies for the decoding map") }
             return close(isWhole ? [] : [IncompleteOutput(path: "-", reason: nil)], .held)
         }
         let startedAt = SystemClock.wallMilliseconds()
@@ -138,8 +137,8 @@ struct VerifyCommand: Sendable {
         return conclude(report.written, outputs, list: list)
     }
 
-    /// Reports what has no effect in a hello; returns nil if there is nothing of that kind.
-    private func refuse(_ remarks: [String]) -> ExitStatus? {
+    /// Reports members of a hello that have no effect; returns nil if there are none.
+    private func rejectRemarks(_ remarks: [String]) -> ExitStatus? {
         guard !remarks.isEmpty else { return nil }
         for remark in remarks { terminal.complain("hello: \(remark)".printable) }
         return .couldNot
@@ -164,7 +163,7 @@ struct VerifyCommand: Sendable {
         }
     }
 
-    /// Says what could not be written; then nobody can rely on what could be.
+    /// Reports outputs that are incomplete, and returns the exit status, which is then not a success.
     private func close(_ incomplete: [IncompleteOutput], _ status: ExitStatus) -> ExitStatus {
         for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.complain(sentence) }
         return status == .held && !incomplete.isEmpty ? .couldNot : status
@@ -172,7 +171,7 @@ struct VerifyCommand: Sendable {
 }
 
 extension String {
-    /// The text with its lines left as they are, and everything else that could steer a terminal written out.
+    /// The text with control characters escaped, except line ends.
     fileprivate var printableLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
     }

@@ -2,67 +2,66 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalPlatform
 
-/// What `verify` was asked to do.
+/// The options of `rehearsal verify`.
 struct VerifyOptions: Sendable {
     let command: [String]
     private(set) var profile = Plan.Profile.core
     private(set) var timing = Examination.Timing.on
     private(set) var selection = Selection()
-    /// Patterns, or lists where they begin with `@`.
+    /// The known cases: patterns, or `@` and the path of a list.
     private(set) var known: [(kind: KnownCase.Kind, text: String)] = []
-    /// Where the list of what fails is written.
+    /// The path for the list of failing clauses; nil to write none.
     private(set) var knownFailing: String?
     private(set) var enforcesExpiry = false
     private(set) var width = min(8, 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    /// What fills in what the subject does not say of itself.
+    /// The path of the JSON that completes the subject's hello.
     private(set) var subject: String?
-    /// Where the standard error of the subject goes; `-` is ours.
+    /// The path for the standard error of the subject; `-` is that of this process.
     private(set) var subjectLog: String?
-    /// Whether a hello with members that have no effect is refused.
+    /// Whether a hello with members that have no effect is rejected.
     private(set) var isHelloStrict = false
-    /// The folder with the recorded answers and the scenarios that the subject names;
-    /// nil for the nearest that has some.
+    /// The folder with the recorded replies and the scenarios that the subject names; nil for the nearest one.
     private(set) var root: String?
     private(set) var reports: [ContractReportRequest] = []
     private(set) var isJSON = false
     private(set) var isListing = false
 
     static let fields: [OptionField<VerifyOptions>] = [
-        .choice("profile", \.profile).help("the rules that the client is held to", standard: "core"),
+        .choice("profile", \.profile).help("the set of rules to check", standard: "core"),
         .list("only", "PATTERN", \.selection.only) { CasePattern($0) }
-            .help("tries these clauses only, and what promises among them rest on; repeatable"),
-        .list("skip", "PATTERN", \.selection.skip) { CasePattern($0) }.help("leaves these clauses out; repeatable"),
+            .help("check only these clauses, and those that promises among them depend on; repeatable"),
+        .list("skip", "PATTERN", \.selection.skip) { CasePattern($0) }.help("skip these clauses; repeatable"),
         .choice("timing", \.timing)
-            .help("off judges waits by their lower bounds only, strict by their distribution too", standard: "on"),
+            .help("off checks only lower bounds of delays, strict also their distribution", standard: "on"),
         .list("known-failing", "PATTERN|@FILE", \.known) { (.failing, $0) }
-            .help("these fail, and must; repeatable"),
-        .list("known-flaky", "PATTERN|@FILE", \.known) { (.flaky, $0) }.help("these may fail; repeatable"),
+            .help("clauses that must fail; repeatable"),
+        .list("known-flaky", "PATTERN|@FILE", \.known) { (.flaky, $0) }.help("clauses that may fail; repeatable"),
         .text("write-known-failing", "FILE", \.knownFailing)
-            .help("writes what fails now as such a list, and takes it as known"),
-        .flag("enforce-expiry", \.enforcesExpiry).help("a line of a list whose last day has passed is an error"),
+            .help("write the failing clauses to a list, and treat them as known"),
+        .flag("enforce-expiry", \.enforcesExpiry).help("treat an expired line of a list as an error"),
         OptionField("shard", "K/N", \.selection.shard) { text throws(UsageError) in try Selection.shard(text) }
-            .help("tries the K-th of N parts; what others rest on is in each part"),
+            .help("run part K of N; each part includes the clauses that others depend on"),
         .integer("parallel", \.width, in: 1...64).help(
-            "how many processes there are, and cases at a time",
+            "the number of subject processes, and of concurrent test cases",
             standard: "twice the cores, 8 at most"
         ),
         .text("subject", "FILE", \.subject)
-            .help("fills in what the command does not say of the client, as JSON of the same form"),
+            .help("JSON that completes the hello of the command"),
         .flag("strict-hello", \.isHelloStrict)
-            .help("refuses a hello with a member that has no effect, instead of a warning"),
+            .help("reject a hello with a member that has no effect, instead of a warning"),
         .text("subject-log", "-|FILE", \.subjectLog)
-            .help("shows what the command writes to its standard error; - is ours"),
+            .help("write the command's standard error to a file; - is standard error of rehearsal"),
         OptionField("root", "DIR", \.root) { path throws(UsageError) in
             guard let root = FileSystem.realPath(path), FileSystem.isFolder(root) else {
-                throw UsageError("there is no folder \(path.quoted)")
+                throw UsageError("--root takes a folder, found \(path.quoted)")
             }
             return root
         }
-        .help("the folder whose Recordings/ and Scenarios/ hold what the subject names", standard: "found"),
+        .help("the folder with the Recordings/ and Scenarios/ that the subject uses", standard: "detected"),
         .list(ContractReportRequest.option, \.reports) { text throws(UsageError) in try ContractReportRequest(text) },
         .flag("json", \.isJSON)
-            .help("prints the report as a line of JSON on standard output, the text to standard error"),
-        .flag("list", \.isListing).help("prints the clauses that would be judged, and tries none"),
+            .help("print the report as one line of JSON, and the text to standard error"),
+        .flag("list", \.isListing).help("print the selected clauses without checking them"),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -74,27 +73,27 @@ struct VerifyOptions: Sendable {
             )
         }
         guard let program = command.first, !program.isEmpty else {
-            throw UsageError("verify needs a command, after --", hint: "try: rehearsal verify -- ./my-subject")
+            throw UsageError("verify needs a command after --", hint: "try: rehearsal verify -- ./my-subject")
         }
         try arguments.read(Self.fields, into: &self)
         try checkOutputs()
     }
 
-    /// Whether the text gives way to a document on the standard output.
+    /// Whether standard output carries a document instead of the text.
     var isOutputTaken: Bool { isJSON || reports.contains(where: \.isOutput) }
 
-    /// Of two that are written to one place nothing would be left that can be read.
+    /// Checks that no two reports are written to the same path.
     private func checkOutputs() throws(UsageError) {
         var taken: Set<String> = isJSON ? ["-"] : []
         for path in reports.map(\.path) + (knownFailing.map { [$0] } ?? []) where !taken.insert(path).inserted {
             throw UsageError(
-                path == "-" ? "two reports cannot share the standard output" : "\(path.quoted) is to be written twice",
-                hint: "give each a path of its own"
+                path == "-" ? "two reports name standard output" : "two outputs name \(path.quoted)",
+                hint: "use a different path for each"
             )
         }
     }
 
-    /// What repeats the run, without what selects clauses and without what is known of them.
+    /// The command line that repeats the run, without selections and known lists.
     var repetition: [String] {
         var words = ["rehearsal", "verify"]
         if profile != .core { words += ["--profile", profile.rawValue] }

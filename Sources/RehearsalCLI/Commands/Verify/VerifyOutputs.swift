@@ -2,14 +2,13 @@ import RehearsalContracts
 import RehearsalReportPage
 import RehearsalReports
 
-/// What a run of `verify` writes besides its report on the terminal: opened before anything starts, so that a path that
-/// cannot be written is said first.
+/// The output files of `verify`, opened before the run so that an unwritable path fails early.
 struct VerifyOutputs: Sendable {
-    /// Nil for the standard output.
+    /// The requested reports; a nil file is the standard output.
     private var reports: [(format: ContractReportFormat, file: OutputFile?)] = []
-    /// What is known to fail from now on.
+    /// The file for the list of failing clauses.
     private var list: OutputFile?
-    /// Where the standard error of the subject goes; nil for nowhere.
+    /// The destination of the subject's standard error; nil to discard it.
     private let log: Descriptor?
     private let output: Descriptor
 
@@ -21,7 +20,7 @@ struct VerifyOutputs: Sendable {
             case let path?: try Descriptor.create(path)
             case nil: nil
             }
-        // Then there is nothing to write.
+        // `--list` writes no report.
         if options.isListing { return }
         do {
             for request in options.reports {
@@ -34,13 +33,13 @@ struct VerifyOutputs: Sendable {
         }
     }
 
-    /// Takes what a subject writes to its standard error.
+    /// A closure that writes the subject's standard error to its destination.
     var takeErrors: @Sendable (ArraySlice<UInt8>) -> Void {
         guard let log else { return { _ in } }
         return { log.write(Array($0)) }
     }
 
-    /// Writes the reports, and the list where there is one; returns what could not be written whole.
+    /// Writes the reports and the list, and returns the outputs that are incomplete.
     func write(_ report: WrittenReport, list text: String?) -> [IncompleteOutput] {
         var texts = reports.map { ($0.file, $0.format.text(of: report)) }
         if let text, let list { texts.append((list, text)) }

@@ -3,7 +3,7 @@ import RehearsalContracts
 import RehearsalPlatform
 import RehearsalServer
 
-/// Says how far a run has come, where it takes longer than a moment: in one line on a terminal, now and then elsewhere.
+/// The progress of a longer run: an updated line on a terminal, a new line every 10 seconds elsewhere.
 final class VerifyProgress: Sendable {
     private let terminal: Terminal
     private let all: Int
@@ -27,7 +27,7 @@ final class VerifyProgress: Sendable {
     private static let often: Int64 = 100_000_000
     private static let rarely: Int64 = 10_000_000_000
 
-    /// Takes in one result.
+    /// Counts a result and shows the progress if it is due.
     func take(_ result: ClauseResult) {
         state.withLock {
             $0.done += 1
@@ -39,7 +39,7 @@ final class VerifyProgress: Sendable {
         }
     }
 
-    /// Leaves an empty line to whatever is said next.
+    /// Removes the progress line.
     func finish() {
         state.withLock {
             if $0.isShown { terminal.writeOver("") }
@@ -49,7 +49,7 @@ final class VerifyProgress: Sendable {
 
     private func show(_ state: inout State, after id: String) {
         let style = terminal.style(for: terminal.errors)
-        let count = state.failed == 0 ? "" : ", " + style.red("\(state.failed) not as they must be")
+        let count = state.failed == 0 ? "" : ", " + style.red("\(state.failed) failed")
         let text = "\(min(state.done, all)) of \(all)\(count)"
         guard isLive else { return terminal.writeError(text) }
         state.isShown = true

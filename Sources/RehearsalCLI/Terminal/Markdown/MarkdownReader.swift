@@ -1,23 +1,23 @@
-/// A piece of a page, as our articles have them; all that they use of Markdown, and no more.
+/// A block of the Markdown subset that the articles use.
 enum MarkdownBlock: Equatable {
-    /// A heading, of the page (1) or of a part of it.
+    /// A heading; level 1 is the title.
     case heading(level: Int, String)
-    /// Lines that belong together, joined.
+    /// A paragraph, its lines joined.
     case paragraph(String)
-    /// An item of a list, with what stands before it (`-`, `1.`), and how deep it is, from 0.
+    /// A list item with its marker (`-`, `1.`) and its depth, from 0.
     case item(depth: Int, marker: String, String)
-    /// Lines that stay as they are.
+    /// The lines of a code block.
     case code([String])
-    /// Cells by rows, the first of which is the head.
+    /// The cells of a table by rows; the first row is the head.
     case table([[String]])
 }
 
-/// Takes a page of Markdown apart.
+/// A parser of the Markdown subset that the articles use.
 struct MarkdownReader {
     private var blocks: [MarkdownBlock] = []
-    /// A paragraph or an item that the next line may go on with.
+    /// A paragraph, an item or a table that the next line may continue.
     private var open: MarkdownBlock?
-    /// The lines of a block of code, and the spaces that stand before its fence.
+    /// The lines of an open code block, and the indentation of its fence.
     private var code: (lines: [String], indent: Int)?
     private var isInComment = false
 
@@ -93,19 +93,19 @@ struct MarkdownReader {
         open = nil
     }
 
-    /// `-` or `1.`, if a space follows.
+    /// Returns the marker of a list item, `-` or `1.`, if a space follows.
     private static func marker(of line: Substring) -> String? {
         if line.hasPrefix("- ") { return "-" }
         let digits = line.prefix { $0.isNumber }
         return !digits.isEmpty && line.dropFirst(digits.count).hasPrefix(". ") ? digits + "." : nil
     }
 
-    /// A definition is an item here: `term` in front of it is for DocC.
+    /// Returns the text of an item, without the `term` of a DocC definition list.
     private static func words(of item: Substring) -> String {
         String(item.hasPrefix("term ") ? item.dropFirst(5) : item)
     }
 
-    /// What stands between bars that no backslash stands before.
+    /// Returns the cells between unescaped bars.
     private static func cells(of line: Substring) -> [String] {
         var cells = [""]
         var isEscaped = false

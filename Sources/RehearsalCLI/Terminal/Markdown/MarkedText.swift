@@ -1,6 +1,6 @@
-/// Takes the marks off a line of Markdown.
+/// A converter of inline Markdown to plain text.
 struct MarkedText {
-    /// What a link to an article is shown as.
+    /// Returns the text for a link to an article.
     let link: (String) -> String
 
     func plain(_ text: String) -> String {
@@ -20,7 +20,7 @@ struct MarkedText {
         return plain
     }
 
-    /// Code stays as it is, without what encloses it.
+    /// Returns a code span without its backticks.
     private func code(_ rest: inout Substring) -> String {
         let ticks = rest.prefix { $0 == "`" }
         let inside = rest.dropFirst(ticks.count)
@@ -30,7 +30,7 @@ struct MarkedText {
         return String(inside[..<end.lowerBound])
     }
 
-    /// `<doc:Name>` and `<https://…>`.
+    /// Returns the text of `<doc:Name>` or `<https://…>`.
     private func angle(_ rest: inout Substring) -> String {
         let inside = rest.dropFirst()
         rest = inside
@@ -41,7 +41,7 @@ struct MarkedText {
         return target.hasPrefix("doc:") ? link(String(target.dropFirst(4))) : String(target)
     }
 
-    /// `[words](address)`.
+    /// Returns the text of `[words](address)`.
     private func bracket(_ rest: inout Substring) -> String {
         let inside = rest.dropFirst()
         rest = inside

@@ -1,4 +1,4 @@
-/// A page of Markdown as plain text for a terminal.
+/// A renderer of Markdown as plain text for a terminal.
 struct PlainPage {
     let width: Int
     let text: MarkedText
@@ -8,7 +8,7 @@ struct PlainPage {
         var wasItem = false
         for block in MarkdownReader.blocks(of: markdown) {
             let isItem = if case .item = block { true } else { false }
-            // The items of a list stand close together.
+            // List items have no blank lines between them.
             if !lines.isEmpty, !(isItem && wasItem) { lines.append("") }
             lines += self.lines(of: block)
             wasItem = isItem
@@ -33,14 +33,14 @@ struct PlainPage {
     }
 }
 
-/// A table for a terminal: columns where they fit, else a paragraph for each row.
+/// A table as terminal text: in columns if they fit, else as a paragraph for each row.
 struct PlainTable {
-    /// Cells by rows, without marks; the first row is the head.
+    /// The cells by rows, without Markdown; the first row is the head.
     let rows: [[String]]
     let width: Int
 
     private static let gap = 2
-    /// Less than this is no column.
+    /// The smallest useful width of the last column.
     private static let narrowest = 24
 
     var lines: [String] {
@@ -54,7 +54,7 @@ struct PlainTable {
         return row(head, columns) + [columns.map { String(repeating: "-", count: $0) }.joined(separator: "  ")] + body
     }
 
-    /// A row, of several lines where its last cell is too long for one.
+    /// Returns the lines of a row; a long last cell takes several lines.
     private func row(_ cells: [String], _ columns: [Int]) -> [String] {
         let front = zip(cells.dropLast(), columns).map { $0.padded(to: $1 + Self.gap) }.joined()
         let end = (cells.last ?? "").wrapped(to: columns.last ?? width)

@@ -77,7 +77,7 @@ struct DriftAskingTests {
         let entries = [Entry(headers: [("If-None-Match", "x")], status: 304)]
         let endpoints = [Scenario.Endpoint(.get, "/me", replies: [Scenario.Reply(200)])]
         let (report, backend) = try await Self.report(on: entries, asking: endpoints)
-        #expect(report.requests.map(\.leftOut) == ["the client had a copy of it, and got no other"])
+        #expect(report.requests.map(\.leftOut) == ["the only recorded reply is 304 Not Modified"])
         #expect(backend.journal.entries.isEmpty)
     }
 

@@ -84,7 +84,7 @@ struct DriftSessionTests {
         let report = try await Self.report(on: Self.recorded)
         #expect(!report.hasDrifted, "\(report.lines())")
         #expect(report.headline == "no drift in 4 requests, 1 left out")
-        #expect(report.requests.last?.leftOut == "it may change something; --all sends it too")
+        #expect(report.requests.last?.leftOut == "POST may change data; --all sends it too")
     }
 
     @Test("Of one that has, each kind of change is told.")
@@ -162,7 +162,7 @@ struct DriftSessionTests {
         )
         let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"])
         let report = try await onThread { try DriftCommand(options, Terminal.silent()).report() }
-        #expect(report.requests.map(\.leftOut) == [nil, nil, "it was asked of https://cdn.b.example"])
+        #expect(report.requests.map(\.leftOut) == [nil, nil, "it was sent to https://cdn.b.example"])
         #expect(backend.journal.entries.count == 4)
         #expect(backend.journal.entries.allSatisfy { !$0.headers.names("Authorization") })
         await backend.stop()
@@ -174,7 +174,7 @@ struct DriftSessionTests {
             ([], "drift needs a recording"), (["a", "b", "--against=http://x"], "drift takes one recording at a time"),
             (["a.har"], "drift needs --against"),
             (["a", "--against=ftp://x"], "--against takes a URL"),
-            (["a", "--against=http://x", "--header=x"], "--header takes a header"),
+            (["a", "--against=http://x", "--header=x"], "--header takes 'Name: value'"),
             (["a", "--against=http://x", "--ignore=x"], "--ignore takes a place or a header"),
             (["a", "--against=http://x", "--words=$..x"], "--words takes a place, found \"$..x\": `..`"),
             (["a", "--against=http://x", "--times=0"], "--times takes a whole number 1 to 10"),

@@ -35,11 +35,11 @@ struct ExplainTests {
         #expect(sut.status == 0)
         let lines = sut.output.split(separator: "\n").map(String.init)
         #expect(lines[0] == "GET /users/8?x=1: answered by get /users/{id} (a.jsonc:2)")
-        #expect(lines[1].contains("asked before one other") && lines[1].contains("its path is less specific"))
+        #expect(lines[1].contains("precedes one other") && lines[1].contains("its path is less specific"))
         #expect(lines[2] == "  reply      503, number 1 of 2")
         #expect(
             lines[3]
-                == "  then       the same, 2 times in all, then 200 with JSON of 8 bytes, then the last for ever"
+                == "  then       the same, 2 times in all, then 200 with 8 bytes of JSON, then the last for all later ones"
         )
         #expect(lines[5] == "  get /users/** (a.jsonc:4)")
     }
@@ -52,7 +52,7 @@ struct ExplainTests {
 
     @Test("An overlay is told with what it lays over the answer.")
     func overlay() throws {
-        #expect(try explain("GET /users/7").output.contains("under      any /users/7 (a.jsonc:5): delay 300 ms"))
+        #expect(try explain("GET /users/7").output.contains("overlay    any /users/7 (a.jsonc:5): delay 300 ms"))
     }
 
     @Test("An overlay that is asked later would not answer, and is not counted among those that would.")
@@ -60,7 +60,7 @@ struct ExplainTests {
         let sut = try explain("GET /again", "--reused")
         #expect(sut.output.contains("why        no other endpoint would answer"))
         #expect(
-            sut.output.contains("any /again/** (a.jsonc:6)\n      it would lie over the answer, but is asked later")
+            sut.output.contains("any /again/** (a.jsonc:6)\n      its overlay matches, but is tried later")
         )
     }
 
@@ -118,19 +118,19 @@ struct ExplainTests {
         let page = try ChildProgram.run(["explain", file, "/spots/1"])
         #expect(page.status == 0)
         #expect(page.output.hasPrefix("GET /spots/1: answered by resource /spots\n"))
-        #expect(page.output.contains("past       policy quota any /**: only 2 in 1 s"))
-        #expect(page.output.contains("under      any /** ("))
+        #expect(page.output.contains("checked by policy quota any /**: only 2 requests in 1 s"))
+        #expect(page.output.contains("overlay    any /** ("))
         let json = try JSON(parsing: ChildProgram.run(["explain", "--json", file, "/spots"]).output)
         #expect(json["policy"] == "resources")
-        #expect(json["guards"]?[0]?["lets"] == "2 in 1 s")
+        #expect(json["guards"]?[0]?["lets"] == "2 requests in 1 s")
         #expect(json["paste"] == .null)
     }
 
     @Test(
         "What is no question is answered with what would be one.",
         arguments: [
-            ([], "needs a scenario and a request"), (["GET", "/a", "b"], "no request that could be sent"),
-            (["GET /a b"], "a method and a target"), (["/a|b"], "no request that could be sent"),
+            ([], "needs a scenario and a request"), (["GET", "/a", "b"], "is not a valid request"),
+            (["GET /a b"], "a method and a target"), (["/a|b"], "is not a valid request"),
             (["/a", "-H", "nonsense"], "a name, a colon and a value"), (["/a", "-d", "@/nowhere"], "does not exist"),
             (["/a", "-X", "GET"], "unknown option \"-X\""),
         ] as [([String], String)]

@@ -40,7 +40,7 @@ struct FaultsTests {
     @Test("What no server plays says why.", arguments: ["F21", "F22", "F19b"])
     func unplayable(_ id: String) throws {
         let sut = try ChildProgram.run(["faults", id])
-        #expect(sut.output.contains("said as        not played\n  because        "))
+        #expect(sut.output.contains("written as     not played\n  reason         "))
         #expect(!sut.output.contains(#""scenario""#))
     }
 
@@ -48,7 +48,7 @@ struct FaultsTests {
     func long() throws {
         let sut = try ChildProgram.run(["faults", "F38"])
         #expect(sut.output.utf8.count < 6_000)
-        #expect(sut.output.contains("whole with rehearsal faults F38 --json"))
+        #expect(sut.output.contains("for the whole document: rehearsal faults F38 --json"))
     }
 
     @Test("With --json there is an array of faults with their cases and documents.")
@@ -82,7 +82,7 @@ struct FaultsTests {
     func unknown(_ name: String, _ hint: String) throws {
         let sut = try ChildProgram.run(["faults", name])
         #expect(sut.status == 64)
-        #expect(sut.errors.contains("there is no fault \"\(name)\"\n  "))
+        #expect(sut.errors.contains("unknown fault \"\(name)\"\n  "))
         if name != "F99" { #expect(sut.errors.contains(hint)) }
     }
 }

@@ -57,8 +57,8 @@ struct InspectTests {
         let folder = try folder()
         let words = ["inspect", "--normalize", "--into", folder["b.har"], folder["a.har"]]
         let sut = try ChildProgram.run(words)
-        #expect(sut.status == 0 && sut.output == "\(folder["b.har"]): 1 exchange, 1 secret taken out\n")
-        #expect(sut.errors.contains("left out, because nobody can play them: 2"))
+        #expect(sut.status == 0 && sut.output == "\(folder["b.har"]): 1 exchange, 1 secret redacted\n")
+        #expect(sut.errors.contains("skipped, because they cannot be played: 2"))
         let text = try folder.read("b.har")
         #expect(text.contains("Bearer [redacted 00000001]") && !text.contains("gzip"))
         #expect(try folder.read("a.har") == Self.har)
@@ -74,7 +74,7 @@ struct InspectTests {
             (["inspect"], "inspect needs a recording"), (["inspect", "none.har"], "does not exist"),
             (["inspect", "--into", "b", "a.har"], "need --normalize"),
             (["inspect", "--normalize", "--redact", "haeder:x", "a.har"], "did you mean header:?"),
-            (["inspect", "--normalize", "a.har", "1"], "writes all of a recording"),
+            (["inspect", "--normalize", "a.har", "1"], "rewrites the whole recording"),
         ]
     )
     func wrong(words: [String], part: String) throws {

@@ -36,7 +36,7 @@ struct JournalVerbTests {
         let bare = lines.map { $0.hasPrefix("    ") || $0.isEmpty ? $0 : String($0.dropFirst("12:00:00.000".count)) }
         #expect(bare.joined(separator: "\n") == shown.joined())
         #expect(shown.count == 4 && !run.output.contains("hunter2"))
-        for note in ["to answer it: ", "no reply left", "reset at beforeHead"] { #expect(run.output.contains(note)) }
+        for note in ["to answer it: ", "no reply is left", "reset at beforeHead"] { #expect(run.output.contains(note)) }
     }
 
     @Test("Machines get them as they are.")
@@ -64,7 +64,7 @@ struct JournalVerbTests {
     @Test("What stands between exchanges is a remark, and what is no line is passed over.")
     func notes() {
         var sut = JournalPage(isHere: true, style: .plain)
-        #expect(sut.text(Array(#"{"event":"dropped","exchanges":7}"#.utf8)) == "… 7 exchanges are not kept any more\n")
+        #expect(sut.text(Array(#"{"event":"dropped","exchanges":7}"#.utf8)) == "… 7 older exchanges were dropped\n")
         #expect(sut.text(Array(#"{"event":"played","scenario":"outage"}"#.utf8)) == "— played outage\n")
         #expect(sut.text(Array("nonsense".utf8)) == "")
         #expect(sut.text(Array("{}".utf8)) == "")

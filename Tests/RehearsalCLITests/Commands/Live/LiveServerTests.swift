@@ -24,7 +24,7 @@ struct LiveServerTests {
         )
         let run = try await sut.run("play", other)
         #expect(run.status == .held)
-        #expect(run.output == "other\nplays on \(sut.baseURL) from its beginning\n")
+        #expect(run.output == "other\nnow playing from its beginning on \(sut.baseURL)\n")
         #expect(try await sut.get("/turn")?.text == "other")
         #expect(try await sut.run("wait", "get /turn", "--count", "4").status == .held)
         try await sut.stop()
@@ -63,7 +63,7 @@ struct LiveServerTests {
             variables: ["REHEARSAL_TOKEN": "0123456789abcdef"]
         )
         #expect(stranger.status == .couldNot)
-        #expect(stranger.errors.contains("REHEARSAL_TOKEN has to be the token of the server"))
+        #expect(stranger.errors.contains("set REHEARSAL_TOKEN to the token of the server"))
         try await sut.stop()
     }
 
@@ -131,7 +131,7 @@ struct LiveServerTests {
         #expect(outcome.lines.count == 2)
         #expect(outcome.lines[0].contains("GET /turn → 200") && outcome.lines[1].contains("GET /turn?n=2 → 200"))
         #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("the server has ended"))
+        #expect(outcome.errors.contains("the server stopped"))
     }
 
     @Test("sessions says what runs, before and after what is played changes.")
@@ -165,7 +165,7 @@ struct LiveServerTests {
             #"{ "scenario": "other", "endpoints": [{ "get": "/turn", "replies": [{ "text": "other" }] }] }"#
         )
         let run = try await sut.run("play", other, "--session", "k7")
-        #expect(run.output == "other\nplays on \(sut.baseURL)/~k7 from its beginning\n")
+        #expect(run.output == "other\nnow playing from its beginning on \(sut.baseURL)/~k7\n")
         #expect(try await sut.get("/~k7/turn")?.text == "other")
         #expect(try await sut.get("/turn")?.text == "first")
         #expect(try await sut.run("wait", "get /turn", "--count", "2", "--session", "k7").status == .held)
@@ -186,7 +186,7 @@ struct LiveServerTests {
             )
             #expect(run.status == .usage, "\(words)")
             #expect(run.errors.contains("no session \"k7\""), "\(words)")
-            #expect(run.errors.contains("rehearsal sessions lists"), "\(words)")
+            #expect(run.errors.contains("to list the sessions: rehearsal sessions"), "\(words)")
         }
         try await sut.stop()
     }
@@ -204,12 +204,12 @@ struct LiveServerTests {
         #expect(try scratch.read("journal.ndjson").split(separator: "\n").count == 50)
     }
 
-    @Test("stop returns when the server has ended, and nothing of it is left.")
+    @Test("stop returns when the server stopped, and nothing of it is left.")
     func stop() async throws {
         let sut = try await LiveServer.start()
         let run = try await sut.run("stop")
         #expect(run.status == .held)
-        #expect(run.output == "the server on port \(sut.port) has ended\n")
+        #expect(run.output == "the server on port \(sut.port) has stopped\n")
         #expect(sut.files == [])
         #expect(try await sut.run("stop").status == .couldNot)
     }

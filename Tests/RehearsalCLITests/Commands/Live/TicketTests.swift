@@ -37,7 +37,7 @@ struct TicketTests {
             ],
             "\(run.output)"
         )
-        #expect(lines.last?.hasSuffix("has ended") == true)
+        #expect(lines.last?.hasSuffix("has stopped") == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["rehearsal-\(geteuid())"])
     }

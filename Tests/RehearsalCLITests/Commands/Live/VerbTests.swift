@@ -23,8 +23,8 @@ struct VerbTests {
         #expect(
             run.output == """
                 outage: it fails
-                plays on http://127.0.0.1:8080 from its beginning
-                held until they are released: rehearsal release list
+                now playing from its beginning on http://127.0.0.1:8080
+                to release held replies: rehearsal release list
 
                 """
         )
@@ -78,7 +78,7 @@ struct VerbTests {
         #expect(run.status == .usage)
         #expect(run.errors.contains("\(file):1:31: error: unknown key"))
         #expect(run.errors.contains(#"did you mean "replies"?"#))
-        #expect(run.errors.contains("what was played before goes on"))
+        #expect(run.errors.contains("the server keeps its scenario"))
     }
 
     @Test("release, hold and reset ask by their names.", arguments: ["release", "hold"])
@@ -95,7 +95,7 @@ struct VerbTests {
     func reset() async throws {
         let sut = try sut()
         let run = try await sut.run("reset", "--session", "k7")
-        #expect(run.output == "outage begins anew on http://127.0.0.1:8080\n")
+        #expect(run.output == "outage restarted on http://127.0.0.1:8080\n")
         #expect(sut.asked?.request == "POST /v1/sessions/k7/reset")
     }
 
@@ -171,13 +171,13 @@ struct VerbTests {
         try sut.write(8081, scenario: "slow")
         let unnamed = try await sut.run("reset")
         #expect(unnamed.status == .usage)
-        #expect(unnamed.errors.contains("say which with --server PORT"))
+        #expect(unnamed.errors.contains("select one with --server PORT"))
         #expect(unnamed.errors.contains("--server 8080  outage\n    --server 8081  slow"))
         #expect(sut.asked == nil)
         #expect(try await sut.run("reset", "--server", "8081").status == .held)
         let other = try await sut.run("reset", "--server", "9")
         #expect(other.status == .usage)
-        #expect(other.errors.contains("no server of yours listens on port 9"))
+        #expect(other.errors.contains("none of your servers listens on port 9"))
     }
 
     @Test("Without a server the next command to run is said, and one that has ended is forgotten.")
@@ -185,7 +185,7 @@ struct VerbTests {
         let sut = try ScriptedControl([.any("/**", replies: [.init()])], isGone: true)
         let gone = try await sut.run("reset")
         #expect(gone.status == .couldNot)
-        #expect(gone.errors.contains("it has ended") && gone.errors.contains("rehearsal serve"))
+        #expect(gone.errors.contains("it has stopped") && gone.errors.contains("rehearsal serve"))
         let none = try await sut.run("reset")
         #expect(none.status == .couldNot)
         #expect(none.errors.contains("no server is running"))
@@ -203,7 +203,7 @@ struct VerbTests {
         #expect(run.status == .held)
         #expect(run.output.contains("no server is running"))
         #expect(run.errors.isEmpty)
-        #expect(try await sut.run("reset").errors.contains("it has ended"))
+        #expect(try await sut.run("reset").errors.contains("it has stopped"))
     }
 
     @Test(

@@ -44,7 +44,7 @@ struct NewTests {
         let folder = try ScratchFolder(["a.jsonc": "mine"])
         let sut = try ChildProgram.run(["new", folder["a.jsonc"]])
         #expect(sut.status == 2)
-        #expect(sut.errors.contains("is there already"))
+        #expect(sut.errors.contains("exists already"))
         #expect(try folder.read("a.jsonc") == "mine")
     }
 

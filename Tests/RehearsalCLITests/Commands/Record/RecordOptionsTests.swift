@@ -31,7 +31,7 @@ struct RecordOptionsTests {
     @Test(
         "What is wrong is named with what would be right.",
         arguments: [
-            ([], "--upstream is missing", "for example"),
+            ([], "record needs --upstream URL", "for example"),
             (["--upstream=api.example"], "takes a URL", "https://"),
             (["--upstream=http://a.example/v1"], "without a path", "/v1 into the base URL"),
             (["--upstream=http://ada:pw@a.example"], "no user name", "Authorization"),
@@ -41,8 +41,8 @@ struct RecordOptionsTests {
             (["--upstream=http://a", "--scenario=rewrit"], "keep, rewrite, none", "did you mean rewrite?"),
             (["--upstream=http://a", "--port=65536"], "0 to 65535", ""),
             (["--upstream=http://a", "--timeout=0s"], "500ms", ""),
-            (["--upstream=http://a", "--listen=10.0.0.1"], "127.0.0.1 or 0.0.0.0", "every device"),
-            (["Recordings/api"], "record takes no operand", "the recording goes behind --into"),
+            (["--upstream=http://a", "--listen=10.0.0.1"], "127.0.0.1 or 0.0.0.0", "those on its networks"),
+            (["Recordings/api"], "record takes no operand", "name the recording with --into"),
         ]
     )
     func wrong(_ words: [String], _ message: String, _ hint: String) {

@@ -54,8 +54,8 @@ struct RecordPlanTests {
     @Test("What contradicts itself is said to.")
     func contradictions() {
         let wrongs: [(RecordOptions.Mode, RecordOptions.Miss?, Bool, String?, String)] = [
-            (.once, .record, true, "a.har", "--mode new"), (.rewrite, .forward, true, "a.har", "leave one"),
-            (.rewrite, .fail, false, "a.har", "leave one"), (.once, .fail, false, "a.har", "record it first"),
+            (.once, .record, true, "a.har", "--mode new"), (.rewrite, .forward, true, "a.har", "omit one"),
+            (.rewrite, .fail, false, "a.har", "omit one"), (.once, .fail, false, "a.har", "record it first"),
             (.once, nil, false, nil, "--into"), (.new, .record, false, nil, "--into"),
         ]
         for (mode, miss, isThere, path, hint) in wrongs {

@@ -91,10 +91,10 @@ struct ReportTests {
     @Test(
         "What cannot be read, and what is asked wrongly, is said with what would be right.",
         arguments: [
-            (["diff", "none.json", "none.json"], "\"none.json\" cannot be read: there is no such file"),
-            (["show", "/dev/null"], "\"/dev/null\" cannot be read: it is no plain file"),
+            (["diff", "none.json", "none.json"], "\"none.json\" cannot be read: it does not exist"),
+            (["show", "/dev/null"], "\"/dev/null\" cannot be read: it is not a regular file"),
             (["diff", "one.json"], "report diff takes two reports, found 1"),
-            (["dif"], "report cannot \"dif\""), ([], "report needs to be told what to do"),
+            (["dif"], "unknown action \"dif\" of report"), ([], "report needs diff or show"),
             (["show", "x.json", "--as", "htm"], "did you mean html?"),
         ]
     )

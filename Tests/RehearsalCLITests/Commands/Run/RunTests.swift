@@ -104,10 +104,10 @@ struct RunTests {
     @Test(
         "A command line that makes no sense is refused with what would.",
         arguments: [
-            (["one.json"], "run needs a command, after --", "try: rehearsal run one.json -- curl"),
-            (["one.json", "--"], "run needs a command, after --", "try: rehearsal run one.json -- curl"),
-            (["one.json", "curl", "x"], "run needs a command, after --", "try: rehearsal run one.json -- curl x"),
-            (["one.json", "curl", "-s"], "unknown option \"-s\"", "the command goes behind --"),
+            (["one.json"], "run needs a command after --", "try: rehearsal run one.json -- curl"),
+            (["one.json", "--"], "run needs a command after --", "try: rehearsal run one.json -- curl"),
+            (["one.json", "curl", "x"], "run needs a command after --", "try: rehearsal run one.json -- curl x"),
+            (["one.json", "curl", "-s"], "unknown option \"-s\"", "put the command after --"),
             (["--", "true"], "run needs a scenario", "try: rehearsal run SCENARIO -- true"),
             (
                 ["one.json", "--timeout", "soon", "--", "true"], "--timeout takes a duration",
@@ -136,7 +136,7 @@ struct RunTests {
         let outcome = try RunProgram("echo started", options: ["--until-met"]).end()
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("\"one\" expects nothing"))
+        #expect(outcome.errors.contains("\"one\" has none"))
     }
 
     @Test("--until-met with nothing but what must not happen is refused: it would be met before the command has begun.")
@@ -147,6 +147,6 @@ struct RunTests {
         let outcome = try ChildProgram.run(["run", scenario, "--until-met", "--", "/bin/sh", "-c", "echo started"])
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("\"none\" expects nothing to happen"))
+        #expect(outcome.errors.contains("\"none\" has none that waits for a request"))
     }
 }

@@ -122,6 +122,6 @@ struct BadInputTests {
         #expect(served)
         sut.signal(SIGINT)
         #expect(try sut.end().status == 0)
-        #expect(sut.errors.contains("connections were turned away"))
+        #expect(sut.errors.contains("connections were rejected"))
     }
 }

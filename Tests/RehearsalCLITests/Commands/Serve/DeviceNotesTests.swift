@@ -26,19 +26,19 @@ struct DeviceNotesTests {
 
     @Test("It warns of everybody else on the network.")
     func warning() {
-        #expect(text.hasSuffix("warning: anybody on this network can reach it"))
+        #expect(text.hasSuffix("warning: every device on this network can connect"))
     }
 
     @Test("It says where links lead.")
     func links() {
-        #expect(text.contains("links in replies lead to http://192.168.1.20:8080; --origin URL names another"))
+        #expect(text.contains("links in replies use http://192.168.1.20:8080; --origin URL changes it"))
     }
 
     @Test("A machine that is on no network is told so.")
     func none() {
         let sut = DeviceNotes(urls: [], linkOrigin: "http://127.0.0.1:8080", style: .plain)
         #expect(
-            sut.lines == ["warning: this machine has no address that another device could use: is it on a network?"]
+            sut.lines == ["warning: this machine has no address for other devices: check its network connection"]
         )
     }
 }

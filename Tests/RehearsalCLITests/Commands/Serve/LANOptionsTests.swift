@@ -40,7 +40,7 @@ struct LANOptionsTests {
     func malformed(_ text: String) throws {
         let error = #expect(throws: UsageError.self) { try options("--origin", text) }
         #expect(
-            error?.message.hasPrefix("--origin takes a URL without a path, as clients use it, found \"\(text)\"")
+            error?.message.hasPrefix("--origin takes a URL without a path, found \"\(text)\"")
                 == true
         )
         #expect(error?.hint?.contains("http://192.168.1.20:8080") == true)

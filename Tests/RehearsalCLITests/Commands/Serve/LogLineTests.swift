@@ -90,7 +90,7 @@ struct LogLineTests {
     func longMethod() {
         var entry = entry(String(repeating: "A", count: 33) + " /a")
         entry.decision = .unmatched
-        #expect(sut.text(entry).hasPrefix("12:00:00.000  (33 bytes that are no method) /a → 200"))
+        #expect(sut.text(entry).hasPrefix("12:00:00.000  (33 bytes that are not a method) /a → 200"))
         #expect(!sut.text(entry).contains("to answer it"))
     }
 

@@ -156,7 +156,7 @@ struct SessionHARTests {
             let sut = try ChildProgram.run(words)
             #expect(sut.status == 2)
             #expect(sut.output.isEmpty)
-            #expect(sut.errors.contains("--har and --\(option) cannot both be written to"))
+            #expect(sut.errors.contains("--har and --\(option) name the same file"))
             // The same where the file is there already.
             try folder.write("both.out", "")
         }
@@ -191,7 +191,7 @@ struct SessionHARTests {
         sut.signal(SIGTERM)
         let outcome = try sut.end()
         #expect(outcome.status == 0)
-        #expect(sut.errors.contains("was removed or replaced while it was written"))
+        #expect(sut.errors.contains("was removed or replaced during writing"))
         #expect(outcome.output.contains(#""har":{"missing":0,"cut":0,"gone":true}"#))
     }
 }

@@ -16,17 +16,17 @@ struct VerifyFailureTests {
     @Test(
         "A question that is wrong is told what would be right.",
         arguments: [
-            (["--only", "RETRY-02"], "--only \"RETRY-02\" means no clause of this client"),
+            (["--only", "RETRY-02"], "--only \"RETRY-02\" matches no clause of this client"),
             (["--only", "STAT-05"], "did you mean STAT-05/**?"),
-            (["--known-flaky", "X/**"], "--known-flaky: \"X/**\" means no clause"),
-            (["--shard", "3/2"], "--shard takes a part and how many there are"),
+            (["--known-flaky", "X/**"], "--known-flaky: \"X/**\" matches no clause"),
+            (["--shard", "3/2"], "--shard takes K/N"),
             (["--timing", "of"], "did you mean off?"),
             (["--report", "htm=x"], "did you mean html?"),
-            (["--known-failing", "@/no/such/file"], "cannot be read: there is no such file"),
-            (["--root", "/dev/null"], "there is no folder \"/dev/null\""),
-            (["--report", "json=a", "--report", "html=a"], "\"a\" is to be written twice"),
-            (["--report", "json=a", "--write-known-failing", "a"], "\"a\" is to be written twice"),
-            (["--json", "--report", "json=-"], "two reports cannot share the standard output"),
+            (["--known-failing", "@/no/such/file"], "cannot be read: it does not exist"),
+            (["--root", "/dev/null"], "--root takes a folder, found \"/dev/null\""),
+            (["--report", "json=a", "--report", "html=a"], "two outputs name \"a\""),
+            (["--report", "json=a", "--write-known-failing", "a"], "two outputs name \"a\""),
+            (["--json", "--report", "json=-"], "two reports name standard output"),
             (["--parallel", "0"], "--parallel takes a whole number 1 to 64"),
             (["extra"], "verify takes only options before --"),
         ]
@@ -54,17 +54,17 @@ struct VerifyFailureTests {
         let text = try await onThread { try ChildProgram.run(["verify", "--help"]) }.output
         #expect(
             text.contains(
-                "\n  --known-failing PATTERN|@FILE\n" + String(repeating: " ", count: 28) + "these fail, and must"
+                "\n  --known-failing PATTERN|@FILE\n" + String(repeating: " ", count: 28) + "clauses that must fail"
             )
         )
-        #expect(text.contains("\n  --profile core|extended   the rules"))
+        #expect(text.contains("\n  --profile core|extended   the set of rules"))
     }
 
     @Test("Without a command there is nothing to judge.")
     func commandless() async throws {
         let sut = try await onThread { try ChildProgram.run(["verify"]) }
         #expect(sut.status == 64)
-        #expect(sut.errors.contains("verify needs a command, after --"))
+        #expect(sut.errors.contains("verify needs a command after --"))
     }
 
     @Test(
@@ -79,7 +79,7 @@ struct VerifyFailureTests {
     func greeting(script: String, problem: String) async throws {
         let sut = try await run([], script)
         #expect(sut.status == 2)
-        #expect(sut.errors.contains("error: nothing can be judged: "), "\(sut.errors)")
+        #expect(sut.errors.contains("error: the client cannot be checked: "), "\(sut.errors)")
         #expect(sut.errors.contains(problem), "\(sut.errors)")
     }
 
@@ -160,7 +160,7 @@ struct VerifyFailureTests {
             return try child.end()
         }
         #expect(status == 2)
-        #expect(output.contains("the run was ended by SIGINT"), "\(output)")
+        #expect(output.contains("SIGINT ended the run"), "\(output)")
         for number in try folder.read("tracks").split(separator: "\n").compactMap({ Int32($0) }) {
             #expect(kill(number, 0) != 0)
         }

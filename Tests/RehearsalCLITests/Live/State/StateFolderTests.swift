@@ -95,7 +95,7 @@ struct StateFolderTests {
         chmod(sut.path, 0o755)
         for body in [{ try sut.write(state(8080)) }, { _ = try sut.states() }] {
             let error = #expect(throws: StateFolder.Failure.self) { try body() }
-            #expect(error?.description == "\(sut.path) is open to others (755), and tokens are kept in it")
+            #expect(error?.description == "\(sut.path) contains tokens and is accessible to other users (755)")
             #expect(error?.hint?.hasPrefix("chmod 700 \(sut.path)") == true)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: sut.path) == [])
@@ -116,7 +116,7 @@ struct StateFolderTests {
         chmod(target.path, 0o700)
         try scratch.link("rehearsal-\(geteuid())", to: target.path)
         let error = #expect(throws: StateFolder.Failure.self) { try sut.write(state(8080)) }
-        #expect(error?.description == "\(sut.path) is no folder")
+        #expect(error?.description == "\(sut.path) is not a folder")
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
     }
 

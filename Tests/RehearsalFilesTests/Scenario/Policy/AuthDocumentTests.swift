@@ -92,7 +92,7 @@ struct AuthDocumentTests {
         bearer(#""protects": []"#, .missingKey, "{", #""issues" is missing"#),
         bearer(#""issues": [{ "post": "/l" }]"#, .missingKey, "{", #""protects" is missing"#),
         bearer(#""protects": "/a", "issues": [{ "post": "/l" }]"#, .wrongType, #""/a""#, "a list"),
-        bearer(#""protects": ["a"], "issues": [{ "post": "/l" }]"#, .badValue, #""a""#, "begins with"),
+        bearer(#""protects": ["a"], "issues": [{ "post": "/l" }]"#, .badValue, #""a""#, "begin with"),
         bearer(#""protects": [], "issues": []"#, .badValue, "[]", "no client could get a token"),
         bearer(#""protects": [], "issues": [{}]"#, .missingKey, "{", "needs a method and a path"),
         bearer(

@@ -24,7 +24,7 @@ struct IdempotencyDocumentTests {
     static let mistakes: [Mistake] = [
         .policy(#""idempotency": "/a""#, .wrongType, #""/a""#, "an object"),
         .policy(#""idempotency": {}"#, .missingKey, "{", "needs a method and a path"),
-        .policy(#""idempotency": { "post": "a" }"#, .badValue, #""a""#, "begins with"),
+        .policy(#""idempotency": { "post": "a" }"#, .badValue, #""a""#, "begin with"),
         .policy(#""idempotency": { "post": "/a", "header": "a b" }"#, .badValue, #""a b""#, "not a valid header name"),
         .policy(#""idempotency": { "post": "/a", "required": 1 }"#, .wrongType, "1", "true or false"),
         .policy(

@@ -86,7 +86,7 @@ struct ResourceDocumentTests {
         resource(#""at": "/a/""#, .badValue, #""/a/""#, "at its end"),
         resource(#""at": "/a", "item": []"#, .unknownKey, #""item""#, #"did you mean "items"?"#),
         resource(#""at": "/a", "items": 5"#, .wrongType, "5", "a list, a recording or a file"),
-        resource(#""at": "/a", "items": [5]"#, .badValue, "[5]", "item 1 is no object"),
+        resource(#""at": "/a", "items": [5]"#, .badValue, "[5]", "item 1 is not a JSON object"),
         resource(
             #""at": "/a", "items": [{ "id": 1 }, { "id": 1 }]"#,
             .badValue,

@@ -19,7 +19,7 @@ enum ReaderOnly {
         (.badValue, "the duration of a stall has to be", "the value of a duration, which is a text"),
         (.badValue, "has to be more than 0", "the value of a duration, which is a text"),
         (.badValue, "before a reply is selected", "the stage of a fault, which other faults may have"),
-        (.badValue, "is no string and no number", "a member whose name occurs in another value"),
+        (.badValue, "must be a string or a number", "a member whose name occurs in another value"),
         (.badValue, "two items have", "one value is compared with another"),
         (.conflict, "two resources have", "one value is compared with another"),
         (.badValue, "no number is at least", "one value is compared with another"),
@@ -27,9 +27,9 @@ enum ReaderOnly {
         (.badValue, "repeat forever need a pause", "one of several events has a pause"),
         (.badValue, "needs at least one event", "whether a list is empty, because of another key"),
         (.badValue, "this state is never reached", "all but the last of a list"),
-        (.conflict, "would come before the body, which decides", "the stage of a fault, because of another key"),
+        (.conflict, "would happen before the server has read the body", "the stage of a fault, because of another key"),
         (.missingKey, "nothing to apply to", "whether one of several keys says anything"),
-        (.conflict, "a reply ends once", "two faults of a list with the same occurrence"),
+        (.conflict, "would both end the reply", "two faults of a list with the same occurrence"),
     ]
 
     static func knows(_ finding: Diagnostic) -> Bool {

@@ -44,7 +44,7 @@ struct IdempotencyTests {
                 "policy idempotency post /pay", "post /pay",
             ]
         )
-        #expect(sut.journal.entries[1].policy == "idempotency: the saved reply again")
+        #expect(sut.journal.entries[1].policy == "idempotency: sent the stored reply again")
         #expect(sut.journal.entries.allSatisfy { !$0.isUnexpected })
     }
 

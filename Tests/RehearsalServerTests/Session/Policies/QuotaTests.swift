@@ -34,7 +34,7 @@ struct QuotaTests {
         await sut.journal.settled()
         let limited = sut.journal.entries[2]
         #expect(limited.endpoint == "policy quota any /api/**")
-        #expect(limited.policy == "quota: 2 requests in 600 s are the limit")
+        #expect(limited.policy == "quota: the limit is 2 requests in 600 s")
         #expect(sut.journal.entries.map(\.isUnexpected) == [Bool](repeating: false, count: 5))
     }
 

@@ -215,12 +215,12 @@ struct BearerTests {
     @Test(
         "What cannot be played is refused.",
         arguments: [
-            (.init(protects: ["api"], issues: [.init(.post, "/l")]), "begins with"),
-            (.init(protects: ["/api"], issues: []), "nothing issues"),
-            (.init(protects: ["/api"], issues: [.init(.post, "/l", rotates: true)]), "\"takes\" names"),
+            (.init(protects: ["api"], issues: [.init(.post, "/l")]), "begin with"),
+            (.init(protects: ["/api"], issues: []), "no request issues"),
+            (.init(protects: ["/api"], issues: [.init(.post, "/l", rotates: true)]), "requires \"takes\""),
             (.init(protects: ["/api"], issues: [.init(.post, "/l")], lasts: .uses(0)), "at least one"),
             (.init(protects: ["/api"], issues: [.init(.post, "/l")], denied: .init(1000)), "0 to 999"),
-            (.init(protects: ["/api"], issues: [.init(.post, "/l")], denied: .init(times: 1)), "no turns"),
+            (.init(protects: ["/api"], issues: [.init(.post, "/l")], denied: .init(times: 1)), "cannot have"),
         ] as [(Scenario.Auth.Bearer, String)]
     )
     func refused(_ bearer: Scenario.Auth.Bearer, _ reason: String) throws {

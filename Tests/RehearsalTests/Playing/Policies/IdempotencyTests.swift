@@ -26,7 +26,7 @@ struct IdempotencyTests {
         #expect(text(again) == "one")
         #expect(again.status == 201)
         #expect(again.header("Location") == "/1")
-        #expect(again.note == "idempotency: the saved reply again")
+        #expect(again.note == "idempotency: sent the stored reply again")
         #expect(again.label == "policy idempotency post /pay/**")
         #expect(text(sut.ask("POST /pay", "Idempotency-Key:b", body: "1")) == "two")
         #expect(text(sut.ask("POST /pay", body: "1")) == "two")

@@ -27,7 +27,7 @@ struct QuotaTests {
         #expect(limited.header("RateLimit") == #""default";r=0;t=1"#)
         #expect(limited.header("Retry-After") == "1")
         #expect(limited.label == "policy quota any /api/**")
-        #expect(limited.note == "quota: 2 requests in 10 s are the limit")
+        #expect(limited.note == "quota: the limit is 2 requests in 10 s")
         #expect(limited.json?["title"] == "Too Many Requests")
     }
 
@@ -81,9 +81,9 @@ struct QuotaTests {
         "What cannot be played is refused.",
         arguments: [
             (.init(.any, "/a", limit: 0, window: .seconds(1)), "at least 1"),
-            (.init(.any, "/a", limit: 1, window: .zero), "longer than no time"),
+            (.init(.any, "/a", limit: 1, window: .zero), "longer than zero"),
             (.init(.any, "/a", limit: 1, window: .seconds(1), key: .capture("id")), "{id}"),
-            (.init(.any, "a", limit: 1, window: .seconds(1)), "begins with"),
+            (.init(.any, "a", limit: 1, window: .seconds(1)), "begin with"),
         ] as [(Scenario.Quota, String)]
     )
     func refused(_ quota: Scenario.Quota, _ reason: String) throws {

@@ -37,7 +37,7 @@ struct ResourceTests {
         #expect(sut.ask("GET /spots/x%20y").status == 200)
         let missing = sut.ask("GET /spots/9")
         #expect(missing.status == 404)
-        #expect(missing.json?["detail"] == #"there is no item "9" in /spots"#)
+        #expect(missing.json?["detail"] == #"/spots has no item "9""#)
         #expect(sut.ask("GET /spots/1/more").status == nil)
     }
 
@@ -247,11 +247,11 @@ struct ResourceTests {
     @Test(
         "What cannot be played is refused.",
         arguments: [
-            (.init(at: "/a/{id}"), "no placeholders"), (.init(at: "/a/"), "no placeholders"),
-            (.init(at: "a"), "begins"),
-            (.init(at: "/a", items: [1]), "item 1 is no object"), (.init(at: "/a", pageSize: 0), "at least 1"),
+            (.init(at: "/a/{id}"), "not have placeholders"), (.init(at: "/a/"), "not have placeholders"),
+            (.init(at: "a"), "begin"),
+            (.init(at: "/a", items: [1]), "item 1 is not a JSON object"), (.init(at: "/a", pageSize: 0), "at least 1"),
             (.init(at: "/a", items: [["id": 1], ["id": "1"]]), "two items"),
-            (.init(at: "/a", items: [["id": []]]), "no string and no number"),
+            (.init(at: "/a", items: [["id": []]]), "a string or a number"),
         ] as [(Scenario.Resource, String)]
     )
     func malformed(_ resource: Scenario.Resource, _ reason: String) throws {

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// What every path is below.
+/// The base URL of the client, to which paths are appended.
 struct BaseURL: Sendable {
     let host: String
     let port: Int
@@ -14,7 +14,7 @@ struct BaseURL: Sendable {
         (host, port, path) = (url.host() ?? "", url.port ?? 80, url.path())
     }
 
-    /// The target of a request: the path of the base, one slash, and the path below it.
+    /// Returns the target of a request: the path of the base URL, one slash, and the path of the call.
     func target(of call: Call, defect: Defect?) -> String {
         if defect == .looseSlash { return "\(path)/\(call.path)" }
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -1,18 +1,18 @@
 import Rehearsal
 
-/// One thing asked of the server, however many attempts it takes.
+/// A logical call to the server, which may take several attempts.
 struct Call: Sendable {
     var method: Scenario.Method
-    /// Below the base URL, without a slash in front.
+    /// The path relative to the base URL, without a leading slash.
     var path: String
     var body: JSON?
-    /// Equal on every attempt; nil for none.
+    /// The idempotency key, equal on every attempt; nil for none.
     var key: String?
 
     init(_ method: Scenario.Method, _ path: String, body: JSON? = nil, key: String? = nil) {
         (self.method, self.path, self.body, self.key) = (method, path, body, key)
     }
 
-    /// Whether sending it twice does no more than sending it once.
+    /// Whether the call is idempotent (RFC 9110 §9.2.2) or has an idempotency key.
     var isRepeatable: Bool { key != nil || [.get, .put, .delete].contains(method) }
 }

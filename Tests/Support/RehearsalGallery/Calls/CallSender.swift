@@ -7,7 +7,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 
-/// Sends calls: with a token, again where that may help, and never beyond the deadline.
+/// A sender of calls that adds tokens, retries, and respects the deadline.
 final class CallSender: Sendable {
     private let trial: Trial
     private let base: BaseURL
@@ -29,7 +29,7 @@ final class CallSender: Sendable {
         }
     }
 
-    /// The answer to a call, whatever its status.
+    /// Returns the reply to a call, with any status.
     func answer(to call: Call) async throws -> WireReply {
         let watch = Stopwatch(trial.clock)
         let first = await tokens.current
@@ -39,7 +39,7 @@ final class CallSender: Sendable {
         while true {
             var call = call
             if defect == .bodyOnce, token != first { call.body = nil }
-            let result = try await once(call, token, watch)
+            let result = try await attemptOnce(call, token, watch)
             if case .success(let reply) = result, isRefused(reply), refreshes > 0,
                 let other = try await tokens.token(after: token)
             {
@@ -61,8 +61,8 @@ final class CallSender: Sendable {
         trial.deadline.map { elapsed < $0 || defect == .endlessPatience } ?? true
     }
 
-    /// One attempt; cancelling is thrown, whatever else may happen is returned.
-    private func once(
+    /// Makes one attempt; throws `CancellationError` and returns every other failure.
+    private func attemptOnce(
         _ call: Call,
         _ token: String?,
         _ watch: Stopwatch,
@@ -81,7 +81,7 @@ final class CallSender: Sendable {
         }
     }
 
-    /// Where a redirect leads.
+    /// Returns the destination of a redirect.
     private static func address(in reply: WireReply) -> (host: String, port: Int, target: String)? {
         guard [302, 307].contains(reply.status), let location = reply.headers["Location"],
             let url = URL(string: location), let host = url.host(), let port = url.port

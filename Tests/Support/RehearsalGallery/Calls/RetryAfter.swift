@@ -2,15 +2,15 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// How long a server asks to be left alone (RFC 9110 §10.2.3).
+/// The `Retry-After` field of a reply (RFC 9110 §10.2.3).
 enum RetryAfter {
-    /// What an answer asks for; nil if it asks for nothing, or for nothing that can be understood.
+    /// Returns the requested delay; nil without a valid field.
     static func delay(in reply: WireReply, defect: Defect?) -> Duration? {
         let values = reply.headers.values(of: "Retry-After")
         guard defect != .impatient, values.count == 1, var text = values.first, !text.isEmpty else { return nil }
         if defect == .signsPassedOver, text.hasPrefix("-") { text.removeFirst() }
         if text.utf8.allSatisfy(\.isDigit) {
-            // Too many digits are a very long time.
+            // A number that overflows counts as the longest delay.
             return .seconds(min(Int64(text) ?? .max, longest))
         }
         let wall = SystemClock.wallMilliseconds() / 1_000
@@ -19,6 +19,6 @@ enum RetryAfter {
         return .seconds(max(0, date - now))
     }
 
-    /// So long that nobody waits for it, and short enough to be added to.
+    /// A delay in seconds that exceeds every deadline and cannot overflow in additions.
     private static let longest: Int64 = 1 << 40
 }

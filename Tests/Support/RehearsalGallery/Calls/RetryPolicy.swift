@@ -1,12 +1,12 @@
 import Rehearsal
 import RehearsalContracts
 
-/// When a call is sent again, and after how long.
+/// The rules for retries and their delays.
 struct RetryPolicy: Sendable {
     let declared: DeclaredRetry
     let defect: Defect?
 
-    /// How long to wait before the next attempt; nil if there is none.
+    /// Returns the delay before the next attempt; nil for no retry.
     func wait(after result: Result<WireReply, WireFailure>, of call: Call, attempt: Int) -> Duration? {
         let attempts = defect == .oneTooMany ? declared.attempts + 1 : declared.attempts
         guard attempt < attempts, mayRepeat(call, after: result), isTransient(result) else { return nil }
@@ -37,7 +37,7 @@ struct RetryPolicy: Sendable {
         }
     }
 
-    /// Between half of the bound and the bound, which doubles.
+    /// Returns a random delay between half of the bound and the bound, which doubles with each attempt.
     private func backoff(_ attempt: Int) -> Duration {
         var bound = declared.base
         for _ in 1..<attempt { bound = bound * (defect == .steepWaits ? 8 : declared.factor) }

@@ -1,10 +1,10 @@
-/// Time that passes on a clock of any kind.
+/// A stopwatch on any clock.
 struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 
     init(_ clock: any Clock<Duration>) { read = Self.reading(clock) }
 
-    /// Since it was made.
+    /// The time since creation.
     var elapsed: Duration { read() }
 
     private static func reading<Kind: Clock<Duration>>(_ clock: Kind) -> @Sendable () -> Duration {

@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// Holds the token, and gets another one: once, for everybody who needs it.
+/// The store of the access token, which refreshes it once for all waiting calls.
 actor TokenKeeper {
     private let first: String?
     private var access: String?
     private var refresh: String?
-    private var flight: Task<Result<String, any Error>, Never>?
+    private var refreshTask: Task<Result<String, any Error>, Never>?
     private let send: @Sendable (_ refresh: String) async throws -> WireReply
     private let defect: Defect?
 
@@ -18,24 +18,24 @@ actor TokenKeeper {
         (first, self.access, self.refresh, self.defect, self.send) = (access, access, refresh, defect, send)
     }
 
-    /// The token to send.
+    /// The access token for the next request.
     var current: String? { defect == .forgetsToken ? first : access }
 
-    /// Another token than the one that was refused; nil if there is nothing to get one with.
+    /// Returns a newer token than the rejected one; nil without a refresh token.
     func token(after refused: String?) async throws -> String? {
         if defect != .everybodyRefreshes {
             if access != refused, defect != .refreshesLate { return access }
-            if let flight { return try await flight.value.get() }
+            if let refreshTask { return try await refreshTask.value.get() }
         }
         guard let refresh else { return nil }
-        // Whoever asked first may be cancelled; the others wait for the same answer all the same.
-        let flight = Task { await renewed(with: refresh) }
-        self.flight = flight
-        return try await flight.value.get()
+        // The refresh continues if the first caller is cancelled, because others wait for it.
+        let refreshTask = Task { await renewed(with: refresh) }
+        self.refreshTask = refreshTask
+        return try await refreshTask.value.get()
     }
 
     private func renewed(with refresh: String) async -> Result<String, any Error> {
-        defer { flight = nil }
+        defer { refreshTask = nil }
         do {
             let reply = try await send(refresh)
             guard reply.isSuccess, let document = try? JSON(parsing: reply.body),

@@ -1,12 +1,12 @@
 extension Defect {
-    /// Everything that a client of the gallery may do wrong.
+    /// Every defect that a client of the gallery can have.
     ///
-    /// Numbers to 99 are of faults that were found in published samples; from 101 on there is one for each rule of the
-    /// core that none of those breaks, in the order of the catalogue.
+    /// Numbers up to 99 are defects of published sample code. From 101 on there is one for each other rule of the core
+    /// profile, in the order of the catalogue.
     package static let all: [Defect] =
         requests + statuses + decoding + transport + retries + backoff + idempotency + authentication + redirects
         + cancellation + repositories + promises
 
-    /// The defect of that number; nil if there is none.
+    /// Returns the defect with a number; nil if there is none.
     package static func numbered(_ number: Int) -> Defect? { all.first { $0.number == number } }
 }

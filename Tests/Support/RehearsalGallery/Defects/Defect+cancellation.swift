@@ -1,13 +1,13 @@
 extension Defect {
-    /// What ends a call early: CANC.
+    /// Defects in cancellation and timeouts: CANC.
     static let cancellation = [cancelledIsLost, timeoutIsNonsense, slowTimeout]
 
-    static let cancelledIsLost = Defect(134, breaks: "CANC-01", "Takes a call that was cancelled for a lost connection")
-    static let timeoutIsNonsense = Defect(135, breaks: "CANC-04", "Reports a timeout as an answer that makes no sense")
+    static let cancelledIsLost = Defect(134, breaks: "CANC-01", "Reports a cancelled call as a lost connection")
+    static let timeoutIsNonsense = Defect(135, breaks: "CANC-04", "Reports a timeout as a malformed reply")
     static let slowTimeout = Defect(
         235,
         breaks: "CANC-04",
         in: ["createReservation"],
-        "Waits three times as long as it may"
+        "Waits three times as long as its timeout"
     )
 }

@@ -1,5 +1,5 @@
 extension Defect {
-    /// What becomes of a body: DEC.
+    /// Defects in decoding: DEC.
     static let decoding = [
         rawError, blankForMissing, optionalOfAnyType, nullIsNoValue, namesConvertedTwice, lostAcronyms,
         amountsAreNumbers, closedWords, wholeSeconds, presentForGarbage, binaryAmounts, pageForJSON,
@@ -9,34 +9,34 @@ extension Defect {
     static let namesConvertedTwice = Defect(
         1,
         breaks: "DEC-06",
-        "Names its keys as they are on the wire and converts them too, so that none is found"
+        "Uses the key names of the wire and a key conversion, so that no key is found"
     )
     static let rawError = Defect(
         3,
         breaks: "DEC-01",
-        "Lets the error of its JSON reader through, which callers do not know"
+        "Throws the error of its JSON parser instead of its own"
     )
-    static let presentForGarbage = Defect(5, breaks: "DEC-09", "Takes the present for a date that it cannot read")
-    static let wholeSeconds = Defect(7, breaks: "DEC-08", "Reads no date with a fraction of a second")
-    static let closedWords = Defect(8, breaks: "DEC-07", "Loses a whole list to one status that it does not know")
-    static let binaryAmounts = Defect(11, breaks: "DEC-10", "Reads money as a binary fraction")
+    static let presentForGarbage = Defect(5, breaks: "DEC-09", "Replaces an invalid date by the current time")
+    static let wholeSeconds = Defect(7, breaks: "DEC-08", "Rejects dates with a fraction of a second")
+    static let closedWords = Defect(8, breaks: "DEC-07", "Rejects a whole list because of one unknown status")
+    static let binaryAmounts = Defect(11, breaks: "DEC-10", "Reads amounts of money as binary fractions")
     static let amountsAreNumbers = Defect(
         12,
         breaks: "DEC-06",
         in: ["fetchParkingSpots"],
-        "Loses a whole list to a price that is a string"
+        "Rejects a whole list because of a price that is a string"
     )
-    static let blankForMissing = Defect(109, breaks: "DEC-02", "Takes a text that is missing for an empty one")
-    static let optionalOfAnyType = Defect(110, breaks: "DEC-03", "Takes an optional value of the wrong type for none")
-    static let nullIsNoValue = Defect(111, breaks: "DEC-05", "Refuses a null where a value may be missing")
-    static let pageForJSON = Defect(117, breaks: "DEC-17", "Reads the page of a proxy as JSON, whatever its status")
+    static let blankForMissing = Defect(109, breaks: "DEC-02", "Reads a missing string as an empty one")
+    static let optionalOfAnyType = Defect(110, breaks: "DEC-03", "Ignores an optional value of the wrong type")
+    static let nullIsNoValue = Defect(111, breaks: "DEC-05", "Rejects null for an optional value")
+    static let pageForJSON = Defect(117, breaks: "DEC-17", "Parses the HTML page of a proxy as JSON, with any status")
     static let lostAcronyms = Defect(
         201,
         breaks: "DEC-06",
-        "Finds no key that ends in an acronym, and takes it for missing"
+        "Reads keys that end in an acronym as missing"
     )
-    static let blankForNull = Defect(203, breaks: "DEC-02", "Takes a text that is null for an empty one")
-    static let nothingForGarbage = Defect(204, breaks: "DEC-01", "Takes a body that is no JSON for an empty list")
-    static let misspelledWord = Defect(157, breaks: "DEC-07", "Does not know one of its words, which it misspells")
-    static let pendingForUnknown = Defect(205, breaks: "DEC-07", "Takes a status that it does not know for another one")
+    static let blankForNull = Defect(203, breaks: "DEC-02", "Reads a null string as an empty one")
+    static let nothingForGarbage = Defect(204, breaks: "DEC-01", "Reads a body that is not JSON as an empty list")
+    static let misspelledWord = Defect(157, breaks: "DEC-07", "Misspells an enumeration value and rejects it")
+    static let pendingForUnknown = Defect(205, breaks: "DEC-07", "Reads an unknown status as another one")
 }

@@ -1,5 +1,5 @@
 extension Defect {
-    /// What must not happen twice: IDEM.
+    /// Defects in idempotency keys: IDEM.
     static let idempotency = [otherKeys, oneKey]
 
     static let oneKey = Defect(

@@ -1,11 +1,11 @@
 extension Defect {
-    /// What the client promises beside what is asked of all clients.
+    /// Defects that break a promise of the contract.
     static let promises = [shiftedRows]
 
     static let shiftedRows = Defect(
         13,
         breaks: "ROWS-01",
         in: ["cancelReservation"],
-        "Gives back several rows by their numbers while the list gets shorter"
+        "Cancels several rows by index while the list shrinks"
     )
 }

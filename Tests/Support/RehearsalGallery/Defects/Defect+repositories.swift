@@ -1,5 +1,5 @@
 extension Defect {
-    /// What stands between the wire and the app: REPO.
+    /// Defects in the layer between HTTP and the app: REPO.
     static let repositories = [
         alwaysFallsBack, wholePrice, userOfFirst, neverFallsBack, fallsBackOnGarbage, storesDrafts, storesNothing,
         endsBeforeStart,
@@ -8,31 +8,31 @@ extension Defect {
     static let alwaysFallsBack = Defect(
         4,
         breaks: "REPO-03",
-        "Returns what is stored after any failure, also a refusal"
+        "Returns stored data after any failure, even a 4xx status"
     )
-    static let wholePrice = Defect(136, breaks: "REPO-01", "Loses the cents of a price on the way to the app")
+    static let wholePrice = Defect(136, breaks: "REPO-01", "Drops the cents of a price")
     static let neverFallsBack = Defect(
         137,
         breaks: "REPO-02",
-        "Returns nothing of what is stored when there is no server"
+        "Does not return stored data when the server is unreachable"
     )
     static let fallsBackOnGarbage = Defect(
         139,
         breaks: "REPO-04",
-        "Returns what is stored when the answer cannot be read"
+        "Returns stored data when the reply cannot be decoded"
     )
     static let storesDrafts = Defect(
         140,
         breaks: "REPO-05",
         in: ["createReservation"],
-        "Stores what it asks for before the server has agreed, and leaves it there"
+        "Stores a draft before the server accepts it, and keeps it after a failure"
     )
-    static let storesNothing = Defect(155, breaks: "REPO-09", "Does not store what it has fetched")
+    static let storesNothing = Defect(155, breaks: "REPO-09", "Does not store fetched data")
     static let endsBeforeStart = Defect(
         156,
         breaks: "REPO-12",
         in: ["fetchReservations", "createReservation"],
-        "Takes a reservation that ends before it starts"
+        "Accepts a reservation that ends before it starts"
     )
-    static let userOfFirst = Defect(202, breaks: "REPO-01", "Takes the user of the first reservation for that of each")
+    static let userOfFirst = Defect(202, breaks: "REPO-01", "Assigns the user of the first reservation to all")
 }

@@ -1,13 +1,13 @@
-/// One thing that a client of the gallery does wrong.
+/// A defect that a client of the gallery can have.
 package struct Defect: Sendable, Hashable {
-    /// What it is asked for by: `reference-subject parking --defect 7`.
+    /// The number that selects it: `reference-subject parking --defect 7`.
     package let number: Int
-    /// What it is, in a few words.
+    /// A short description, a sentence without its subject.
     package let summary: String
-    /// The rule that must find it, and no other.
+    /// The ID of the only rule that must find it.
     package let rule: String
 
-    /// The operations in which it shows, among them one that tells everything.
+    /// The operations that the defect affects, for tests that run only these.
     package let operations: [String]
 
     package init(

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// What the client returns for the recorded answers.
+/// The values that the client must return for the recorded replies.
 enum Golden {
     static let reservation = Reservation(
         id: 42,

@@ -1,10 +1,9 @@
 import Rehearsal
 
-/// What the real backend of the parking app answers, and what the client has stored of earlier answers.
+/// The recorded replies of the parking backend, and data that the client stored earlier.
 ///
-/// Every field is there; the prices of spots are strings, as of a server that knows how numbers are read. Prices are
-/// exact in binary too and instants have no fraction, so that a client that is wrong only about the others reads
-/// these rightly.
+/// Every field is present. The prices of spots are strings, as some servers send them. Prices are exact in binary and
+/// instants have no fraction, so that a client with a defect in other values reads these correctly.
 enum Recorded {
     static let reservation = """
         {
@@ -41,7 +40,7 @@ enum Recorded {
         ]
         """
 
-    /// Of another day: a client that returns these has not asked, or was not answered.
+    /// Reservations of another day, which a client returns only if it received no reply.
     static let storedReservations: JSON = [
         [
             "id": 12, "user_id": 5, "parking_spot_id": 3, "starts_at": "2026-02-01T08:00:00Z",

@@ -1,6 +1,6 @@
-/// A value from the server or, where that was not reached, from the store.
+/// A value from the server or, if the server was unreachable, from the store.
 package struct Kept<Value: Sendable>: Sendable {
     package var value: Value
-    /// Whether it is from the store.
+    /// Whether the value is from the store.
     package var isStale = false
 }

@@ -7,15 +7,17 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The client of a parking app: what it asks of its server, with what it has stored to fall back to.
+/// The client of a parking app, with stored data as a fallback.
 ///
-/// It is small and whole, so that each of the things that clients get wrong can be got wrong in one place of it.
+/// It is small and complete, so that each defect changes one place of its code.
 package final class ParkingClient: Sendable {
     private let service: ParkingService
     private let store: Trial.Store
     private let defect: Defect?
 
-    /// - Parameter defect: what it does wrong; nil for nothing.
+    /// Creates a client.
+    ///
+    /// - Parameter defect: the defect that the client has; nil for none.
     package init(_ trial: Trial, defect: Defect? = nil) {
         (store, self.defect) = (trial.store, defect)
         let sender = CallSender(trial, retry: Gallery.retry, defect: defect)
@@ -47,7 +49,7 @@ package final class ParkingClient: Sendable {
         return try await write(Call(.post, "api/v1/reservations", body: body))
     }
 
-    /// Sent again where it may have been lost: the server knows by the key that it is the same.
+    /// Extends a reservation; the call is retried, because its idempotency key identifies repeats.
     package func extendReservation(id: Int, hours: Int) async throws -> Reservation {
         let body: JSON = ["hours": JSON(integerLiteral: hours)]
         let path = "api/v1/reservations/\(id)/extensions"
@@ -59,9 +61,9 @@ package final class ParkingClient: Sendable {
         store["reservations/\(id)"] = nil
     }
 
-    /// Gives back what stands in these rows of the list.
+    /// Cancels the reservations in rows of the list.
     ///
-    /// - Returns: what is left.
+    /// - Returns: the remaining reservations.
     package func cancelReservations(inRows rows: [Int]) async throws -> [Reservation] {
         var list = try await fetchReservations().value
         let chosen = rows.map { list[$0].id }
@@ -74,7 +76,7 @@ package final class ParkingClient: Sendable {
         return list
     }
 
-    /// What the server says or, where it cannot be reached, what it said last.
+    /// Returns the value from the server or, if it is unreachable, the last stored one.
     private func fetch<Value: Sendable>(
         _ key: String,
         _ path: String,
@@ -99,7 +101,7 @@ package final class ParkingClient: Sendable {
         return error.isOffline
     }
 
-    /// What the server says of a reservation that was changed; it is stored only then.
+    /// Sends a change and returns the reservation from the reply, which is also stored.
     private func write(_ call: Call) async throws -> Reservation {
         if defect == .storesDrafts { store["reservations/draft"] = call.body }
         let read = { (node: Node) throws(Unreadable) in try Reservation(node) }

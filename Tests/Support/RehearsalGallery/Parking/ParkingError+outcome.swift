@@ -1,7 +1,7 @@
 import RehearsalContracts
 
 extension ParkingError {
-    /// In the terms that all clients share.
+    /// The error as an outcome of a contract.
     var outcome: ClientOutcome {
         switch self {
         case .network(let failure): failure.outcome

@@ -1,25 +1,25 @@
-/// Everything that a call of the parking client may come to but a value; cancelling is `CancellationError`.
+/// An error of a call of the parking client; a cancelled call throws `CancellationError` instead.
 package enum ParkingError: Error, Sendable {
-    /// There is no whole answer.
+    /// No complete reply arrived.
     case network(WireFailure)
-    /// There is no whole answer, and the number that the network stack has for that is lost.
+    /// No complete reply arrived, and the error code of the network stack is lost.
     case networkWithoutCode(WireFailure)
-    /// The server refused or failed; with its answer, whole.
+    /// The server replied with an error status.
     case http(WireReply)
-    /// The server does not know who asks, also after another token; with its answer.
+    /// The server replied 401, even after a token refresh.
     case unauthenticated(WireReply)
-    /// There is no other token to be had; with the answer that says so.
+    /// The token refresh failed with this reply.
     case refreshFailed(WireReply)
-    /// The answer is not what was agreed, although its status says that it is.
+    /// The body of a successful reply cannot be decoded.
     case unreadable(Unreadable, status: Int)
-    /// Somebody else has the spot.
+    /// The parking spot is taken.
     case spotUnavailable(WireReply)
-    /// It was not paid, and why.
+    /// The payment failed, for this reason.
     case paymentFailed(String, WireReply)
 }
 
 extension ParkingError {
-    /// Whether the server was not reached, so that what is stored is the best there is.
+    /// Whether the server was unreachable, so that stored data may be returned.
     var isOffline: Bool {
         switch self {
         case .network(let failure), .networkWithoutCode(let failure): failure.isOffline

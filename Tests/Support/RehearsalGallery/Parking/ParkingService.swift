@@ -1,12 +1,12 @@
 import Rehearsal
 import RehearsalContracts
 
-/// What the server knows, in the words of the app.
+/// The calls of the parking API, with replies decoded and errors mapped.
 struct ParkingService: Sendable {
     let sender: CallSender
     let defect: Defect?
 
-    /// What a call returns, read, with the document that it was read from.
+    /// Makes a call and returns its decoded value and the JSON document.
     func value<Value>(
         of call: Call,
         _ read: (Node) throws(Unreadable) -> Value,
@@ -27,7 +27,7 @@ struct ParkingService: Sendable {
         }
     }
 
-    /// Makes a call that returns nothing.
+    /// Makes a call whose reply has no value.
     func perform(_ call: Call) async throws {
         let reply = try await success(call)
         guard defect == .decodedNothing else { return }
@@ -36,14 +36,14 @@ struct ParkingService: Sendable {
         }
     }
 
-    /// The answer to a call, if it is a success or taken for one.
+    /// Returns the reply to a call if its status is a success, or if `isTaken` treats it as one.
     private func success(
         _ call: Call,
         orIf isTaken: (WireReply) -> Bool = { _ in false },
     ) async throws -> WireReply {
         let reply: WireReply
         do { reply = try await sender.answer(to: call) } catch let failure as WireFailure {
-            throw told(failure)
+            throw parkingError(for: failure)
         } catch is CancellationError where defect == .cancelledIsLost {
             throw ParkingError.network(.connectionLost)
         }
@@ -51,8 +51,8 @@ struct ParkingService: Sendable {
         throw error(kept(reply))
     }
 
-    /// What is said of an answer that did not come.
-    private func told(_ failure: WireFailure) -> ParkingError {
+    /// Returns the error for a failed exchange.
+    private func parkingError(for failure: WireFailure) -> ParkingError {
         switch (failure, defect) {
         case (.cannotConnect, .refusedIsLost): .network(.connectionLost)
         case (.connectionLost, .lostIsRefused): .network(.cannotConnect(code: 0))
@@ -63,13 +63,13 @@ struct ParkingService: Sendable {
     }
 
     private func isSuccess(_ status: Int) -> Bool {
-        // A part that was not asked for is not the whole (RFC 9110 §15.3.7).
+        // An unrequested partial reply is not a complete one (RFC 9110 §15.3.7).
         if status == 206 { return defect == .partialIsWhole }
         if defect == .redirectIsSuccess { return 200..<400 ~= status }
         return defect == .registeredSuccess ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
     }
 
-    /// What is known of an answer that is no success.
+    /// Returns the part of an error reply that the client keeps.
     private func kept(_ reply: WireReply) -> WireReply {
         if defect == .bareStatus { return WireReply(reply.status) }
         var reply = reply
@@ -77,7 +77,7 @@ struct ParkingService: Sendable {
         return reply
     }
 
-    /// What an answer that is no success means.
+    /// Returns the error for an error reply.
     private func error(_ reply: WireReply) -> ParkingError {
         switch reply.status {
         case 401: .unauthenticated(reply)
@@ -88,12 +88,12 @@ struct ParkingService: Sendable {
         }
     }
 
-    /// Whether an answer is read as JSON that is a page for people.
+    /// Returns whether the defect parses this HTML reply as JSON.
     private func isPage(_ reply: WireReply) -> Bool {
         defect == .pageForJSON && reply.headers["Content-Type"]?.hasPrefix("text/html") == true
     }
 
-    /// What a problem document (RFC 9457) says to people; empty if it says nothing.
+    /// Returns the `detail` of a problem document (RFC 9457); empty if it is missing.
     private static func reason(_ reply: WireReply) -> String {
         guard case .string(let detail)? = (try? JSON(parsing: reply.body))?["detail"] else { return "" }
         return detail

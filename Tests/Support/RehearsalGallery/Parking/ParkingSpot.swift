@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// Where a car can stand.
+/// A parking spot.
 package struct ParkingSpot: Sendable, Hashable {
     package var id: Int
     package var name: String

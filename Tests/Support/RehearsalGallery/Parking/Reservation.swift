@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// A parking spot that is somebody's for a while.
+/// A reservation of a parking spot.
 package struct Reservation: Sendable, Hashable {
     package var id: Int
     package var userID: Int
@@ -21,10 +21,10 @@ package struct Reservation: Sendable, Hashable {
     package var createdAt: Date
     package var updatedAt: Date?
 
-    /// How far it has come.
+    /// The status of a reservation.
     package enum Status: Sendable, Hashable {
         case pending, confirmed, active, completed, cancelled
-        /// A word that a newer server says.
+        /// A value that this client does not know, as newer servers may send.
         case unknown(String)
     }
 }

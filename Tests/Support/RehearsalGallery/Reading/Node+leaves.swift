@@ -17,7 +17,7 @@ extension Node {
         return value
     }
 
-    /// A whole number, however it is written: `1000`, `1e3`.
+    /// Returns a whole number in any notation: `1000`, `1e3`.
     package func int() throws(Unreadable) -> Int {
         guard case .number(let number) = json else { throw mismatch }
         if let value = Int(number.text) { return value }
@@ -31,7 +31,7 @@ extension Node {
         return value
     }
 
-    /// An amount, a number or a string that is one, digit by digit.
+    /// Returns an exact decimal amount from a number or a numeric string.
     package func money() throws(Unreadable) -> Decimal {
         let text: String
         switch json {

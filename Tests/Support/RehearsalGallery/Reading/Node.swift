@@ -1,15 +1,15 @@
 package import Rehearsal
 import RehearsalContracts
 
-/// A place in a document, read as what it must be.
+/// A value in a JSON document, with typed accessors that throw on a mismatch.
 package struct Node: Sendable {
     package let json: JSON
-    /// `$[1].total_price`.
+    /// The path of the value: `$[1].total_price`.
     package let path: String
-    /// What the reader does wrong.
+    /// The defect of the reader; nil for none.
     let defect: Defect?
 
-    /// The whole of a body.
+    /// Parses a body.
     package init(body: [UInt8], defect: Defect?) throws(Unreadable) {
         guard !body.isEmpty else { throw Unreadable(.empty, at: "$") }
         do { json = try JSON(parsing: body) } catch {
@@ -21,7 +21,7 @@ package struct Node: Sendable {
 
     init(_ json: JSON, at path: String, defect: Defect?) { (self.json, self.path, self.defect) = (json, path, defect) }
 
-    /// The elements of an array, each read.
+    /// Returns the decoded elements of an array.
     package func elements<Element>(_ read: (Node) throws(Unreadable) -> Element) throws(Unreadable) -> [Element] {
         guard case .array(let elements) = json else { throw mismatch }
         var values: [Element] = []
@@ -31,7 +31,7 @@ package struct Node: Sendable {
         return values
     }
 
-    /// A member that must be there.
+    /// The value of a required member.
     package subscript(name: String) -> Node {
         get throws(Unreadable) {
             guard case .object = json else { throw mismatch }
@@ -42,7 +42,7 @@ package struct Node: Sendable {
         }
     }
 
-    /// A member that may be missing or null.
+    /// Returns the decoded value of an optional member; nil if it is missing or null.
     package func ifPresent<Value>(
         _ name: String,
         _ read: (Node) throws(Unreadable) -> Value,
@@ -60,9 +60,9 @@ package struct Node: Sendable {
         }
     }
 
-    /// A member, by its name on the wire.
+    /// Returns a member by its name on the wire.
     private func member(_ name: String) -> JSON? {
-        // What converts names before it compares them finds none that is written as it is on the wire.
+        // A reader that converts names first does not find a name of the wire.
         if defect == .namesConvertedTwice, name.contains("_") { return nil }
         if defect == .lostAcronyms, name.hasSuffix("_url") { return nil }
         return json[name]

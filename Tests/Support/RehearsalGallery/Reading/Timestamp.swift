@@ -5,9 +5,9 @@
 #endif
 import Rehearsal
 
-/// Instants as JSON carries them (RFC 3339 §5.6).
+/// A parser of timestamps (RFC 3339 §5.6).
 package enum Timestamp {
-    /// The instant that a text names, in any time zone and with any fraction of a second; nil if it names none.
+    /// Returns the instant of a timestamp with any offset and fraction; nil if the text is not valid.
     package static func date(_ text: String) -> Date? {
         var rest = Array(text.utf8)[...]
         guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2), skip(&rest, "-"),
@@ -17,7 +17,7 @@ package enum Timestamp {
             let fraction = fraction(&rest), let offset = offset(&rest), rest.isEmpty
         else { return nil }
         let date = CivilDate(year: year, month: month, day: day)
-        // A day that its month does not have is another date.
+        // Round-tripping rejects a day that the month does not have.
         guard year > 0, 1...12 ~= month, 1...31 ~= day, CivilDate(daysSince1970: date.daysSince1970) == date else {
             return nil
         }
@@ -38,7 +38,7 @@ package enum Timestamp {
         return true
     }
 
-    /// The part of a second after a dot; 0 without one.
+    /// Parses the fraction of a second after a dot; 0 without a dot.
     private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Double? {
         guard skip(&rest, ".") else { return 0 }
         let digits = rest.prefix(while: \.isDigit)
@@ -46,7 +46,7 @@ package enum Timestamp {
         return digits.isEmpty ? nil : Double("0." + String(decoding: digits, as: UTF8.self))
     }
 
-    /// Seconds east of Greenwich.
+    /// Parses the offset from UTC, in seconds.
     private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int? {
         if skip(&rest, "Zz") { return 0 }
         let sign = rest.first == 0x2D ? -1 : 1

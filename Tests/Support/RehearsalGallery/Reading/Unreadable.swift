@@ -1,9 +1,9 @@
 package import RehearsalContracts
 
-/// What is wrong with a body, and where in it.
+/// A decoding error, with its kind and its path in the body.
 package struct Unreadable: Error, Sendable, Hashable {
     package var kind: ClientOutcome.Decoding
-    /// `$[1].total_price`.
+    /// The path of the value: `$[1].total_price`.
     package var path: String
 
     package init(_ kind: ClientOutcome.Decoding, at path: String) { (self.kind, self.path) = (kind, path) }

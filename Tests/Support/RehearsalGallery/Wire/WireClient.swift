@@ -2,10 +2,10 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// An HTTP/1.1 client over plain sockets that does exactly what it is told: one request, one answer, nothing again.
+/// An HTTP/1.1 client over plain sockets that sends each request exactly once.
 ///
-/// A connection is kept and used by the next request. Where it turns out to be dead, that request is lost; it is not
-/// sent again, so that whoever counts requests counts its caller's.
+/// It reuses connections. A request on a connection that turns out to be closed fails and is not resent, so that the
+/// number of requests on the wire is that of the caller.
 package final class WireClient: Sendable {
     private let idle = Locked<[WireConnection]>([])
     private let host: String
@@ -16,10 +16,9 @@ package final class WireClient: Sendable {
         (self.host, self.port, self.defect) = (host, port, defect)
     }
 
-    /// The answer to a request.
+    /// Sends a request and returns its reply.
     ///
-    /// - Throws: ``WireFailure``, or `CancellationError` as soon as the task is cancelled;
-    ///   the connection is closed then.
+    /// - Throws: ``WireFailure``, or `CancellationError` as soon as the task is cancelled, which closes the connection.
     package func send(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
         try Task.checkCancellation()
         let exchange = WireExchange()

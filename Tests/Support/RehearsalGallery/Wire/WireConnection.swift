@@ -2,12 +2,11 @@ import Rehearsal
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// A connection that one thread uses and any other may interrupt; it takes for whole what its defect lets it.
+/// A connection that one thread uses and that any other thread may interrupt.
 ///
-/// Nothing waits longer than until an instant that the caller names.
+/// Every wait ends at an instant that the caller passes.
 final class WireConnection: @unchecked Sendable {
-    // Sendable: one exchange at a time reads and sends, and the descriptor is closed, or used by another thread, only
-    // while the lock is held.
+    // Sendable: one exchange at a time reads and writes, and other uses of the descriptor hold the lock.
     private let connection: BufferedConnection
     private let isOpen = Locked(true)
     private let defect: Defect?
@@ -21,7 +20,7 @@ final class WireConnection: @unchecked Sendable {
         self.defect = defect
     }
 
-    /// Ends the connection from another thread; whoever waits on it wakes up.
+    /// Shuts the connection down from another thread, which ends every wait on it.
     func interrupt() {
         isOpen.withLock { if $0 { shutdown(connection.stream.descriptor, Int32(SHUT_RDWR)) } }
     }
@@ -33,10 +32,10 @@ final class WireConnection: @unchecked Sendable {
         }
     }
 
-    /// Whether the connection is there and has nothing to say, as it must between two exchanges.
+    /// Whether the connection is open and has no unread bytes, as required between exchanges.
     var isIdle: Bool { !connection.isStale }
 
-    /// Sends a request and returns its answer, and whether the connection can carry another exchange.
+    /// Sends a request and returns its reply, and whether the connection is reusable.
     func answer(
         to request: [UInt8],
         until instant: Int64,
@@ -54,7 +53,7 @@ final class WireConnection: @unchecked Sendable {
             if error.kind == .incomplete { throw connection.input.isEmpty ? .connectionLost : .malformed }
             throw WireFailure(reading: error)
         }
-        // The reader repairs what breaks RFC 9112, and this client does not.
+        // The reader tolerates violations of RFC 9112, which this client must not.
         guard head.status >= 200, head.remarks.isEmpty else { throw .malformed }
         var reply = WireReply(head.status)
         for field in head.fields { reply.headers.append(field.name, String(decoding: field.value, as: UTF8.self)) }
@@ -72,16 +71,18 @@ final class WireConnection: @unchecked Sendable {
         do throws(TransferFailure) {
             while let piece = try reader.readPiece(until: instant) { body += piece }
         } catch {
-            guard error.kind == .incomplete, isEnough(reader, framing) else { throw WireFailure(reading: error) }
+            guard error.kind == .incomplete, acceptsTruncation(reader, framing) else {
+                throw WireFailure(reading: error)
+            }
         }
         return body
     }
 
-    /// Whether the defect makes a whole body of one that was cut short.
-    private func isEnough(_ reader: ReplyReader, _ framing: ReplyHead.Framing) -> Bool {
+    /// Returns whether the defect treats this truncated body as complete.
+    private func acceptsTruncation(_ reader: ReplyReader, _ framing: ReplyHead.Framing) -> Bool {
         if case .length = framing { return defect == .shortIsWhole }
         guard framing == .chunked, defect == .noLastChunk else { return false }
-        // Nothing but the last chunk is missing if the body is whole with it.
+        // Only the last chunk is missing if the body is complete with it.
         Array("0\r\n\r\n".utf8).withUnsafeBytes { connection.input.append($0) }
         do throws(TransferFailure) {
             return try reader.readPiece(until: 0) == nil

@@ -1,6 +1,6 @@
 import RehearsalPlatform
 
-/// One request and its answer, on a thread of its own, which may be cancelled from any other.
+/// A request and its reply on their own thread, which any other thread may cancel.
 final class WireExchange: Sendable {
     private let state = Locked(State())
 
@@ -9,7 +9,7 @@ final class WireExchange: Sendable {
         var isCancelled = false
     }
 
-    /// What came back, and the connection if it can carry another exchange.
+    /// The reply, and the connection if it is reusable.
     typealias Outcome = (reply: WireReply, idle: WireConnection?)
 
     /// Sends the request on an idle connection or, without one, on a new one.
@@ -23,7 +23,7 @@ final class WireExchange: Sendable {
             let connection = try idle ?? connect()
             try adopt(connection)
             let (reply, isReusable) = try connection.answer(to: request, until: instant)
-            // An answer that the cancelling itself has cut short is none.
+            // Cancellation may have truncated the reply.
             if state.withLock({ $0.isCancelled }) { throw CancellationError() }
             if !isReusable { connection.close() }
             return (reply, isReusable ? connection : nil)

@@ -1,24 +1,24 @@
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// Why there is no whole answer.
+/// An error that prevented a complete reply.
 package enum WireFailure: Error, Sendable, Hashable {
-    /// The name of the host means nothing.
+    /// The host name cannot be resolved.
     case unknownHost
-    /// Nobody listens there; nothing was sent.
+    /// The connection could not be opened, so nothing was sent.
     case cannotConnect(code: Int32)
-    /// The connection ended by RST, or before a byte of an answer.
+    /// The connection was reset, or closed before the first byte of a reply.
     case connectionLost
-    /// The connection ended inside of a body.
+    /// The connection was closed within the body.
     case incomplete
-    /// What came is no answer in HTTP.
+    /// The bytes are not a valid HTTP reply.
     case malformed
-    /// Time was up.
+    /// The timeout passed.
     case timedOut
 }
 
 extension WireFailure {
-    /// A number of its own, as network stacks have them.
+    /// The error code, as network stacks have one.
     package var code: Int {
         switch self {
         case .unknownHost: -1

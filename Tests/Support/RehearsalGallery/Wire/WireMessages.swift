@@ -1,19 +1,19 @@
 package import Rehearsal
 
-/// A request as it is put on the wire.
+/// A request in the form that is sent.
 package struct WireRequest: Sendable {
     package var method: String
-    /// Path and query.
+    /// The request target: path and query.
     package var target: String
     package var headers: Scenario.Headers
-    /// nil for none; then there is no length either.
+    /// The body; nil for none, which also omits `Content-Length`.
     package var body: [UInt8]?
 
     package init(_ method: String, _ target: String, headers: Scenario.Headers = [:], body: [UInt8]? = nil) {
         (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
     }
 
-    /// The bytes of it, for that host.
+    /// Returns the bytes of the request for a host.
     func bytes(host: String) -> [UInt8] {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
         for field in headers.fields { text += "\(field.name): \(field.value ?? "")\r\n" }
@@ -22,7 +22,7 @@ package struct WireRequest: Sendable {
     }
 }
 
-/// An answer as it came off the wire, whole.
+/// A complete reply as it was received.
 package struct WireReply: Sendable {
     package var status: Int
     package var headers: Scenario.Headers

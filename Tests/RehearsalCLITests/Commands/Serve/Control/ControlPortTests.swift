@@ -101,7 +101,7 @@ struct ControlPortTests {
         #expect(sut.states.first?.token == "0123456789abcdef")
         let short = try await serve(["--json"], environment: ["REHEARSAL_TOKEN": "hunter2"], until: nil)
         #expect(short.status == 64)
-        #expect(short.errors.contains("REHEARSAL_TOKEN is to hold") && !short.errors.contains("hunter2"))
+        #expect(short.errors.contains("REHEARSAL_TOKEN must have") && !short.errors.contains("hunter2"))
     }
 
     @Test("A port that is asked for is the one: where it is in use, that is said.")
@@ -124,7 +124,7 @@ struct ControlPortTests {
                 throw ChildProgram.Failure(description: "it does not play")
             }
         }
-        #expect(sut.errors.contains("is open to others (777)") && sut.errors.contains("chmod 700"))
+        #expect(sut.errors.contains("is accessible to other users (777)") && sut.errors.contains("chmod 700"))
         #expect(sut.status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }

@@ -111,7 +111,7 @@ struct DetachTests {
         #expect(run.output.contains("control port: \(state.control), "))
         #expect(run.output.contains("\(folder.path)/\(state.port).json\n"))
         #expect(run.output.contains("process \(state.process)") && run.output.contains("\(state.port).log"))
-        #expect(run.output.contains("rehearsal stop ends it") && !run.output.contains("Ctrl-C"))
+        #expect(run.output.contains("to end it: rehearsal stop") && !run.output.contains("Ctrl-C"))
         #expect(!run.output.contains(state.token) && !run.errors.contains(state.token))
         let stop = try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path])
         #expect(stop.status == .held)
@@ -147,6 +147,6 @@ struct DetachTests {
         chmod(path, 0o755)
         let run = try await serve("--port", "0", in: scratch)
         #expect(run.status == 2)
-        #expect(run.errors.contains("is open to others"))
+        #expect(run.errors.contains("is accessible to other users"))
     }
 }
