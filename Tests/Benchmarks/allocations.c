@@ -1,5 +1,5 @@
-/* Preloaded into a server: counts its heap allocations in the file that ALLOCATIONS names, where another process reads
-   the total at any time. Counting is all it does: glibc's own functions allocate. */
+/* A library to preload into a server. It counts heap allocations in the file that ALLOCATIONS names, where another
+   process can read the total at any time. The functions of glibc allocate the memory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>

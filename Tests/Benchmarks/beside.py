@@ -1,4 +1,4 @@
-"""A server that is pinned to a core, the clients beside it, and what is measured of both."""
+"""A server that is pinned to a core, its clients, and measurements of both."""
 
 import os
 import signal
@@ -25,12 +25,12 @@ end
 
 
 def pin(core):
-    """For a child: the core it may use, where there are two."""
+    """Returns a function that pins a child process to a core; None on a machine with one core."""
     return (lambda: os.sched_setaffinity(0, {core})) if os.cpu_count() > 1 else None
 
 
 class Played(Server):
-    """`rehearsal serve`, on the first core, with limits."""
+    """A `rehearsal serve` on the first core, with limits."""
 
     binary = None
 
@@ -46,7 +46,7 @@ class Played(Server):
         return len(os.listdir(f"/proc/{self.worker}/fd"))
 
     def left_over(self, seconds=8):
-        """Descriptors beyond the first ones, once they have had time to go: a close is waited for up to two seconds."""
+        """Waits until connections have closed, and returns the number of descriptors beyond those at the start."""
         deadline = time.monotonic() + seconds
         while self.descriptors() > self.base and time.monotonic() < deadline:
             time.sleep(0.1)
@@ -54,15 +54,14 @@ class Played(Server):
 
 
 def give_way():
-    """On the core of the clients, behind wrk: elsewhere the hostile are other machines, and making noise costs ours
-    nothing."""
+    """Pins hostile clients to the core of wrk with a lower priority, as real ones would run on other machines."""
     if (pinned := pin(1)) is not None:
         pinned()
     os.nice(10)
 
 
 class Crowd:
-    """Clients of one kind, for as long as the block lasts."""
+    """Clients of one kind that run for the duration of the block."""
 
     program = None
 
@@ -74,11 +73,11 @@ class Crowd:
             raise Failure("the idle clients could not connect")
 
     def finish(self, seconds):
-        """connections, pieces, bytes, closed by the server, milliseconds between the first and the last of those."""
-        said, _ = self.process.communicate(timeout=seconds)
+        """Returns connections, pieces, bytes, connections the server closed, and the milliseconds in which it closed them."""
+        output, _ = self.process.communicate(timeout=seconds)
         if self.process.returncode != 0:
             raise Failure("the hostile clients failed")
-        return [int(word) for word in said.split()]
+        return [int(word) for word in output.split()]
 
     def __enter__(self):
         return self
@@ -91,7 +90,7 @@ class Crowd:
 
 @dataclass
 class Pieces:
-    """What wrk measured, piece by piece; microseconds."""
+    """Figures of wrk over several pieces; latencies in microseconds."""
 
     requests: int = 0
     p50: float = 0
@@ -100,25 +99,25 @@ class Pieces:
 
 
 def healthy(folder, server, pieces, seconds=2):
-    """Medians of so many pieces under wrk; errors are added up."""
+    """Runs wrk for a number of pieces, and returns median latencies and the sums of requests and errors."""
     script = Path(folder, "paced.lua")
     script.write_text(SCRIPT)
     command = ["wrk", "-t2", "-c16", f"-d{seconds}s", "-s", str(script), f"http://127.0.0.1:{server.port}/well"]
     rows = []
     for _ in range(max(1, pieces)):
-        said = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 20, preexec_fn=pin(1))
-        line = next((line for line in said.stdout.splitlines() if line.startswith("figures ")), None)
-        if said.returncode != 0 or line is None:
-            raise Failure(f"wrk failed: {said.stderr.strip() or said.stdout.strip()}")
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 20, preexec_fn=pin(1))
+        line = next((line for line in done.stdout.splitlines() if line.startswith("figures ")), None)
+        if done.returncode != 0 or line is None:
+            raise Failure(f"wrk failed: {done.stderr.strip() or done.stdout.strip()}")
         row = [int(word) for word in line.split()[1:]]
-        # No reply at all is no error of wrk's, and has no latency.
+        # wrk counts a missing reply neither as an error nor as a latency.
         rows.append(row if row[0] else [0, seconds * 10**6, seconds * 10**6, max(1, row[3])])
     requests, p50, p99, errors = zip(*rows)
     return Pieces(sum(requests), statistics.median(p50), statistics.median(p99), sum(errors))
 
 
 class Samples:
-    """Resident megabytes, each second, while the block lasts."""
+    """Resident megabytes of a server, sampled each second for the duration of the block."""
 
     def __init__(self, server):
         self.server, self.values, self.is_over = server, [], threading.Event()
@@ -142,13 +141,13 @@ class Samples:
 
 
 def kernel_memory():
-    """Bytes that the kernel has for all TCP connections of this machine: what waits to be sent, or to be read."""
+    """Returns the bytes in the kernel's send and receive buffers of all TCP connections of this machine."""
     line = next(line for line in Path("/proc/net/sockstat").read_text().splitlines() if line.startswith("TCP:"))
     return int(line.split()[-1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def dropped_segments():
-    """Segments for which the kernel had no memory, on all of this machine: each is sent again 200 ms later or more."""
+    """Returns the segments that the kernel dropped for lack of memory; each is sent again after at least 200 ms."""
     lines = [line.split() for line in Path("/proc/net/netstat").read_text().splitlines() if line.startswith("TcpExt:")]
     counters = dict(zip(*lines))
     return int(counters.get("TCPRcvQDrop", 0)) + int(counters.get("RcvPruned", 0))

@@ -1,10 +1,10 @@
-// Clients that are well and clients that suffer, from one thread each, with latencies to the microsecond.
+// Healthy clients and clients with faults, each kind from one thread, with latencies in microseconds.
 //
-//   crowd well PORT COUNT THINK_MS SECONDS       COUNT connections, each asks /well THINK_MS after its last answer
-//   crowd ill PORT COUNT SECONDS                 COUNT stalled, COUNT dripped to, COUNT reset and back 20 times a second
-//   crowd delays PORT PATH COUNT SECONDS         COUNT connections that ask PATH again and again
-//   crowd stalled PORT COUNT                     COUNT connections that ask /stall; says "held", then how long it takes
-//                                                from the first to the last of them being closed
+//   crowd well PORT COUNT THINK_MS SECONDS       COUNT connections, each requests /well THINK_MS after its last reply
+//   crowd ill PORT COUNT SECONDS                 COUNT stalled, COUNT dripped, COUNT reset that reconnect 20 times a second
+//   crowd delays PORT PATH COUNT SECONDS         COUNT connections that request PATH repeatedly
+//   crowd stalled PORT COUNT                     COUNT connections that request /stall; prints "held", then the milliseconds
+//                                                from the first to the last close
 //
 // `well` and `delays` print: requests p50 p99 max, in microseconds.
 #define _GNU_SOURCE
@@ -26,8 +26,8 @@ enum kind { WELL, STALLED, DRIPPED, RESET };
 struct client {
     int fd;
     enum kind kind;
-    int64_t sent_at;  // 0 while it has asked nothing
-    int64_t due;      // when it asks, or comes back
+    int64_t sent_at;  // 0 before its first request
+    int64_t due;      // when it sends a request or reconnects
     long received, expected;
     char head[1024];
     int head_length;
@@ -75,7 +75,7 @@ static void ask(struct client *client) {
     if (send(client->fd, text, strlen(text), MSG_NOSIGNAL) < 0) fail("send");
 }
 
-// Returns whether the answer is complete.
+// Returns whether the reply is complete.
 static int take(struct client *client, const char *bytes, long count) {
     client->received += count;
     if (client->expected == 0) {
@@ -98,7 +98,7 @@ static int compare(const void *left, const void *right) {
 
 static void print(void) {
     qsort(latencies, samples, sizeof *latencies, compare);
-    if (samples == 0) fail("no answer");
+    if (samples == 0) fail("no reply");
     printf("%ld %.1f %.1f %.1f\n", samples, latencies[samples / 2] / 1e3, latencies[samples * 99 / 100] / 1e3,
            latencies[samples - 1] / 1e3);
 }
@@ -107,7 +107,7 @@ static void run(struct client *clients, int count, int64_t think, int64_t second
     struct epoll_event events[256];
     int64_t end = now() + seconds * 1000000000LL;
     char buffer[65536];
-    int waiting = count;  // clients with something due
+    int waiting = count;  // clients with a due time
     for (int64_t time = now(); time < end; time = now()) {
         for (int index = 0; waiting > 0 && index < count; index++) {
             struct client *client = &clients[index];
@@ -144,7 +144,7 @@ static struct client *crowd(int count, enum kind kind, struct client *clients) {
     for (int index = 0; index < count; index++) {
         clients[index].kind = kind;
         open_client(&clients[index]);
-        // Spread over a while, so that they do not march in step.
+        // Different start times keep the clients from sending at once.
         clients[index].due = now() + 1 + index * 100000LL;
     }
     return clients;
@@ -164,7 +164,7 @@ static void stalled(int count) {
     char byte;
     for (int left = count; left > 0;) {
         int ready = epoll_wait(poller, events, 256, 60000);
-        if (ready <= 0) fail("nothing was closed");
+        if (ready <= 0) fail("the server closed no connection");
         if (first == 0) first = now();
         for (int index = 0; index < ready; index++) {
             struct client *client = events[index].data.ptr;

@@ -1,13 +1,13 @@
-// Clients that mean no good, or are just there, each kind from one thread and bounded in time.
+// Hostile and idle clients, each kind from one thread and for a bounded time.
 //
-//   hostile noise PORT COUNT SECONDS RATE   COUNT connections that send RATE random pieces a second between them: bytes,
-//                                           bytes after a head, chunks, and requests cut short; back when they are closed
-//   hostile heads PORT COUNT SECONDS        COUNT heads that come a byte a second, and begin again when they are closed
+//   hostile noise PORT COUNT SECONDS RATE   COUNT connections that together send RATE random pieces a second: bytes,
+//                                           bytes after a head, chunks, and truncated requests; they reconnect when closed
+//   hostile heads PORT COUNT SECONDS        COUNT heads of a byte a second each; they reconnect when closed
 //   hostile readers PORT COUNT SECONDS      COUNT readers of /large through a small window, 4 KB a second each
-//   hostile idle PORT COUNT SECONDS         COUNT connections of which every second one has asked once; says "held"
+//   hostile idle PORT COUNT SECONDS         COUNT connections, half of which send one request; prints "held"
 //
-// Each prints at its end: connections pieces bytes closed-by-the-server milliseconds, the last between the first and the
-// last of those that were closed. All come from several loopback addresses, because each has only so many ports.
+// Each prints at its end: connections pieces bytes closed-by-the-server milliseconds, the last from the first to the last
+// close. The clients use several loopback addresses, because the ports of one address do not suffice.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -28,7 +28,7 @@ enum mode { NOISE, HEADS, READERS, IDLE };
 struct client {
     int fd;
     int place;     // bytes of a head that were sent, or pieces
-    int64_t due;   // when it sends, reads or comes back
+    int64_t due;   // when it sends, reads or reconnects
 };
 
 static enum mode mode;
@@ -65,7 +65,7 @@ static void begin(struct client *client, int index) {
     if (mode == READERS) setsockopt(client->fd, SOL_SOCKET, SO_RCVBUF, &window, sizeof window);
     if (bind(client->fd, (struct sockaddr *)&source, sizeof source) != 0) fail("bind");
     if (connect(client->fd, (struct sockaddr *)&address, sizeof address) != 0) fail("connect");
-    // A slow reader looks when its time comes, not when there is something.
+    // A slow reader reads at its due time, and not when bytes arrive.
     struct epoll_event event = {.events = mode == READERS ? EPOLLRDHUP : EPOLLIN, .data.ptr = client};
     epoll_ctl(poller, EPOLL_CTL_ADD, client->fd, &event);
     client->place = 0;
@@ -96,7 +96,7 @@ static void make_noise(struct client *client) {
         for (int left = 1 + draw(8); left > 0; left--) {
             int size = draw(64);
             count += sprintf(piece + count, "%x%s\r\n", size, draw(4) ? "" : ";a=b");
-            // Now and then its size is not what follows.
+            // Some chunks have another size than declared.
             count += random_bytes(piece + count, draw(16) ? size : (int)draw(64));
             count += sprintf(piece + count, "\r\n");
         }
@@ -181,7 +181,7 @@ int main(int count, char **words) {
     struct client *clients = calloc(clients_count, sizeof *clients);
     for (int index = 0; index < clients_count; index++) {
         clients[index].fd = -1;
-        // Spread over one pause, so that they do not march in step.
+        // Different start times keep the clients from sending at once.
         clients[index].due = mode == IDLE ? 0 : now() + 1 + draw(pause_time / 1000) * 1000LL;
     }
     if (mode == IDLE) hold(clients, clients_count);

@@ -1,9 +1,9 @@
 import Rehearsal
 
-/// Simulates clients that do as they say, and counts how often the judge says that they do not.
+/// Simulates correct clients, and counts how often the timing rules report them.
 ///
-/// A line each: what is judged, clients, what is stated, seen at once, seen twice,
-/// and the most that fits what is stated.
+/// Each line has the number of clients, the stated rate, the clients reported once, those reported twice, the limit for
+/// the latter, and the name.
 @main
 struct Judging {
     static let clients = 10_000
@@ -13,14 +13,14 @@ struct Judging {
         for chance in Chance.all { print(chance.line) }
     }
 
-    /// The most alarms that so many clients may come to at that rate, but for once in a thousand times.
+    /// The number of alarms at a rate that is exceeded in at most one of a thousand simulations.
     static func limit(_ rate: Double) -> Int {
         let mean = rate * Double(clients)
         return Int((mean + 3.1 * mean.squareRoot() + 1).rounded(.down))
     }
 }
 
-/// Numbers that are the same in each run.
+/// A random generator with the same numbers in each run.
 struct Draws {
     private var state: UInt64
     fileprivate var curve = 0.0
@@ -37,19 +37,19 @@ struct Draws {
 
     mutating func between(_ least: Double, _ most: Double) -> Double { least + (most - least) * unit() }
 
-    /// What a busy machine adds to a wait: half of them below 0.4 ms, one in a hundred over 6 ms, in seconds.
+    /// The time in seconds that a busy machine adds to a wait: half are below 0.4 ms, 1 % above 6 ms.
     mutating func overhead() -> Double {
-        // The sum of twelve is near enough to normal.
+        // The sum of twelve uniform numbers approximates a normal distribution.
         let normal = (0..<12).reduce(-6.0) { sum, _ in sum + unit() }
         return 0.0004 * Exponential.power(normal * Exponential.logarithm(15) / 2.326)
     }
 }
 
-/// One way to wait, as its clients draw it.
+/// A retry policy, and the waits that its clients draw.
 struct Kind: Sendable {
     var name: String
     var retry: DeclaredRetry
-    /// The wait of a number after the one before, in seconds.
+    /// Draws the wait with this number, in seconds, from the previous one.
     var draw: @Sendable (_ number: Int, _ step: Double, _ previous: Double, inout Draws) -> Double
 
     static let all: [Kind] = [
@@ -88,14 +88,14 @@ struct Kind: Sendable {
             if first == .early { early += 1 }
             if alarm(&draws) != .none { twice += 1 }
         }
-        // What is certain has no rate at all; the rest counts only if it happens twice.
+        // A wait that is too short must never be reported here; other reports count only if they occur twice.
         let limit = early > 0 ? -1 : Judging.limit(1e-5)
         return "\(Judging.clients) 1e-5 \(once) \(twice) \(limit) envelope: \(name)"
     }
 
     enum Alarm { case none, early, late }
 
-    /// What the judge says of one client on a busy machine.
+    /// Returns the report of the timing rules on one client on a busy machine.
     private func alarm(_ draws: inout Draws) -> Alarm {
         let envelope = Envelope(retry)
         let controls = (0..<30).map { _ in Duration.seconds(draws.overhead()) }
@@ -119,7 +119,7 @@ struct Kind: Sendable {
 }
 
 extension Draws {
-    /// A wait as Polly's formula makes it, which goes on from where its curve was.
+    /// Draws the next wait of Polly's formula, which depends on the previous point of its curve.
     mutating func polly(_ number: Int) -> Double {
         if number == 1 { curve = 0 }
         let time = Double(number - 1) + unit()
@@ -130,7 +130,7 @@ extension Draws {
     }
 }
 
-/// One test that is wrong now and then, as often as is stated.
+/// A statistical test that reports a correct client with a stated probability.
 struct Chance: Sendable {
     var name: String
     var rate: Double

@@ -1,4 +1,4 @@
-"""Load, and what a server spends under it."""
+"""Load on a server, and the time and memory that it uses under the load."""
 
 import statistics
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from servers import HIT, MISS, Failure, Nginx, Rehearsal, free_port, progress
 
-# wrk goes round all the paths, so that no entry of an index stays warm by itself. With one path it sends the same bytes.
+# wrk cycles through all paths, so that a server cannot answer from one warm cache entry.
 SCRIPT = """
 local pattern, paths, requests, last = "{pattern}", {paths}, {{}}, -1
 if paths > 1 then
@@ -39,7 +39,7 @@ class Piece:
 
     @property
     def cpu(self):
-        """Microseconds of processor a request."""
+        """Processor time per request, in microseconds."""
         return self.cpu_seconds / self.requests * 1e6
 
     @property
@@ -48,7 +48,7 @@ class Piece:
 
 
 class Load:
-    """Paths of one form asked of one server."""
+    """Requests for paths of one form to one server."""
 
     def __init__(self, folder, server, pattern=HIT, paths=1, is_miss=False):
         self.server, self.is_miss = server, is_miss
@@ -59,11 +59,11 @@ class Load:
     def run(self, seconds=1, connections=64):
         command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", str(self.script), self.url]
         before = self.server.cpu_seconds()
-        said = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 20)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 20)
         cpu = self.server.cpu_seconds() - before
-        line = next((line for line in said.stdout.splitlines() if line.startswith("figures ")), None)
-        if said.returncode != 0 or line is None:
-            raise Failure(f"wrk failed on {self.server.name}: {said.stderr.strip() or said.stdout.strip()}")
+        line = next((line for line in done.stdout.splitlines() if line.startswith("figures ")), None)
+        if done.returncode != 0 or line is None:
+            raise Failure(f"wrk failed on {self.server.name}: {done.stderr.strip() or done.stdout.strip()}")
         requests, duration, p50, p99, refused, broken = (int(field) for field in line.split()[1:])
         if requests == 0 or broken or refused != (requests if self.is_miss else 0):
             raise Failure(
@@ -73,7 +73,7 @@ class Load:
 
 
 def interleaved(loads, references, pairs):
-    """By name, (piece, nginx's piece right after it under the same load) a round. Every second round runs backwards."""
+    """Returns by name a pair for each round: a piece, and one of nginx under the same load. Odd rounds run backwards."""
     rounds = {name: [] for name in loads}
     for load in [*loads.values(), *references.values()]:
         load.run()
@@ -89,7 +89,7 @@ def interleaved(loads, references, pairs):
 
 
 def first_replies(folder, port_of, times):
-    """Milliseconds from starting a process to its first 200, nginx and ours in turn: two lists."""
+    """Returns two lists of milliseconds from the start of a process to its first 200: of nginx and of rehearsal."""
     nginx, ours = [], []
     for _ in range(times):
         for figures, start in (
@@ -103,7 +103,7 @@ def first_replies(folder, port_of, times):
 
 
 def million(folder, requests=1_000_000, limit=90):
-    """Resident bytes of a server with one endpoint: idle after its first reply, after a million, and at most."""
+    """Returns the resident bytes of a server after its first reply, after a million replies, and their maximum."""
     server = Rehearsal(folder, 1)
     server.check(HIT % 0, 200)
     time.sleep(0.2)
@@ -119,7 +119,7 @@ def million(folder, requests=1_000_000, limit=90):
 
 
 def allocations(folder, source, requests=200_000, limit=60):
-    """Heap allocations a hit and a miss on one connection, the journal full and turning over."""
+    """Returns the heap allocations per hit and per miss on one connection, with a full journal."""
     library, total = Path(folder, "allocations.so"), Path(folder, "allocations")
     command = ["cc", "-O2", "-shared", "-fPIC", "-Wall", "-Werror", str(source), "-o", str(library)]
     subprocess.run(command, check=True, timeout=60)
@@ -142,7 +142,7 @@ def allocations(folder, source, requests=200_000, limit=60):
 
     figures = {"hit": each(Load(folder, server), requests), "miss": each(Load(folder, server, MISS, is_miss=True), requests / 10)}
     server.stop()
-    # A miss writes a problem document: if that takes none, nothing is counted.
+    # A miss writes a problem document, so a figure below 1 means that the library does not count.
     if figures["miss"] < 1:
-        raise Failure("the allocations of rehearsal are not counted")
+        raise Failure("the preloaded library does not count the allocations of rehearsal")
     return figures

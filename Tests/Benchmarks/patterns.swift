@@ -3,14 +3,15 @@ enum Scenario {
     typealias Pattern = JSON.Pattern
 }
 
-/// Asks patterns that are famous for what they did to other engines about texts of 100 KB made to hurt, and prints for
-/// each its target, the milliseconds of both questions, both answers, and the pattern.
+/// Matches patterns that are known for catastrophic backtracking against hostile texts of 100 KB.
+///
+/// Each line has the target, the milliseconds of a search and of a whole match, both results, and the pattern.
 @main
 struct Patterns {
     struct Case {
         var pattern: String
         var subject: [UInt8]
-        /// In milliseconds.
+        /// The bound of each match, in milliseconds.
         var target = 20
 
         init(_ pattern: String, _ parts: (String, Int)...) {
@@ -18,7 +19,7 @@ struct Patterns {
             subject = parts.flatMap { Array(String(repeating: $0.0, count: $0.1).utf8) }
         }
 
-        /// With the letters a and b in an order that does not repeat.
+        /// A text of the letters a and b in an order that does not repeat.
         init(scattered pattern: String) {
             self.pattern = pattern
             target = 100
@@ -41,14 +42,14 @@ struct Patterns {
         Case("^(([a-z])+.)+[A-Z]([a-z])+$", ("a", many)),
         Case("(x+x+)+y", ("x", many)),
         Case("^([a-zA-Z]+)*$", ("aZ", many / 2), ("!", 1)),
-        // E-mail, as OWASP's repository of validations had it.
+        // The e-mail pattern of OWASP's validation repository.
         Case(
             #"^([a-zA-Z0-9])(([\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}"#
                 + "(([a-z]{2,3})|([a-z]{2,3}[.]{1}[a-z]{2,3}))$",
             ("a", many),
             ("!", 1)
         ),
-        // A URL, as many web pages recommend.
+        // A URL pattern that many web pages recommend.
         Case(
             #"^(https?://)?([\da-z.\-]+)\.([a-z.]{2,6})([/\w .\-]*)*/?$"#,
             ("http://a.co", 1),
@@ -60,9 +61,9 @@ struct Patterns {
         Case(".*.*=.*", ("x", many)),
         // Stack Overflow, 20 July 2016.
         Case("^[\\s\u{200C}]+|[\\s\u{200C}]+$", ("x", 1), (" ", many), ("x", 1)),
-        // Beyond ASCII, with categories.
+        // A pattern with Unicode categories.
         Case(#"^(\p{L}+\p{M}*)+\p{Nd}$"#, ("é", many / 2)),
-        // Hostile to a deterministic machine: no state is met twice.
+        // Hostile to a lazily built DFA: no state occurs twice.
         Case(scattered: "[ab]*a[ab]{20}c"),
     ]
 
@@ -78,7 +79,7 @@ struct Patterns {
         }
     }
 
-    /// The answer, and the median of five times in milliseconds.
+    /// Returns the result, and the median of five measurements in milliseconds.
     static func measured(_ body: () -> Bool) -> (Bool, Double) {
         var answer = false
         let times = (0..<5).map { _ in

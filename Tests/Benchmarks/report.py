@@ -1,4 +1,4 @@
-"""Figures as a table, as JSON, and against the targets."""
+"""The figures as a table and as JSON, and their targets."""
 
 import os
 import platform
@@ -27,7 +27,7 @@ def machine():
 
 @dataclass
 class Target:
-    """One bound: `figure` may be `bound` at most, once rounded as it is shown."""
+    """A bound of a figure: the shown, rounded figure must not exceed `bound`."""
 
     name: str
     figure: float
@@ -44,12 +44,12 @@ class Target:
     def text(self):
         shown = f"{self.figure:.{self.digits}f}{self.unit}, at most {self.bound:.{self.digits}f}{self.unit}"
         if self.aim is not None:
-            shown += f", the aim being {self.aim:g}: " + ("reached" if round(self.figure, self.digits) <= self.aim else "not reached")
-        return f"{'held' if self.is_held else 'missed'}  {self.name}: {shown}"
+            shown += f", aim {self.aim:g} " + ("reached" if round(self.figure, self.digits) <= self.aim else "not reached")
+        return f"{'met' if self.is_held else 'missed'}  {self.name}: {shown}"
 
 
 def summary(rounds):
-    """The medians of one load's pairs."""
+    """Returns the medians of the pairs of one load."""
     ours, nginx = zip(*rounds)
 
     def ratios(field):
@@ -68,7 +68,7 @@ def summary(rounds):
 
 
 def growth(rounds, large, small):
-    """Processor time a request with many endpoints ÷ with few, in the same round."""
+    """Returns the processor time per request with many endpoints ÷ with few, in the same round."""
     pairs = zip(rounds[large], rounds[small])
     return statistics.median(a.cpu / b.cpu for (a, _), (b, _) in pairs)
 
@@ -97,7 +97,7 @@ def columns(rows):
 
 
 def table(figures):
-    """The lines of the table."""
+    """Returns the lines of the table."""
     here, first, memory, heap = (figures[key] for key in ("machine", "first", "memory", "allocations"))
     yield f"{here['processor']}, {here['cores']} cores, {here['architecture']}, Linux {here['kernel']}"
     yield (
@@ -105,7 +105,7 @@ def table(figures):
         "× is ÷ nginx return in the same pair"
     )
     if here["load"] > 0.5:
-        yield f"not alone: the load average was {here['load']} before the first piece"
+        yield f"the machine was not idle: the load average was {here['load']} before the first piece"
     yield ""
     rows = [["", "CPU µs", "×", "range", "requests/s", "×", "p50 ms", "×", "p99 ms", "×"]]
     base = next(iter(figures["loads"].values()))

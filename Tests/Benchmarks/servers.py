@@ -1,4 +1,4 @@
-"""The servers under load: how each is started, asked how it fares, and ended. Nothing else is ever signalled."""
+"""Starts, measures and ends the servers under load. It sends signals to no other process."""
 
 import json
 import os
@@ -30,7 +30,7 @@ BODY = json.dumps(
 
 
 class Failure(Exception):
-    """Something that makes the figures impossible; its text is for the person at the terminal."""
+    """An error that prevents the measurement, with a text for the terminal."""
 
 
 def progress(text):
@@ -44,7 +44,7 @@ def free_port():
 
 
 def ask(port, path, timeout=5.0):
-    """(status, body) of one GET on a connection of its own."""
+    """Returns the status and the body of a GET on a new connection."""
     request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
     with socket.create_connection(("127.0.0.1", port), timeout) as connection:
         connection.settimeout(timeout)
@@ -60,7 +60,7 @@ def ask(port, path, timeout=5.0):
 
 
 class Server:
-    """A process of ours with a port. `process` is what was started, `worker` the pid that does the work."""
+    """A started server; `process` is the started process, `worker` the pid of the process that does the work."""
 
     running = []
 
@@ -79,7 +79,7 @@ class Server:
         Server.running.append(self)
 
     def wait_for_200(self, path, seconds=30.0, interval=0.005):
-        """Seconds from just before the start to the first 200."""
+        """Returns the seconds from just before the start to the first 200."""
         while True:
             try:
                 if ask(self.port, path)[0] == 200:
@@ -89,11 +89,11 @@ class Server:
             if self.process.poll() is not None:
                 raise Failure(f"{self.name} ended with status {self.process.returncode} before its first reply")
             if time.perf_counter() - self.started > seconds:
-                raise Failure(f"{self.name} gave no 200 to {path} within {seconds:g} s")
+                raise Failure(f"{self.name} did not answer {path} with 200 within {seconds:g} s")
             time.sleep(interval)
 
     def wait_until_ready(self, seconds):
-        """Takes the port from the line that `serve --json` prints."""
+        """Reads the port from the line that `serve --json` prints."""
         deadline, line = time.monotonic() + seconds, b""
         while not line.endswith(b"\n"):
             left = max(0, deadline - time.monotonic())
@@ -102,19 +102,19 @@ class Server:
                 piece = os.read(self.process.stdout.fileno(), 65536)
             if not piece:
                 self.stop()
-                said = (self.process.stderr.read() or b"").decode(errors="replace").strip()
-                raise Failure(f"{self.name} was not ready within {seconds} s: {said or 'no output'}")
+                errors = (self.process.stderr.read() or b"").decode(errors="replace").strip()
+                raise Failure(f"{self.name} was not ready within {seconds} s: {errors or 'no output'}")
             line += piece
         ready = json.loads(line.splitlines()[0])
         self.port, self.worker = ready["port"], ready["pid"]
         return self
 
     def cpu_seconds(self):
-        """Time on a processor, to the nanosecond, of all threads, those that ended since included: clock_getcpuclockid(3)."""
+        """Returns the processor time of all threads, including ended ones, in seconds: clock_getcpuclockid(3)."""
         return time.clock_gettime((~self.worker << 3) | 2)
 
     def memory(self, field="VmRSS"):
-        """Bytes: resident (`VmRSS`) or the most there was (`VmHWM`), of the process and its worker."""
+        """Returns the resident bytes (`VmRSS`) or their maximum (`VmHWM`) of the process and its worker."""
         total = 0
         for pid in {self.process.pid, self.worker}:
             for line in Path(f"/proc/{pid}/status").read_text().splitlines():
@@ -130,7 +130,7 @@ class Server:
             raise Failure(f"{self.name} answered {path} with other bytes than nginx: {bytes_[:80]!r}…")
 
     def stop(self):
-        """Ends it; the exit status."""
+        """Ends the server, and returns its exit status."""
         workers = {self.worker} - {self.process.pid}
         if self.process.poll() is None:
             self.process.send_signal(self.stop_signal)
@@ -148,7 +148,7 @@ class Server:
 
     @classmethod
     def stop_all(cls):
-        """Ends them all, whatever becomes of one, and does not let itself be interrupted: each takes ten seconds at most."""
+        """Ends all servers, even if one fails, and ignores signals meanwhile; each takes at most ten seconds."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
             signal.signal(number, signal.SIG_IGN)
         failures = []
@@ -169,7 +169,7 @@ def parent(pid):
 
 
 class Nginx(Server):
-    """One worker; `return` for every path, and the same body as a file under /static."""
+    """nginx with one worker, `return` for every path, and the same body as a file under /static."""
 
     STATIC = "/static/body.json"
 
@@ -215,7 +215,7 @@ http {{
 
 
 class Rehearsal(Server):
-    """`rehearsal serve`, its journal on and capped as it comes."""
+    """`rehearsal serve` with the default journal."""
 
     binary = None
 
@@ -240,14 +240,14 @@ class Rehearsal(Server):
 
 
 class WireMock(Server):
-    """WireMock as it comes, its request journal included, unlimited, with four gigabytes of heap. It ships inside a Python package."""
+    """WireMock with its default, unlimited request journal and 4 GB of heap, from a Python package."""
 
     def __init__(self, folder):
         if not shutil.which("java"):
-            raise Failure("WireMock needs Java: install default-jre-headless, or leave out --with-wiremock")
+            raise Failure("WireMock needs Java: install default-jre-headless, or omit --with-wiremock")
         home = Path(folder, "wiremock")
         (home / "root" / "mappings").mkdir(parents=True)
-        progress("WireMock: fetching the package")
+        progress("WireMock: downloading the package")
         subprocess.run([sys.executable, "-m", "venv", str(home / "venv")], check=True, timeout=120)
         install = [str(home / "venv/bin/python"), "-m", "pip", "install", "--quiet", "--no-deps", "wiremock==2.7.0"]
         subprocess.run(install, check=True, timeout=180, stdout=sys.stderr)

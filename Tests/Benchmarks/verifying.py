@@ -1,4 +1,4 @@
-"""Runs of `rehearsal verify` beside busy loops, and the results that their reports hold."""
+"""Runs `rehearsal verify` beside busy loops, and reads the results from its reports."""
 
 import json
 import signal
@@ -13,12 +13,12 @@ from pathlib import Path
 
 from servers import Failure, progress
 
-# Longer than any run on a machine that makes progress.
+# In seconds; longer than any run that makes progress.
 LIMIT = 1_200
 
 
 class BusyLoops:
-    """Shells that each use a core as far as the kernel lets them, for the duration of the block."""
+    """Busy loops of shells that run for the duration of the block."""
 
     def __init__(self, count):
         self.count, self.processes = count, []
@@ -26,7 +26,7 @@ class BusyLoops:
     def __enter__(self):
         try:
             for _ in range(self.count):
-                # Linux divides the processors among sessions first (autogroup): each loop gets a session.
+                # Linux divides the processors among sessions first (autogroup), so each loop gets a session.
                 loop = ["sh", "-c", "while :; do :; done"]
                 self.processes.append(subprocess.Popen(loop, stdin=subprocess.DEVNULL, start_new_session=True))
         except BaseException:
@@ -54,7 +54,7 @@ class Run:
     findings: dict = field(default_factory=dict)
     # Each rule of the report and the rules that it depends on.
     rules: dict = field(default_factory=dict)
-    # The reason why there is no report; None where there is one.
+    # The reason why the run has no report; None if it has one.
     lost: str | None = None
 
     def ids(self, verdict):
@@ -73,14 +73,14 @@ class Run:
 
 
 class Verifier:
-    """Starts `rehearsal verify`, so many at a time, and ends what it started when it is interrupted."""
+    """Runs `rehearsal verify` several times at once, and ends the started runs when it is interrupted."""
 
     def __init__(self, binary, folder, jobs):
         self.binary, self.folder, self.jobs = Path(binary), Path(folder), jobs
         self.lock, self.running, self.count, self.is_over = threading.Lock(), set(), 0, False
 
     def all(self, tasks, loops):
-        """The runs of the tasks (subject, command, options), in the order of the tasks, beside so many busy loops."""
+        """Runs tasks (subject, command, options) beside a number of busy loops, and returns the runs in their order."""
         results = [None] * len(tasks)
         with BusyLoops(loops), ThreadPoolExecutor(self.jobs) as pool:
             futures = {pool.submit(self.run, loops, *task): index for index, task in enumerate(tasks)}
@@ -95,7 +95,7 @@ class Verifier:
         return results
 
     def stop(self):
-        """Interrupts every run, which ends its subjects, and waits for it."""
+        """Interrupts every run, which then ends its subjects, and waits for it."""
         with self.lock:
             self.is_over = True
             running = list(self.running)
@@ -123,8 +123,8 @@ class Verifier:
             document = json.loads(report.read_text())
             report.unlink()
         except (OSError, ValueError):
-            told = stem.with_suffix(".txt").read_text(errors="replace").strip()
-            run.lost = f"exit {status} after {run.seconds:.1f} s: {told[-300:]}"
+            output = stem.with_suffix(".txt").read_text(errors="replace").strip()
+            run.lost = f"exit {status} after {run.seconds:.1f} s: {output[-300:]}"
             return run
         for clause in document["clauses"]:
             run.verdicts[clause["id"]] = clause["verdict"]
@@ -165,7 +165,7 @@ class Row:
         return [run for run in self.runs if not run.lost]
 
     def clauses(self, verdict):
-        """How many runs gave a clause this verdict, by clause."""
+        """Returns the number of runs with this verdict, by clause."""
         counts = Counter(id for run in self.complete for id in run.ids(verdict))
         if verdict == "fail":
             return Counter({id: count for id, count in counts.items() if id not in self.expected})
@@ -173,16 +173,16 @@ class Row:
 
     @property
     def share(self):
-        """Of the clauses that were judged, the share that was inconclusive."""
+        """The share of inconclusive clauses among those that were judged."""
         return self.clauses("inconclusive").total() / max(1, sum(run.judged for run in self.complete))
 
     @property
     def hidden(self):
-        """How often an expected failure passed."""
+        """The number of expected failures that passed."""
         return sum(run.verdicts.get(id) == "pass" for run in self.complete for id in self.expected)
 
     def findings(self, verdict):
-        """Each clause with that verdict: in how many runs, and the different findings, three at most."""
+        """Returns each clause with this verdict, the number of runs, and at most three different findings."""
         lines = []
         for id, count in sorted(self.clauses(verdict).items()):
             texts = {tuple(run.findings[id]): None for run in self.complete if run.verdicts.get(id) == verdict}

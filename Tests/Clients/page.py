@@ -1,4 +1,4 @@
-"""The page "What well-known clients do", made from the reports of all clients."""
+"""Writes the page "What well-known clients do" from the reports of all clients."""
 
 import re
 import textwrap
@@ -28,7 +28,7 @@ SECOND = 1_000_000_000
 
 
 class Answers:
-    """What the reports of one client say, clause by clause."""
+    """The answers of one client, read from the clauses of its reports."""
 
     def __init__(self, client):
         self.client = client
@@ -36,7 +36,7 @@ class Answers:
         self.clauses = {clause["id"]: clause for clause in clauses}
 
     def verdict(self, identifier):
-        """`pass` or `fail`; None where the clause does not apply or another failure blocks it."""
+        """Returns `pass` or `fail`; None if the clause does not apply or is blocked by another failure."""
         verdict = self.clauses.get(identifier, {}).get("verdict")
         return verdict if verdict in ("pass", "fail") else None
 
@@ -44,11 +44,11 @@ class Answers:
         return {"pass": passed, "fail": failed}.get(self.verdict(identifier), other)
 
     def outcome(self, identifier):
-        """The kind of the last outcome of a clause."""
+        """Returns the kind of the last outcome of a clause."""
         return self.clauses[identifier]["outcomes"][-1].split("(")[0]
 
     def repeats(self, declared, undeclared):
-        """Whether a request is sent again: by the clause for a client that says so, or that for one that does not."""
+        """Whether a request is retried, by the clause for declared or the clause for undeclared retries."""
         if (verdict := self.verdict(declared)) is not None:
             return "yes" if verdict == "pass" else "no"
         return self.passes(undeclared, "no", "yes")
@@ -67,13 +67,13 @@ class Answers:
         return "yes" if len(clause["exchanges"]) > 2 else "no"
 
     def packed(self, question):
-        """Whether a damaged gzip member is taken for a whole one."""
+        """Whether a damaged gzip member is accepted as complete."""
         if self.outcome("ASK-GZIP/fetchReservations") != "value":
             return "reads no gzip"
         return "no" if self.outcome(f"{question}/fetchReservations") == "transport" else "yes"
 
     def mutation(self, name, place=None):
-        """The effect of a changed reply, and what the client made of it."""
+        """Returns the effect of a changed reply, and its detail."""
         for field in self.client["report"]["maps"][0]["fields"]:
             for change in field["changes"]:
                 if change["mutation"] == name and place in (None, field["field"]):
@@ -81,7 +81,7 @@ class Answers:
         return None, ""
 
     def equal_names(self):
-        # The second value is of the wrong type.
+        # The second value has the wrong type, so an error means that the second one counts.
         effect, detail = self.mutation("twice", "$[*].id")
         return {"error": "last" if "typeMismatch" in detail else "error", "tolerated": "first"}.get(effect, "–")
 
@@ -124,8 +124,8 @@ MATRIX = [
 
 def cell(question, answers):
     name, _, answer = question
-    said = answer(answers)
-    return f"{said} †" if name in answers.client["own"] and said != "–" else said
+    shown = answer(answers)
+    return f"{shown} †" if name in answers.client["own"] and shown != "–" else shown
 
 
 def row(cells):
@@ -133,7 +133,7 @@ def row(cells):
 
 
 def matrix(clients):
-    """The answers of all clients to the questions."""
+    """Returns the table with the answers of all clients to the questions."""
     all_answers = [Answers(client) for client in clients]
     lines = [row(["question", *(client["title"] for client in clients)]), row(["---"] * (len(clients) + 1))]
     lines += [row([question[1], *(cell(question, answers) for answers in all_answers)]) for question in MATRIX]
@@ -141,31 +141,31 @@ def matrix(clients):
 
 
 def seen(finding):
-    """A finding as a cell of a table: without the value that was returned."""
+    """Returns a finding as a table cell, without the returned value."""
     short = re.sub(r'value\([\[{]".*?…\)|value\([\[{]{1,2}".*?…\)', "a value", finding)
     return short.replace("|", "\\|")
 
 
 def failed(client):
-    """The failed clauses of a client."""
+    """Returns the failed clauses of a client."""
     return [clause for clause in client["report"]["clauses"] if clause["verdict"] == "fail"]
 
 
 def matching(entry, client):
-    """The failed clauses that an entry of confirmed.json stands for."""
+    """Returns the failed clauses that match an entry of confirmed.json."""
     patterns = [re.compile(re.escape(pattern).replace(r"\*", "[^/]+") + "$") for pattern in entry["clauses"]]
     return [clause for clause in failed(client) if any(pattern.match(clause["id"]) for pattern in patterns)]
 
 
 def findings(client, confirmed):
-    """The table of what a client does that a rule calls wrong."""
+    """Returns the table of the rules that a client breaks."""
     lines = [row(["rule", "seen", "why", "confirmed by"]), row(["---"] * 4)]
     for entry in confirmed:
         clauses = matching(entry, client)
         first = clauses[0]
         rest = f" This is the first of {len(clauses)} clauses." if len(clauses) > 1 else ""
-        said = f"`{first['id']}`: {seen(first['findings'][0])}.{rest}"
-        lines.append(row([entry["rule"], said, entry["because"], entry["source"]]))
+        finding = f"`{first['id']}`: {seen(first['findings'][0])}.{rest}"
+        lines.append(row([entry["rule"], finding, entry["because"], entry["source"]]))
     return "\n".join(lines)
 
 
@@ -174,18 +174,18 @@ def paragraph(text):
 
 
 def section(client, confirmed):
-    """The section of one client."""
+    """Returns the section of one client."""
     counts = client["report"]["counts"]
-    said = (
+    summary = (
         f"{counts['pass']} clauses pass, {counts['fail']} fail, {counts['blocked']} are blocked, and "
         f"{counts['notApplicable']} do not apply."
     )
-    parts = [f"### {client['title']}", paragraph(f"Version {client['shown']}. {client['about']}"), paragraph(said)]
+    parts = [f"### {client['title']}", paragraph(f"Version {client['shown']}. {client['about']}"), paragraph(summary)]
     return "\n\n".join(parts + ([findings(client, confirmed)] if confirmed else []))
 
 
 def rules(clients):
-    """The rules that the tables name, with their statements and sources."""
+    """Returns the table of the broken rules, with their statements and sources."""
     broken = {clause["rule"] for client in clients for clause in failed(client)}
     known = {rule["id"]: rule for client in clients for rule in client["report"]["rules"]}
     lines = [row(["rule", "statement", "source"]), row(["---"] * 3)]
@@ -194,7 +194,7 @@ def rules(clients):
 
 
 def text(clients, confirmed):
-    """The whole page."""
+    """Returns the page."""
     parts = [INTRODUCTION.rstrip(), "## Questions and answers", LEGEND.rstrip(), matrix(clients)]
     parts += ["## The clients"] + [section(client, confirmed[client["id"]]) for client in clients]
     parts += ["## The rules that are broken", rules(clients)]

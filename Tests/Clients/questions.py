@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Puts the questions below to a subject, in the form of promises, in place of its own.
+"""Runs a subject, and replaces its promises with the questions below.
 
     rehearsal verify --only 'ASK-DATE/**' -- python3 Tests/Clients/questions.py python3 subject.py
 
-No rule judges them: every outcome keeps such a promise, and the report shows what the outcome was. The lines of the
-conversation are passed on as they are, but for the promises of the hello and the operation of a case.
+Every outcome keeps such a promise, and the report shows the outcome. The script forwards all other lines of the protocol
+unchanged, except for the promises in the reply to `hello` and the operation of a case.
 """
 
 import base64

@@ -1,19 +1,19 @@
-"""Builds the reference apps with the edits of a mutant, in a copy of this package."""
+"""Builds the reference apps with the edits of a mutant in a copy of this package."""
 
 import shutil
 import subprocess
 from pathlib import Path
 
-# Seconds, for a build after an edit of one file, and for the first one.
+# The time limits in seconds of a build after an edit, and of the first build.
 LIMIT, FIRST_LIMIT = 600, 1800
 
 
 class BuildFailure(Exception):
-    """The apps cannot be built; the text ends with the last lines of the build."""
+    """The apps do not build; the text has the errors of the build."""
 
 
 class AppBench:
-    """A copy of the tracked files of a package, in which one mutant after the other is built."""
+    """A copy of the files of a package, in which one mutant after the other is built."""
 
     def __init__(self, package, folder):
         self.package, self.folder = Path(package), Path(folder)
@@ -23,7 +23,7 @@ class AppBench:
         return self.folder / ".build" / "debug" / "reference-subject"
 
     def prepare(self):
-        """Copies the files that differ, removes those that are gone, and builds the apps without an edit."""
+        """Copies changed files, deletes removed ones, and builds the apps without an edit."""
         self.folder.mkdir(parents=True, exist_ok=True)
         listed = subprocess.run(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=self.package,
@@ -50,7 +50,7 @@ class AppBench:
         self.build(LIMIT)
 
     def restore(self, edits):
-        """Takes the edits back, without a build."""
+        """Reverts the edits without a build."""
         for edit in edits:
             shutil.copyfile(self.package / edit.file, self.folder / edit.file)
 

@@ -1,12 +1,12 @@
-"""The mutants of the reference apps in Sources/ReferenceClients: what is changed, and the rule or promise that fails.
+"""The mutants of the reference apps in Sources/ReferenceClients, and the rules or promises that must fail.
 
-Each old text must occur in its file exactly once. Tests/Mutants/run --help says how the list is used."""
+Each old text must occur in its file exactly once. Tests/Mutants/run --help says how the script uses the list."""
 
 from mutant import Edit, app_mutant as mutant
 
 
 def source(file, old, new):
-    """A change of a file of Sources/ReferenceClients."""
+    """Returns an edit of a file of Sources/ReferenceClients."""
     return Edit(f"Sources/ReferenceClients/{file}", old, new)
 
 
@@ -19,14 +19,14 @@ FETCH = (
 MUTANTS = [
     mutant(
         "parking-path", "parking",
-        "A reservation is removed at a path with a misspelt word.",
+        "A reservation is deleted at a misspelt path.",
         source(
             "Parking/ReservationService.swift",
             'remove("/api/v1/reservations/\\(id)")',
             'remove("/api/v1/reservation/\\(id)")',
         ),
         caught_by="REQ-01",
-        also_red={"PARK-22": "The promise of another operation removes a reservation as well."},
+        also_red={"PARK-22": "The promise of another operation deletes a reservation as well."},
     ),
     mutant(
         "parking-swapped-times", "parking",
@@ -43,7 +43,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-partial-is-whole", "parking",
-        "A 206 that was not asked for is a success.",
+        "A 206 without a Range request is a success.",
         source(
             "HTTP/HTTPResponse.swift",
             "(200..<300).contains(status) && status != 206",
@@ -63,7 +63,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-wrong-word", "parking",
-        "The conflict of two reservations is reported as a wrong time.",
+        "A conflict of two reservations is reported as an invalid time range.",
         source(
             "Parking/ReservationService.swift",
             "case 409: self = .spotUnavailable",
@@ -73,7 +73,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-title-for-detail", "parking",
-        "The title of a problem is shown in place of what happened.",
+        "The title of a problem is shown in place of its detail.",
         source(
             "Parking/ReservationService.swift",
             "failure.problem?.detail ?? failure.problem?.title",
@@ -83,7 +83,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-missing-is-empty", "parking",
-        "Reservations that are not found are no reservations.",
+        "A 404 for the reservations is returned as an empty list.",
         source(
             "Parking/ReservationService.swift",
             FETCH,
@@ -93,7 +93,7 @@ MUTANTS = [
             "        }",
         ),
         caught_by="STAT-02",
-        also_red={"PARK-04": "The promise is about a list that is not found."},
+        also_red={"PARK-04": "The promise is about a 404 for the list."},
     ),
     mutant(
         "parking-body-of-failure-lost", "parking",
@@ -113,7 +113,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-now-for-garbage", "parking",
-        "A date that cannot be read becomes the present.",
+        "An unreadable date becomes the current time.",
         source(
             "JSON/Timestamp.swift",
             'throw DecodingError.dataCorruptedError(in: container, debugDescription: "\\"\\(text)\\" is not a timestamp")',
@@ -123,7 +123,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-offset-ignored", "parking",
-        "The time zone of a date is not read.",
+        "The time zone of a date is ignored.",
         source(
             "JSON/Timestamp.swift",
             "local.addingTimeInterval(fraction - TimeInterval(offset))",
@@ -133,13 +133,13 @@ MUTANTS = [
     ),
     mutant(
         "parking-fraction-cut", "parking",
-        "The fraction of a second is cut off.",
+        "The fraction of a second is dropped.",
         source("JSON/Timestamp.swift", 'parts.7.flatMap { Double("0\\($0)") } ?? 0', "0.0"),
         caught_by="DEC-08",
     ),
     mutant(
         "parking-code-defaulted", "parking",
-        "A reservation without a confirmation code has an empty one.",
+        "A missing confirmation code becomes an empty one.",
         source(
             "Parking/ReservationDTO.swift",
             "confirmationCode = try container.decode(String.self, forKey: .confirmationCode)",
@@ -149,7 +149,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-word-for-number", "parking",
-        "A code that is a number is taken for a text.",
+        "A code that is a number is converted to a text.",
         source(
             "Parking/ReservationDTO.swift",
             "confirmationCode = try container.decode(String.self, forKey: .confirmationCode)",
@@ -160,17 +160,17 @@ MUTANTS = [
     ),
     mutant(
         "parking-pending-for-unknown", "parking",
-        "An unknown word for a status is taken for pending.",
+        "An unknown status is decoded as pending.",
         source("Parking/Reservation.swift", "default: self = .unknown(word)", "default: self = .pending"),
         caught_by="DEC-07",
     ),
     mutant(
         "parking-no-scheme", "parking",
-        "A token is sent without the word Bearer.",
+        "A token is sent without the scheme Bearer.",
         source("HTTP/HTTPRequest.swift", '"Bearer \\(token)"', "token"),
         caught_by="AUTH-01",
         also_red={
-            "PARK-06": "The promises sign in, and no request with a token without its scheme is answered.",
+            "PARK-06": "The promises sign in, and their backend rejects a token without its scheme.",
             "PARK-22": "As PARK-06.", "PARK-23": "As PARK-06.", "PARK-24": "As PARK-06.", "PARK-25": "As PARK-06.",
         },
     ),
@@ -193,7 +193,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-refresh-token-lost", "parking",
-        "The refresh token that a refresh brings is not kept.",
+        "The new refresh token of a refresh is not stored.",
         source("Authentication/Authenticator.swift", "refresh: response.refreshToken ?? refreshToken)", "refresh: refreshToken)"),
         caught_by="AUTH-09",
     ),
@@ -219,7 +219,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-refresh-storm", "parking",
-        "Each call that is refused refreshes by itself.",
+        "Each rejected call refreshes the token on its own.",
         source(
             "Authentication/Authenticator.swift",
             "try await refreshing.value { try await self.refresh(replacing: rejected) }",
@@ -230,7 +230,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-one-too-many", "parking",
-        "A request is sent once more than the policy says.",
+        "A request has one attempt more than the policy allows.",
         source(
             "Retry/RetryPolicy.swift",
             "guard spent.attempts < attempts else",
@@ -240,7 +240,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-bad-gateway-is-final", "parking",
-        "A 502 is not tried again.",
+        "A 502 is not retried.",
         source(
             "Retry/RetryPolicy.swift",
             "guard statuses.contains(response.status) else",
@@ -250,7 +250,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-conflict-again", "parking",
-        "A 409 is tried again.",
+        "A 409 is retried.",
         source(
             "Retry/RetryPolicy.swift",
             "guard statuses.contains(response.status) else",
@@ -260,13 +260,13 @@ MUTANTS = [
     ),
     mutant(
         "parking-post-again", "parking",
-        "Every method is sent again.",
+        "Requests of every method are retried.",
         source("HTTP/HTTPRequest.swift", 'method.isIdempotent || headers["Idempotency-Key"] != nil', "true"),
         caught_by="RETRY-04",
     ),
     mutant(
         "parking-loss-is-final", "parking",
-        "What failed in the network is not tried again.",
+        "A request that failed in the network is not retried.",
         source(
             "Retry/RetryPolicy.swift",
             "guard failures.contains(error.code) else { return nil }",
@@ -276,13 +276,13 @@ MUTANTS = [
     ),
     mutant(
         "parking-no-jitter", "parking",
-        "Waits are three quarters of their bounds each time.",
+        "Each wait is three quarters of its bound, without jitter.",
         source("Retry/RetryPolicy.swift", "Double.random(in: 0.5...1)", "0.75"),
         caught_by="BACK-03",
     ),
     mutant(
         "parking-hot-loop", "parking",
-        "A request is sent again at once.",
+        "A request is retried without a wait.",
         source(
             "Retry/RetryPolicy.swift",
             "var pause = jitter.spread(backoff(after: spent.attempts))",
@@ -292,7 +292,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-impatient", "parking",
-        "Retry-After is not read.",
+        "Retry-After is ignored.",
         source(
             "Retry/RetryPolicy.swift",
             "if let asked = RetryAfter(of: response) {",
@@ -302,7 +302,7 @@ MUTANTS = [
     ),
     mutant(
         "parking-negative-wait", "parking",
-        "The digits of a Retry-After count, whatever stands between them.",
+        "All digits of a Retry-After are read as one number, and other characters ignored.",
         source(
             "Retry/RetryAfter.swift",
             "if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {\n"
@@ -333,7 +333,7 @@ MUTANTS = [
     ),
     mutant(
         "shop-refusal-masked", "shop",
-        "Whatever a request fails with, what is kept is shown.",
+        "The stored value is shown after every failure.",
         source(
             "Offline/OnlineFirst.swift",
             "} catch let error as NetworkError where error.isConnectivity {",
@@ -343,7 +343,7 @@ MUTANTS = [
     ),
     mutant(
         "shop-no-fallback", "shop",
-        "What is kept is never shown.",
+        "The stored value is never shown.",
         source(
             "Offline/OnlineFirst.swift",
             "guard let kept = try? await kept() else { throw error }",
@@ -353,7 +353,7 @@ MUTANTS = [
     ),
     mutant(
         "shop-not-kept", "shop",
-        "A value that was fetched is not kept.",
+        "A fetched value is not stored.",
         source(
             "Offline/OnlineFirst.swift",
             "                let value = try await fetch()\n                try? await store.save([value])\n",
@@ -363,10 +363,10 @@ MUTANTS = [
     ),
     mutant(
         "shop-orders-path", "shop",
-        "The orders of a user are asked for at another path.",
+        "The orders of a user are requested at another path.",
         source("Shop/Orders/OrderRemoteDataSource.swift", 'of: "/users/\\(userId)/orders"', 'of: "/orders"'),
         caught_by="REQ-01",
-        also_red={"SHOP-14": "The promise of another operation asks for the orders too."},
+        also_red={"SHOP-14": "The promise of another operation requests the orders too."},
     ),
     mutant(
         "boundaries-one-key", "boundaries",
@@ -387,7 +387,7 @@ MUTANTS = [
             'headers: ["Idempotency-Key": key], ',
             'headers: key.isEmpty ? ["Idempotency-Key": key] : [:], ',
         ),
-        # A POST without a key is not sent again.
+        # A POST without a key is not retried.
         caught_by="RETRY-01",
         also_red={f"BOUND-{number}": "The backend of the promise requires a key." for number in ["08", *range(10, 14)]},
     ),
@@ -404,7 +404,7 @@ MUTANTS = [
     ),
     mutant(
         "features-get-for-post", "features",
-        "What is to be posted is fetched.",
+        "A request that must be a POST is sent as a GET.",
         source(
             "Features/Networking.swift",
             "client.value(from: endpoint.asked(.post))",

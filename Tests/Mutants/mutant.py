@@ -1,4 +1,4 @@
-"""The form of the lists of mutants in standard.py and apps.py."""
+"""The types of the lists of mutants in standard.py and apps.py."""
 
 from dataclasses import dataclass, field
 
@@ -14,35 +14,35 @@ class Edit:
 
 @dataclass
 class Mutant:
-    """A client with one defect, or with one legal peculiarity."""
+    """A client with one defect, or with one permitted variation."""
 
     id: str
-    # One sentence: what is wrong with the client, or what is peculiar about it.
+    # A sentence about the defect or the variation.
     defect: str
     edits: list
-    # The correct variation that the edits apply to; empty for the client as it is.
+    # The id of the correct variation that the edits apply to; empty for the unchanged client.
     on: str = ""
     # The rules that must fail.
     caught_by: list = field(default_factory=list)
     # The other rules that inevitably fail as well, each with the reason.
     also_red: dict = field(default_factory=dict)
-    # The rule that is about the defect and is not built, with what it would have to do; nothing fails then.
+    # The unimplemented rule for the defect, with its statement; no rule fails then.
     missing: dict = field(default_factory=dict)
-    # The rule that is about the defect and does not show it, with the reason; nothing fails then.
+    # The rule for the defect that does not detect it, with the reason; no rule fails then.
     unseen: dict = field(default_factory=dict)
-    # Whether the client is correct; nothing fails then.
+    # Whether the client is correct; no rule fails then.
     is_correct: bool = False
-    # The reference app that is changed; empty for the client of standard.py.
+    # The changed reference app; empty for the client of standard.py.
     app: str = ""
 
 
 def client(old, new):
-    """A change of standard_subject.py, the HTTP part of the client."""
+    """Returns an edit of standard_subject.py, the HTTP part of the client."""
     return Edit("standard_subject.py", old, new)
 
 
 def shared(old, new):
-    """A change of reservations.py, the declaration, the operations and the decoding."""
+    """Returns an edit of reservations.py: the declaration, the operations and the decoding."""
     return Edit("reservations.py", old, new)
 
 
@@ -56,7 +56,7 @@ def correct(name, peculiarity, *edits, on=""):
 
 
 def app_mutant(name, app, defect, *edits, caught_by=(), also_red=None):
-    """A reference app with one defect."""
+    """Returns a reference app with one defect."""
     result = mutant(name, defect, *edits, caught_by=caught_by, also_red=also_red)
     result.app = app
     return result

@@ -1,6 +1,6 @@
-"""The mutants of Tests/ConformanceTests/subjects/standard_subject.py: what is changed, and the rule that must fail.
+"""The mutants of Tests/ConformanceTests/subjects/standard_subject.py, and the rule that must fail for each.
 
-Each old text must occur in its file exactly once. Tests/Mutants/run --help says how the list is used."""
+Each old text must occur in its file exactly once. Tests/Mutants/run --help says how the script uses the list."""
 
 from mutant import client, correct, mutant, shared
 
@@ -50,7 +50,7 @@ REQUESTS = [
     ),
     mutant(
         "request-trailing-slash",
-        "The list is created at a path that ends in a slash, as some frameworks want it.",
+        "A reservation is created at a path that ends in a slash, as some frameworks require.",
         shared(CREATE, 'CREATE = ("POST", LIST + "/", BODY, lambda'),
         caught_by="REQ-01",
     ),
@@ -62,7 +62,7 @@ REQUESTS = [
     ),
     mutant(
         "request-additional-query",
-        "Every request carries a debugging parameter in its query.",
+        "Every request has a debugging parameter in its query.",
         client(SEND, SEND.replace("self.base + path", 'self.base + path + "?debug=1"')),
         unseen={"REQ-01": "A target may have any query."},
     ),
@@ -80,7 +80,7 @@ REQUESTS = [
     ),
     mutant(
         "request-null-member",
-        "An optional note that the user left empty is sent as null.",
+        "An empty optional note is sent as null.",
         shared(CREATE, 'CREATE = ("POST", LIST, {**BODY, "note": None}, lambda'),
         caught_by="REQ-08",
     ),
@@ -92,7 +92,7 @@ REQUESTS = [
     ),
     mutant(
         "request-encoded-twice",
-        "The body is encoded twice: it is a JSON string that holds JSON.",
+        "The body is encoded twice: it is a JSON string that contains JSON.",
         client(ENCODED, ENCODED.replace("json.dumps(body)", "json.dumps(json.dumps(body))")),
         caught_by="REQ-08",
     ),
@@ -114,7 +114,7 @@ REQUESTS = [
     ),
     mutant(
         "request-no-accept",
-        "No request says which media types the client reads.",
+        "Requests have no Accept.",
         client(HEADERS, "        headers = {}\n"),
         caught_by="REQ-05",
     ),
@@ -132,7 +132,7 @@ REQUESTS = [
     ),
     mutant(
         "request-segment-encoded-twice",
-        "An argument in the path is percent-encoded, and its percent signs once more.",
+        "An argument in the path is percent-encoded twice.",
         client(
             "quote(self.client.item, safe='')", "quote(urllib.parse.quote(self.client.item, safe=''), safe='')"
         ),
@@ -140,7 +140,7 @@ REQUESTS = [
     ),
     mutant(
         "request-content-type-without-content",
-        "Requests without a body say that it is JSON.",
+        "Requests without a body have the Content-Type of JSON.",
         client(HEADERS, '        headers = {"Accept": "application/json", "Content-Type": "application/json"}\n'),
         unseen={"REQ-06": "Content-Type without content is a note of the report."},
     ),
@@ -156,7 +156,7 @@ REQUESTS = [
     ),
     mutant(
         "request-new-id-for-each-attempt",
-        "The correlation id of a call is another one in each attempt.",
+        "Each attempt of a call has a new correlation id.",
         client("import sys\n", "import sys\nimport uuid\n"),
         client(HEADERS, '        headers = {"Accept": "application/json", "X-Request-ID": str(uuid.uuid4())}\n'),
         missing={"REQ-11": "All attempts of a call carry one correlation id."},
@@ -178,7 +178,7 @@ STATUSES = [
     ),
     mutant(
         "status-205-is-failure",
-        "An operation that returns nothing takes 204 only.",
+        "An operation without a result accepts only a 204.",
         client(
             ACCEPTED,
             ACCEPTED.replace("is_success(status)", 'is_success(status) and (method != "DELETE" or status == 204)'),
@@ -193,13 +193,13 @@ STATUSES = [
     ),
     mutant(
         "status-partial-accepted",
-        "A 206 is taken for the whole list.",
+        "A 206 is accepted as the complete list.",
         shared(IS_SUCCESS, "    return 200 <= status < 300\n"),
         caught_by="STAT-13",
     ),
     mutant(
         "status-404-is-deleted",
-        "A DELETE that is answered 404 counts as done.",
+        "A DELETE with a 404 is a success.",
         client(
             ACCEPTED,
             ACCEPTED + '                if method == "DELETE" and status == 404:\n                    return b""\n',
@@ -208,7 +208,7 @@ STATUSES = [
     ),
     mutant(
         "status-404-is-empty-list",
-        "A list that is answered 404 is an empty list.",
+        "A 404 for the list is returned as an empty list.",
         client(
             ACCEPTED,
             ACCEPTED + '                if method == "GET" and status == 404:\n                    return b"[]"\n',
@@ -217,7 +217,7 @@ STATUSES = [
     ),
     mutant(
         "status-409-is-created",
-        "A POST that is answered 409 counts as done, because the reservation is there already.",
+        "A POST with a 409 is a success, because the reservation exists already.",
         client(
             ACCEPTED,
             ACCEPTED + '                if method == "POST" and status == 409:\n'
@@ -234,7 +234,7 @@ STATUSES = [
     ),
     mutant(
         "status-500-swallowed",
-        "A server that fails gives an empty list, so that the screen shows no error.",
+        "A 5xx for the list is returned as an empty list, so that the screen shows no error.",
         client(
             RAISE,
             '                    if method == "GET" and status >= 500:\n                        return b"[]"\n' + RAISE,
@@ -254,19 +254,19 @@ STATUSES = [
     ),
     mutant(
         "status-headers-lost",
-        "The error of a status has no header fields.",
+        "The error for a status has no header fields.",
         client(RAISE, RAISE.replace("headers.items()", "[]")),
         caught_by="STAT-07",
     ),
     mutant(
         "status-body-cut",
-        "The error of a status keeps the first 32 bytes of the body, as for a log.",
+        "The error for a status has only the first 32 bytes of the body, as for a log.",
         client(RAISE, RAISE.replace("items(), content", "items(), content[:32]")),
         caught_by="STAT-07",
     ),
     mutant(
         "status-error-body-decoded",
-        "The body of a 5xx to a GET is decoded, for the message in it, before the status is reported.",
+        "The body of a 5xx for a GET is decoded for its message before the status is reported.",
         client(
             RAISE,
             '                    if method == "GET" and status >= 500:\n'
@@ -277,7 +277,7 @@ STATUSES = [
     ),
     mutant(
         "status-503-is-offline",
-        "A 503 is reported as a server that cannot be reached.",
+        "A 503 is reported as an unreachable server.",
         client(
             RAISE,
             "                    if status == 503:\n                        raise ConnectionRefusedError()\n" + RAISE,
@@ -290,13 +290,13 @@ STATUSES = [
 DECODING = [
     mutant(
         "decoding-missing-key-defaulted",
-        "A number that is missing is 0, and a text is empty.",
+        "A missing number becomes 0, and a missing text an empty one.",
         shared(MISSING, "            value[name] = 0 if name != 'status' and name != 'starts_at' else ''\n"),
         caught_by="DEC-02",
     ),
     mutant(
         "decoding-null-swallowed",
-        "A required field that is null is returned as null.",
+        "A required field with null is returned as null.",
         shared(NULL, "            continue\n"),
         caught_by="DEC-02",
     ),
@@ -305,11 +305,11 @@ DECODING = [
         "The path of an error in a list has no index.",
         shared(ELEMENTS, "    return [reservation(element) for element in value]\n"),
         caught_by="DEC-02",
-        also_red={"DEC-03": "The path of a wrong type is made in the same place."},
+        also_red={"DEC-03": "The same code makes the path for a wrong type."},
     ),
     mutant(
         "decoding-string-coerced",
-        "A number that arrives as a string is converted.",
+        "A string in place of a number is converted.",
         shared(
             WRONG_TYPE,
             "        if kind is not str and isinstance(value[name], str):\n"
@@ -322,27 +322,27 @@ DECODING = [
     ),
     mutant(
         "decoding-number-coerced",
-        "Whatever arrives for a text is converted to one.",
+        "Any value in place of a text is converted to one.",
         shared(WRONG_TYPE, "        if kind is str:\n            value[name] = str(value[name])\n" + WRONG_TYPE),
         caught_by="DEC-03",
     ),
     mutant(
         "decoding-bool-is-number",
-        "true is read as the number 1.",
+        "The value true is read as the number 1.",
         shared(WRONG_TYPE, "        if isinstance(value[name], bool):\n            value[name] = int(value[name])\n"
                            "        if not isinstance(value[name], kind):\n"),
         caught_by="DEC-03",
     ),
     mutant(
         "decoding-int-truncated",
-        "A whole number that arrives as a fraction is cut.",
+        "A fraction in place of a whole number is truncated.",
         shared(WRONG_TYPE, "        if kind is int and isinstance(value[name], float) and value[name] < 1e300:\n"
                            "            value[name] = int(value[name])\n" + WRONG_TYPE),
         caught_by="DEC-03",
     ),
     mutant(
         "decoding-bad-element-dropped",
-        "An element of a list that cannot be read is left out.",
+        "An unreadable element of a list is dropped.",
         shared(
             ELEMENTS,
             "    result = []\n    for index, element in enumerate(value):\n        try:\n"
@@ -351,13 +351,13 @@ DECODING = [
         ),
         caught_by="DEC-02",
         also_red={
-            "DEC-03": "A wrong type is lost in the same place.",
-            "DEC-01": "A list of lists is a list with one element that cannot be read.",
+            "DEC-03": "The same code drops a value of a wrong type.",
+            "DEC-01": "A list of lists is a list with one unreadable element.",
         },
     ),
     mutant(
         "decoding-malformed-is-empty",
-        "A list that is not JSON is an empty list.",
+        "A body that is not JSON is returned as an empty list.",
         shared(
             "lambda content: reservations(document(content)))",
             "lambda content: reservations(document(content) if content[-1:] == b']' else []))",
@@ -366,7 +366,7 @@ DECODING = [
     ),
     mutant(
         "decoding-empty-body-accepted",
-        "A list with an empty body is an empty list.",
+        "An empty body is returned as an empty list.",
         shared(
             "lambda content: reservations(document(content)))",
             "lambda content: reservations(document(content or b'[]')))",
@@ -375,25 +375,25 @@ DECODING = [
     ),
     mutant(
         "decoding-rest-ignored",
-        "Whatever follows the first JSON document is ignored.",
+        "Text after the first JSON document is ignored.",
         shared(PARSE, '        return json.JSONDecoder().raw_decode(content.decode("utf-8").lstrip())[0]\n'),
         missing={"DEC-16": "Two documents in one body are a decoding error."},
     ),
     mutant(
         "decoding-utf-8-repaired",
-        "Bytes that are not UTF-8 are replaced by question marks.",
+        "Bytes that are not UTF-8 become replacement characters.",
         shared(PARSE, PARSE.replace('decode("utf-8")', 'decode("utf-8", "replace")')),
         caught_by="DEC-01",
     ),
     mutant(
         "decoding-depth-crashes",
-        "A document that is nested too deeply is not expected.",
+        "A document that nests too deep crashes the client.",
         shared("except (ValueError, RecursionError) as error", "except ValueError as error"),
         caught_by="DEC-01",
     ),
     mutant(
         "decoding-object-for-list",
-        "An object in place of the list is an empty list, or what its member data holds.",
+        "An object in place of the list is returned as its member data, or as an empty list.",
         shared(NOT_A_LIST, '    if isinstance(value, dict):\n        value = value.get("data", [])\n' + NOT_A_LIST),
         missing={"DEC-12": "An object where a list is expected is a decoding error."},
     ),
@@ -415,13 +415,13 @@ DECODING = [
     ),
     mutant(
         "decoding-fields-swapped",
-        "The number of the user is taken for the number of the reservation.",
+        "The id of the user is returned as the id of the reservation.",
         shared(BUILT, '    return {**{name: value[name] for name in RESERVATION}, "id": value["user_id"]}\n'),
         caught_by="REPO-01",
     ),
     mutant(
         "decoding-error-escapes",
-        "The error of the JSON parser reaches the caller as it is, as an error of the transport.",
+        "An error of the JSON parser is reported as a transport error.",
         shared(
             '        raise Unreadable("dataCorrupted", "$") from error\n',
             '        raise OSError("invalid reply") from error\n',
@@ -433,20 +433,20 @@ DECODING = [
 TRANSPORT = [
     mutant(
         "transport-loss-is-success",
-        "A DELETE whose last attempt is lost counts as done.",
+        "A DELETE whose last attempt is lost is a success.",
         client(
             LOSS,
             '                if method == "DELETE" and attempt == ATTEMPTS:\n                    return b""\n' + LOSS,
         ),
         caught_by="TRN-02",
         also_red={
-            "TRN-01": "A refused connection is caught in the same place.",
-            "CANC-04": "A timeout is caught in the same place.",
+            "TRN-01": "The same code handles a refused connection.",
+            "CANC-04": "The same code handles a timeout.",
         },
     ),
     mutant(
         "transport-loss-is-empty-list",
-        "A connection that is reset gives an empty list.",
+        "A reset connection is returned as an empty list.",
         client(
             "            except (*LOST, ConnectionRefusedError, TimeoutError):\n" + LOSS,
             "            except (*LOST, ConnectionRefusedError, TimeoutError) as error:\n"
@@ -469,7 +469,7 @@ TRANSPORT = [
     ),
     mutant(
         "transport-all-errors-are-other",
-        "Timeouts are system errors, and are reported as other.",
+        "Timeouts and other system errors are reported as other.",
         client(
             '    if isinstance(error, TimeoutError):\n        return {"kind": "timeout"}\n',
             '    if isinstance(error, OSError):\n        return transport("other")\n',
@@ -487,13 +487,13 @@ TRANSPORT = [
     ),
     mutant(
         "transport-short-body-read",
-        "The body is read with one call of read(size), which returns what there is.",
+        "The body is read with one call of read(size), which may return a part of it.",
         client(READ, READ.replace("answer.read()", "answer.read(1 << 20)")),
         caught_by="TRN-03",
     ),
     mutant(
         "transport-incomplete-accepted",
-        "What arrived of an incomplete body is taken for the whole.",
+        "An incomplete body is accepted as complete.",
         client(
             READ,
             "                    try:\n                        content = answer.read()\n"
@@ -506,7 +506,7 @@ TRANSPORT = [
     ),
     mutant(
         "transport-incomplete-is-decoding",
-        "An incomplete body is reported as one that is not JSON.",
+        "An incomplete body is reported as a decoding error.",
         client(
             '        return transport("incomplete")\n',
             '        return {"kind": "decoding", "detail": "dataCorrupted", "path": "$"}\n',
@@ -516,7 +516,7 @@ TRANSPORT = [
     ),
     mutant(
         "transport-bad-chunk-crashes",
-        "A chunk size that no index can hold ends the process.",
+        "A chunk size that overflows an index ends the process.",
         client(
             "isinstance(error, (http.client.HTTPException, OverflowError))",
             "isinstance(error, http.client.HTTPException)",
@@ -537,7 +537,7 @@ TRANSPORT = [
 RETRIES = [
     mutant(
         "retry-never",
-        "Nothing is tried again, although the client declares three attempts.",
+        "No request is retried, although the client declares three attempts.",
         client(IS_FINAL, "is_final = True"),
         client(LOSS, "                raise\n"),
         caught_by="RETRY-01",
@@ -556,20 +556,20 @@ RETRIES = [
     ),
     mutant(
         "retry-for-ever",
-        "A GET that is answered 503 is tried again until it passes.",
+        "A GET with a 503 is retried until it succeeds.",
         client(IS_FINAL, IS_FINAL + ' and (method, status) != ("GET", 503)'),
         caught_by="RETRY-02",
     ),
     mutant(
         "retry-for-ever-at-once",
-        "A GET that is answered 503 is tried again until it passes, without a wait.",
+        "A GET with a 503 is retried until it succeeds, without a wait.",
         client(IS_FINAL, IS_FINAL + ' and (method, status) != ("GET", 503)'),
         client(OWN, 'own = 0 if method == "GET" else min(BASE * 2 ** (attempt - 1), CAP)'),
         caught_by="RETRY-02",
     ),
     mutant(
         "retry-layers-multiply",
-        "The repository tries a failed call again, above the client that has tried it three times.",
+        "The repository retries a failed call that the client has already tried three times.",
         shared(
             "    values = [decode(send(method, path, body)) for method, path, body, decode in OPERATIONS[operation]]\n",
             "    def layered(method, path, body):\n"
@@ -587,31 +587,31 @@ RETRIES = [
     ),
     mutant(
         "retry-post",
-        "A POST is tried again after 5xx.",
+        "A POST is retried after a 5xx.",
         client(IS_FINAL, "is_final = status not in STATUSES or attempt == ATTEMPTS"),
         caught_by="RETRY-04",
     ),
     mutant(
         "retry-post-after-loss",
-        "A POST is tried again after a loss and after a timeout.",
+        "A POST is retried after a lost connection and after a timeout.",
         client(LOSS, "                if attempt == ATTEMPTS:\n                    raise\n"),
         caught_by="RETRY-04",
     ),
     mutant(
         "retry-every-5xx",
-        "Every 5xx is tried again, 501 and 505 too.",
+        "Every 5xx is retried, including 501 and 505.",
         client(IS_FINAL, IS_FINAL.replace("status not in STATUSES", "status not in STATUSES and status < 500")),
         caught_by="RETRY-03",
     ),
     mutant(
         "retry-404",
-        "A 404 is tried again, because the resource may not be there yet.",
+        "A 404 is retried, because the resource may not exist yet.",
         client(IS_FINAL, IS_FINAL.replace("STATUSES", "STATUSES | {404}", 1)),
         caught_by="RETRY-03",
     ),
     mutant(
         "retry-not-504",
-        "A 504 is not tried again, although the client declares it.",
+        "A 504 is not retried, although the client declares it.",
         client(IS_FINAL, IS_FINAL.replace("STATUSES", "STATUSES - {504}", 1)),
         caught_by="RETRY-01",
     ),
@@ -632,7 +632,7 @@ RETRIES = [
     ),
     mutant(
         "retry-after-decoding",
-        "A body that cannot be read is asked for again.",
+        "A request with an unreadable body is repeated.",
         shared(
             "    values = [decode(send(method, path, body)) for method, path, body, decode in OPERATIONS[operation]]\n",
             "    def read(method, path, body, decode):\n"
@@ -647,7 +647,7 @@ RETRIES = [
     ),
     mutant(
         "retry-own-count-for-losses",
-        "Losses and statuses are counted separately, so that a call makes up to five attempts.",
+        "Lost connections and statuses are counted separately, so that a call has up to five attempts.",
         client("        attempt = 1\n", "        attempt, losses = 1, 0\n"),
         client(LOSS, LOSS.replace("attempt == ATTEMPTS", "losses == ATTEMPTS - 1")
                + "                losses += 1\n                attempt -= 1\n"),
@@ -656,7 +656,7 @@ RETRIES = [
     ),
     mutant(
         "retry-count-kept",
-        "The attempts are counted for the client and not for the call: later calls have none left.",
+        "The attempts are counted for the client and not for each call, so that later calls have none left.",
         client(
             "        self.timeout = timeout_of(case)\n",
             "        self.timeout, self.attempt = timeout_of(case), 1\n",
@@ -667,7 +667,7 @@ RETRIES = [
     ),
     mutant(
         "retry-without-accept",
-        "A further attempt has no Accept.",
+        "A retry has no Accept.",
         client(EXCHANGE, EXCHANGE.replace("self.cancellation)", "self.cancellation, attempt == 1)")),
         client("body, token, cancellation):\n", "body, token, cancellation, is_first=True):\n"),
         client(HEADERS, '        headers = {"Accept": "application/json"} if is_first else {}\n'),
@@ -675,13 +675,13 @@ RETRIES = [
     ),
     mutant(
         "retry-without-token",
-        "A further attempt has no Authorization.",
+        "A retry has no Authorization.",
         client(EXCHANGE, EXCHANGE.replace("token, self", "token if attempt == 1 else None, self")),
         caught_by="RETRY-08",
     ),
     mutant(
         "retry-other-target",
-        "A further attempt says its number in the query.",
+        "A retry has its number in the query.",
         client(
             EXCHANGE,
             EXCHANGE.replace("method, path,", 'method, path + (f"?retry={attempt}" if attempt > 1 else ""),'),
@@ -690,7 +690,7 @@ RETRIES = [
     ),
     mutant(
         "retry-empty-body-after-refresh",
-        "The body is a stream, and it is at its end when the request is repeated with a new token.",
+        "The body is a stream that has been read when the request is repeated with a new token.",
         client("import contextlib\n", "import contextlib\nimport io\n"),
         client(
             "        attempt = 1\n",
@@ -736,7 +736,7 @@ BACKOFF = [
     ),
     mutant(
         "backoff-first-at-once",
-        "The first retry follows at once, although the client declares a wait.",
+        "The first retry has no wait, although the client declares one.",
         client(OWN, "own = 0 if attempt == 1 else min(BASE * 2 ** (attempt - 1), CAP)"),
         caught_by="BACK-01",
     ),
@@ -762,19 +762,19 @@ BACKOFF = [
     ),
     mutant(
         "backoff-ignores-retry-after",
-        "Retry-After is not looked at.",
+        "Retry-After is ignored.",
         client(WAIT, "self.cancellation.wait(threading.Event(), own)"),
         caught_by="BACK-05",
     ),
     mutant(
         "backoff-retry-after-in-milliseconds",
-        "Retry-After is taken for milliseconds.",
+        "Retry-After is read as milliseconds.",
         shared(DIGITS, DIGITS.replace("float(text[:12])", "float(text[:12]) / 1_000")),
         caught_by="BACK-05",
     ),
     mutant(
         "backoff-no-retry-after-for-429",
-        "Retry-After counts for 503 only.",
+        "Retry-After is read only with a 503.",
         client("if status in (429, 503):", "if status == 503:"),
         caught_by="BACK-05",
     ),
@@ -786,26 +786,26 @@ BACKOFF = [
     ),
     mutant(
         "backoff-date-ignored",
-        "A Retry-After that is a date is not understood.",
+        "A Retry-After with a date is ignored.",
         shared(
             "        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())\n",
             "        return None\n",
         ),
-        missing={"BACK-06": "A Retry-After with a date is waited for."},
+        missing={"BACK-06": "The client waits until the date of a Retry-After."},
     ),
     mutant(
         "backoff-date-negative",
-        "A date of the past in Retry-After gives up the call.",
+        "A past date in Retry-After ends the call.",
         shared(
             "return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())",
             "return parsedate_to_datetime(text).timestamp() - time.time()",
         ),
         client("(asked or 0) > LONGEST_ASKED", "(asked or 0) > LONGEST_ASKED or (asked or 0) < 0"),
-        missing={"BACK-08": "A Retry-After of the past means now."},
+        missing={"BACK-08": "A past date in Retry-After means no wait."},
     ),
     mutant(
         "backoff-absurd-obeyed",
-        "The client waits as long as Retry-After says, whatever that is.",
+        "The client waits as long as Retry-After requests, without a limit.",
         client(" or (asked or 0) > LONGEST_ASKED:", ":"),
         client(WAIT, "self.cancellation.wait(threading.Event(), own if asked is None else min(asked, 4e6))"),
         caught_by="BACK-07",
@@ -828,7 +828,7 @@ BACKOFF = [
     ),
     mutant(
         "backoff-negative-at-once",
-        "A negative Retry-After is no wait at all.",
+        "A negative Retry-After is read as 0.",
         shared(
             DIGITS,
             "    try:\n        return max(0.0, float(int(text)))\n    except ValueError:\n        pass\n",
@@ -837,7 +837,7 @@ BACKOFF = [
     ),
     mutant(
         "backoff-garbage-at-once",
-        "A Retry-After that is not a number is no wait at all.",
+        "A Retry-After that is not a number is read as 0.",
         shared("        return None\n\n\ndef timeout_of", "        return 0.0 if text else None\n\n\ndef timeout_of"),
         caught_by="BACK-07",
     ),
@@ -846,13 +846,13 @@ BACKOFF = [
 TOKENS = [
     mutant(
         "token-without-scheme",
-        "The token is sent without the word Bearer.",
+        "The token is sent without the scheme Bearer.",
         client('f"Bearer {token}"', "token"),
         caught_by="AUTH-01",
     ),
     mutant(
         "token-in-the-query",
-        "The token is in the query as well, where logs keep it.",
+        "The token is also sent in the query, where logs record it.",
         client(
             SEND,
             SEND.replace("self.base + path", 'self.base + path + (f"?access_token={token}" if token else "")'),
@@ -861,13 +861,13 @@ TOKENS = [
     ),
     mutant(
         "token-only-for-get",
-        "Only GET has the token.",
+        "Only GET requests have the token.",
         client("        if token is not None:\n", '        if token is not None and method == "GET":\n'),
         caught_by="AUTH-01",
     ),
     mutant(
         "token-none-is-sent",
-        "Without a token the client sends Bearer None.",
+        "A client without a token sends Bearer None.",
         client("        if token is not None:\n", "        if path != REFRESH:\n"),
         caught_by="AUTH-01",
     ),
@@ -885,7 +885,7 @@ TOKENS = [
     ),
     mutant(
         "token-not-kept",
-        "The new token is used for one call and not kept.",
+        "The new token is used for one call and not stored.",
         client("                self.access, self.refresh = access, refresh\n", "                pass\n"),
         caught_by="AUTH-02",
         also_red={"AUTH-07": "The second call has the old token too."},
@@ -938,7 +938,7 @@ TOKENS = [
     ),
     mutant(
         "token-rotation-lost",
-        "The new refresh token is not kept.",
+        "The new refresh token is not stored.",
         client('tokens.get("refresh_token", token)', "token"),
         caught_by="AUTH-09",
     ),
@@ -950,7 +950,7 @@ TOKENS = [
     ),
     mutant(
         "token-lost-by-503",
-        "A refresh that is answered 503 signs the user out.",
+        "A refresh with a 503 signs the user out.",
         client(
             "        if 400 <= status < 500:\n            raise RefreshFailed",
             "        if status >= 400:\n            raise RefreshFailed",
@@ -959,25 +959,25 @@ TOKENS = [
     ),
     mutant(
         "token-failed-refresh-forgotten",
-        "After a refresh that was rejected the old tokens are used on.",
+        "The old tokens are still used after a rejected refresh.",
         client("                self.access = self.refresh = None\n", "                pass\n"),
-        missing={"AUTH-05": "A definitive refusal of the refresh drops the tokens."},
+        missing={"AUTH-05": "A rejected refresh drops the tokens."},
     ),
     mutant(
         "token-failed-refresh-hangs",
-        "Calls that wait for a refresh wait for ever if it fails.",
+        "Calls that wait for a failed refresh never end.",
         client("            flight.set_exception(error)\n", "            pass\n"),
         caught_by="AUTH-06",
     ),
     mutant(
         "token-refresh-wrong-key",
-        "The refresh token is sent as refreshToken, and the server finds none.",
+        "The refresh token is sent under the key refreshToken, which the server does not know.",
         client('{"refresh_token": token}', '{"refreshToken": token}'),
         unseen={"AUTH-09": "The body of the refresh is not declared, and the token may be anywhere in the request."},
     ),
     mutant(
         "token-refresh-without-token",
-        "The request for a new token does not carry the refresh token.",
+        "The request for a new token does not contain the refresh token.",
         client('{"refresh_token": token}', '{"grant_type": "refresh_token"}'),
         caught_by="AUTH-09",
     ),
@@ -986,7 +986,7 @@ TOKENS = [
 CANCELLATION = [
     mutant(
         "cancel-ignored",
-        "A call that is cancelled goes on.",
+        "A cancelled call continues.",
         client(
             "            self.is_cancelled = True\n            for action in self.actions:\n                action()\n",
             "            pass\n",
@@ -995,7 +995,7 @@ CANCELLATION = [
     ),
     mutant(
         "cancel-between-attempts",
-        "Cancelling takes effect before the next attempt only.",
+        "Cancellation takes effect only before the next attempt.",
         client(
             "with cancellation.interrupting(lambda: shut(socket)):",
             "with cancellation.interrupting(lambda: None):",
@@ -1004,25 +1004,25 @@ CANCELLATION = [
     ),
     mutant(
         "cancel-not-in-backoff",
-        "A call that is cancelled while it waits to try again waits to the end.",
+        "A call that is cancelled during its backoff waits until the end of it.",
         client(WAIT, "threading.Event().wait(own if asked is None else asked)"),
         caught_by="CANC-01",
     ),
     mutant(
         "cancel-is-timeout",
-        "A call that is cancelled is reported as a timeout.",
+        "A cancelled call is reported as a timeout.",
         shared(CANCELLED, CANCELLED.replace('"cancelled"', '"timeout"')),
         caught_by="CANC-01",
     ),
     mutant(
         "cancel-is-lost-connection",
-        "A call that is cancelled is reported as a lost connection.",
+        "A cancelled call is reported as a lost connection.",
         shared(CANCELLED, CANCELLED.replace('"cancelled"', '"transport", "detail": "connectionLost"')),
         caught_by="CANC-01",
     ),
     mutant(
         "cancel-tried-again",
-        "A call that is cancelled is tried once more, because its connection was lost.",
+        "A cancelled call is retried, because its connection was lost.",
         client(
             "        except Exception as error:\n"
             "            if self.is_cancelled:\n"
@@ -1035,7 +1035,7 @@ CANCELLATION = [
     ),
     mutant(
         "cancel-leaves-exchange-open",
-        "A call that is cancelled returns at once, and its exchange goes on in another thread.",
+        "A cancelled call returns at once, and its exchange continues in another thread.",
         client(
             EXCHANGE,
             "                done = Future()\n\n"
@@ -1065,7 +1065,7 @@ CANCELLATION = [
             "            raise\n"
             "        return flight.result()\n",
         ),
-        missing={"CANC-03": "A waiter that is cancelled does not cancel the shared refresh."},
+        missing={"CANC-03": "A cancelled waiter does not cancel the shared refresh."},
     ),
     mutant(
         "timeout-none",
@@ -1075,7 +1075,7 @@ CANCELLATION = [
     ),
     mutant(
         "timeout-only-for-connect",
-        "The timeout is for connecting only.",
+        "The timeout applies only to connecting.",
         client(
             "            socket = connection.sock\n",
             "            socket = connection.sock\n            socket.settimeout(None)\n",
@@ -1084,13 +1084,13 @@ CANCELLATION = [
     ),
     mutant(
         "timeout-fixed",
-        "The timeout is 6 seconds, whatever is configured.",
+        "The timeout is always 6 seconds and ignores the configuration.",
         shared('    return (case.get("timeoutMs") or 2_000) / 1_000\n', "    return 6\n"),
         caught_by="CANC-04",
     ),
     mutant(
         "timeout-halved",
-        "The call gives up after half of its timeout.",
+        "The call ends after half of its timeout.",
         shared(
             '    return (case.get("timeoutMs") or 2_000) / 1_000\n',
             '    return (case.get("timeoutMs") or 2_000) / 2_000\n',
@@ -1099,19 +1099,19 @@ CANCELLATION = [
     ),
     mutant(
         "timeout-whole-seconds",
-        "A timeout below a second is no timeout.",
+        "A timeout below a second disables the timeout.",
         shared(
             '    return (case.get("timeoutMs") or 2_000) / 1_000\n',
             '    return (case.get("timeoutMs") or 2_000) // 1_000 or None\n',
         ),
-        missing={"CANC-06": "A timeout of half a second is kept."},
+        missing={"CANC-06": "A timeout of half a second is respected."},
     ),
 ]
 
 IDEMPOTENCY = [
     mutant(
         "idem-lost-delete-is-404",
-        "A DELETE whose reply was lost fails where the second reply is 404.",
+        "A DELETE whose reply was lost fails if the second reply is a 404.",
         client("                is_lost = True\n", ""),
         caught_by="IDEM-07",
     ),
@@ -1124,14 +1124,14 @@ IDEMPOTENCY = [
     ),
     mutant(
         "key-only-at-first",
-        "A further attempt has no idempotency key.",
+        "A retry has no idempotency key.",
         client("token, self.cancellation, key)", "token, self.cancellation, key if attempt == 1 else None)"),
         on="keyed",
         caught_by="IDEM-01",
     ),
     mutant(
         "key-of-the-client",
-        "All calls of a client carry one idempotency key.",
+        "All calls of a client have the same idempotency key.",
         client("key = str(uuid.uuid4()) if", "key = self.client.key if"),
         client(
             "        self.timeout = timeout_of(case)\n",
@@ -1142,14 +1142,14 @@ IDEMPOTENCY = [
     ),
     mutant(
         "key-of-the-body",
-        "The idempotency key is a hash of the body, so that two equal reservations count as one.",
+        "The idempotency key is a hash of the body, so that two equal reservations become one.",
         client("key = str(uuid.uuid4()) if", "key = str(uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(body))) if"),
         on="keyed",
         caught_by="IDEM-02",
     ),
     mutant(
         "key-absent",
-        "No request carries the declared idempotency key.",
+        "No request has the declared idempotency key.",
         client("        if key is not None:\n", "        if False:\n"),
         on="keyed",
         caught_by="IDEM-01",
@@ -1183,13 +1183,13 @@ IDEMPOTENCY = [
 ORDER = [
     mutant(
         "order-cancelled-first",
-        "The old reservation is given up before the new one is made.",
+        "The old reservation is cancelled before the new one is created.",
         shared('"MOVE-01": [CREATE, CANCEL],', '"MOVE-01": [CANCEL, CREATE],'),
         caught_by="MOVE-01",
     ),
     mutant(
         "order-failure-ignored",
-        "The old reservation is given up although the new one was refused.",
+        "The old reservation is cancelled although the new one was rejected.",
         shared('"MOVE-01": [CREATE, CANCEL],', '"MOVE-01": [CREATE[:3] + (lambda content: None,), CANCEL],'),
         shared(
             "    values = [decode(send(method, path, body)) for",
@@ -1208,7 +1208,7 @@ ORDER = [
     ),
     mutant(
         "order-list-sorted",
-        "The list is sorted by the price, although the server decides on its order.",
+        "The list is sorted by the price, although the server defines its order.",
         shared(
             ELEMENTS,
             '    return sorted([reservation(element, f"$[{index}]") for index, element in enumerate(value)], '
@@ -1219,7 +1219,7 @@ ORDER = [
     ),
     mutant(
         "order-list-sorted-as-recorded",
-        "The list is sorted by the number, as the recorded list happens to be.",
+        "The list is sorted by the id, which is also the order of the recorded list.",
         shared(
             ELEMENTS,
             '    return sorted([reservation(element, f"$[{index}]") for index, element in enumerate(value)], '
@@ -1260,7 +1260,7 @@ VALUES = [
     ),
     mutant(
         "value-date-now",
-        "A date that cannot be read becomes the present.",
+        "An unreadable date becomes the current time.",
         shared(
             '    if "T" not in text:\n        raise Unreadable("dataCorrupted", path)\n',
             '    if "T" not in text:\n        text = datetime.now(timezone.utc).isoformat()\n',
@@ -1287,7 +1287,7 @@ VALUES = [
     ),
     mutant(
         "value-date-only",
-        "A date without a time is midnight, UTC.",
+        "A date without a time is read as midnight, UTC.",
         shared('    if "T" not in text:\n        raise Unreadable("dataCorrupted", path)\n', ""),
         shared("parsed.astimezone(timezone.utc)", "parsed.replace(tzinfo=parsed.tzinfo or timezone.utc)"),
         on="typed",
@@ -1295,7 +1295,7 @@ VALUES = [
     ),
     mutant(
         "value-unknown-word-guessed",
-        "A status that the client does not know is taken for confirmed.",
+        "An unknown status is decoded as confirmed.",
         shared(
             '        raise Unreadable("dataCorrupted", f"{path}.status")\n',
             '        built["status"] = "confirmed"\n',
@@ -1305,7 +1305,7 @@ VALUES = [
     ),
     mutant(
         "value-optional-required",
-        "A note that is absent is an error, although it is optional.",
+        "A missing optional note is an error.",
         shared('value.get("note")', 'required(value, "note", path)'),
         shared(
             "def reservations(value):\n",
@@ -1322,14 +1322,14 @@ VALUES = [
     ),
     mutant(
         "value-optional-default",
-        "A note that is null is the text null.",
+        "A null note is decoded as the text null.",
         shared('value.get("note")', '"null" if value.get("note", "") is None else value.get("note")'),
         on="typed",
         caught_by="DEC-05",
     ),
     mutant(
         "value-optional-wrong-type-swallowed",
-        "A note of the wrong type is no note.",
+        "A note of the wrong type is decoded as a missing one.",
         shared('        raise Unreadable("typeMismatch", f"{path}.note")\n', '        built["note"] = None\n'),
         on="typed",
         caught_by="DEC-03",
@@ -1339,49 +1339,49 @@ VALUES = [
 STORE = [
     mutant(
         "store-after-refusal",
-        "A refusal is answered with what is stored.",
+        "The stored list is returned after an error status.",
         shared('known["kind"] == "transport"', 'known["kind"] in ("transport", "http")'),
         on="stored",
         caught_by="REPO-03",
     ),
     mutant(
         "store-after-decoding",
-        "A list that cannot be read is answered with what is stored.",
+        "The stored list is returned in place of an unreadable one.",
         shared('known["kind"] == "transport"', 'known["kind"] in ("transport", "decoding")'),
         on="stored",
         caught_by="REPO-04",
     ),
     mutant(
         "store-not-used",
-        "A server that cannot be reached is an error, although the client declares that it falls back.",
+        "An unreachable server is an error, although the client declares a fallback.",
         shared('known["kind"] == "transport"', "False"),
         on="stored",
         caught_by="REPO-02",
     ),
     mutant(
         "store-after-cancel",
-        "A call that is cancelled is answered with what is stored.",
+        "The stored list is returned for a cancelled call.",
         shared('known["kind"] == "transport"', 'known["kind"] in ("transport", "cancelled")'),
         on="stored",
         caught_by="CANC-01",
     ),
     mutant(
         "store-not-marked",
-        "What is stored is returned as if it had just been fetched.",
+        "The stored list is returned without a mark that it is stale.",
         shared('"value": stored, "stale": True', '"value": stored'),
         on="stored",
         unseen={"REPO-02": "Whether a stored value is marked is a note of the report."},
     ),
     mutant(
         "store-not-written",
-        "A list that was fetched is not stored.",
+        "A fetched list is not stored.",
         shared('store["reservations"] = value', "pass"),
         on="stored",
         caught_by="REPO-09",
     ),
     mutant(
         "store-keeps-lost-write",
-        "A reservation that could not be sent is in the store as if it were made.",
+        "A reservation that the server rejected is stored as if it existed.",
         shared(
             '        return {**answer(case, [call() for _ in range(case.get("repeat", 1))], start), "store": store}\n',
             '        outcomes = [call() for _ in range(case.get("repeat", 1))]\n'
@@ -1395,10 +1395,10 @@ STORE = [
 ]
 
 CORRECT = [
-    correct("unchanged", "The client as it is."),
+    correct("unchanged", "The unchanged client."),
     correct(
         "further-headers",
-        "Requests carry further header fields, a User-Agent and several media types in Accept.",
+        "Requests have additional header fields, a User-Agent and several media types in Accept.",
         client(
             HEADERS,
             '        headers = {"accept": "application/json, application/problem+json;q=0.9, */*;q=0.1",\n'
@@ -1409,7 +1409,7 @@ CORRECT = [
     ),
     correct(
         "lower-case-names",
-        "The names of header fields are lower case, and so is the word bearer.",
+        "The names of header fields and the scheme bearer are lower case.",
         client(HEADERS, '        headers = {"accept": "application/json"}\n'),
         client('headers["Authorization"] = f"Bearer {token}"', 'headers["authorization"] = f"bearer {token}"'),
         client(
@@ -1424,7 +1424,7 @@ CORRECT = [
     ),
     correct(
         "kept-alive",
-        "Connections are used again; a request on a connection that the server has closed meanwhile is not sent.",
+        "Connections are reused, except for those that the server has closed meanwhile.",
         client("import contextlib\n", "import contextlib\nimport select\n"),
         client("        self.timeout = timeout_of(case)\n", "        self.timeout, self.idle = timeout_of(case), []\n"),
         client(
@@ -1450,7 +1450,7 @@ CORRECT = [
             "            if is_reusable:\n                self.idle.append(connection)\n"
             "            elif connection is not None:\n                connection.close()\n\n"
             "    def idle_connection(self):\n"
-            '        """An idle connection that the server has not closed; None if there is none."""\n'
+            '        """Returns an idle connection that the server has not closed; None if there is none."""\n'
             "        while True:\n"
             "            try:\n                connection = self.idle.pop()\n"
             "            except IndexError:\n                return None\n"
@@ -1511,13 +1511,13 @@ CORRECT = [
     ),
     correct(
         "longer-waits",
-        "Waits are 10 ms longer than declared, as a timer is that fires late.",
+        "Waits are 10 ms longer than declared, as with a timer that fires late.",
         client(OWN, "own = min(BASE * 2 ** (attempt - 1), CAP) + 0.01"),
         client("own if asked is None else asked)", "own if asked is None else asked + 0.1)"),
     ),
     correct(
         "content-codings",
-        "Replies may have the content coding gzip, and are decoded.",
+        "Replies with the content coding gzip are accepted and decoded.",
         client("import contextlib\n", "import contextlib\nimport gzip\n"),
         client(HEADERS, '        headers = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate;q=0"}\n'),
         client(
@@ -1530,24 +1530,24 @@ CORRECT = [
     ),
     correct(
         "absolute-form",
-        "The request target is a whole URL, as to a proxy (RFC 9112 section 3.2.2).",
+        "The request target is an absolute URL, as for a proxy (RFC 9112 section 3.2.2).",
         client(SEND, SEND.replace("self.base + path", 'f"http://{self.host}:{self.port}{self.base}{path}"')),
     ),
     correct(
         "expect-continue",
-        "A request with a body has the field Expect: 100-continue, and does not wait for the interim reply.",
+        "A request with a body has the field Expect: 100-continue, and its body does not wait for the interim reply.",
         client(ENCODED, ENCODED + '            headers["Expect"] = "100-continue"\n'),
     ),
     correct(
         "asks-for-more",
-        "Each call asks for the configuration first, and uses none if there is none.",
+        "Each call requests the configuration first, and continues without it if there is none.",
         client(
             "        attempt = 1\n",
             "        attempt = 1\n"
             "        with contextlib.suppress(OSError, http.client.HTTPException):\n"
             '            self.client.exchange("HEAD", "/config", None, None, self.cancellation)\n',
         ),
-        # In the scenario of a promise every request counts.
+        # The scenario of a promise counts every request.
         shared(
             '                    "endpoints": [\n',
             '                    "endpoints": [\n'
@@ -1565,7 +1565,7 @@ CORRECT = [
     ),
     correct(
         "few-connections",
-        "At most six requests are under way at one time.",
+        "At most six requests are sent at a time.",
         client(
             "        self.timeout = timeout_of(case)\n",
             "        self.timeout, self.places = timeout_of(case), threading.Semaphore(6)\n",
@@ -1574,7 +1574,7 @@ CORRECT = [
     ),
     correct(
         "auth-outcomes",
-        "A 401 and a 403 are reported as failures of authentication, with their status.",
+        "A 401 and a 403 are reported as authentication failures, with their status.",
         shared(
             "    if isinstance(error, HTTPError):\n",
             "    if isinstance(error, HTTPError) and error.status in (401, 403):\n"
@@ -1585,14 +1585,14 @@ CORRECT = [
     ),
     correct(
         "attempt-header",
-        "Each attempt says its number in a header field.",
+        "Each attempt has its number in a header field.",
         client(EXCHANGE, EXCHANGE.replace("self.cancellation)", "self.cancellation, attempt)")),
         client("body, token, cancellation):\n", "body, token, cancellation, attempt=1):\n"),
         client(HEADERS, '        headers = {"X-Attempt": str(attempt), "Accept": "application/json"}\n'),
     ),
     correct(
         "waits-at-most-its-cap",
-        "A longer Retry-After than the declared limit is waited for up to that limit.",
+        "The client waits at most the declared limit for a longer Retry-After.",
         client(" or (asked or 0) > LONGEST_ASKED:", ":"),
         client(WAIT, "self.cancellation.wait(threading.Event(), own if asked is None else min(asked, LONGEST_ASKED))"),
     ),
@@ -1607,7 +1607,7 @@ CORRECT = [
     ),
     correct(
         "keyed",
-        "A POST has an idempotency key, and is tried again like a GET.",
+        "A POST has an idempotency key and is retried like a GET.",
         client("import sys\n", "import sys\nimport uuid\n"),
         client(FEATURES, FEATURES.replace("}", ', "idempotencyKey": "Idempotency-Key"}')),
         shared(
@@ -1628,7 +1628,7 @@ CORRECT = [
     ),
     correct(
         "with-update",
-        "A fourth operation changes a reservation with PUT.",
+        "A fourth operation updates a reservation with PUT.",
         shared(
             OPERATIONS_END,
             OPERATIONS_END
@@ -1644,7 +1644,7 @@ CORRECT = [
     ),
     correct(
         "four-attempts",
-        "Four attempts with waits of 0.2, 0.4 and 0.7 seconds.",
+        "The client declares four attempts with waits of 0.2, 0.4 and 0.7 seconds.",
         client(
             "ATTEMPTS, BASE, CAP, LONGEST_ASKED = 3, 0.2, 20.0, 5.0",
             "ATTEMPTS, BASE, CAP, LONGEST_ASKED = 4, 0.2, 0.7, 5.0",
@@ -1668,7 +1668,7 @@ CORRECT = [
     ),
     correct(
         "typed",
-        "Dates, amounts and words are declared and decoded as such, and a note is optional.",
+        "Dates, amounts and enumerations are declared and decoded as such, and a note is optional.",
         shared(
             "import base64\n",
             "import base64\nimport re\nfrom datetime import datetime, timezone\nfrom decimal import Decimal\n",
@@ -1729,7 +1729,7 @@ CORRECT = [
     ),
     correct(
         "stored",
-        "A list that was fetched is stored, and is the value, marked as stale, when the server is not reached.",
+        "A fetched list is stored, and returned as stale if the server is unreachable.",
         client(FEATURES, FEATURES.replace("}", ', "fallback": "offline"}')),
         shared(
             '"value": [RECORDED], "fields": fields("$[*]"),\n',

@@ -1,4 +1,4 @@
-/// What a reader of the pages is taken to have: a value of the app's own.
+/// A value of the app, which the examples of the pages use without declaring it.
 struct Reservation: Codable, Sendable, Equatable {
     let id: Int
 }

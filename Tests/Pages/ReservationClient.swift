@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a reader of the pages is taken to have: a client that needs to know where its backend is.
+/// A client with a configurable base URL, which the examples of the pages use without declaring it.
 struct ReservationClient: Sendable {
     let baseURL: URL
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a reader of the pages is taken to have: a client whose timeout and clock are handed to it.
+/// A client with an injected timeout and clock, which the examples of the pages use without declaring it.
 struct ReservationService: Sendable {
     let baseURL: URL
     var timeout: Duration = .seconds(30)

@@ -1,7 +1,7 @@
 #if !canImport(XCUIAutomation)
     import Foundation
 
-    /// As much of XCUIAutomation, which Linux has not, as the pages use.
+    /// The part of XCUIAutomation that the pages use, for Linux, which does not have it.
     @MainActor
     final class XCUIApplication {
         var launchEnvironment: [String: String] = [:]

@@ -1,4 +1,4 @@
-"""Requests that differ from another one in a single respect."""
+"""Requests that differ from a given request in a single respect."""
 
 import copy
 import json
@@ -8,7 +8,7 @@ SCALARS = [None, [], {}, "", 0, False, "other"]
 
 
 def variants(request):
-    """The request itself, then its near misses, each once."""
+    """Returns the request itself, then its near misses, without duplicates."""
     seen = set()
     found = []
     for each in [request, *heads(request), *fields(request), *bodies(request)]:
@@ -40,7 +40,7 @@ def heads(request):
 
 
 def encoded(text):
-    """The same with its last plain letter written as an escape."""
+    """Returns the text with its last unescaped letter percent-encoded."""
     for index in range(len(text) - 1, -1, -1):
         if text[index].isalpha() and "%" not in text[max(0, index - 2):index]:
             return f"{text[:index]}%{ord(text[index]):02X}{text[index + 1:]}"
@@ -67,7 +67,7 @@ def bodies(request):
     text = request.body.decode(errors="replace")
     yield request.with_(body=b"")
     if any("multipart" in value for _, value in request.fields):
-        # Not what the framing of parts should be, but what is in them.
+        # Changes the names of the parts, and not their framing.
         yield request.with_(body=text.replace('name="', 'name="other').encode())
         return
     try:
@@ -76,7 +76,7 @@ def bodies(request):
         for changed in (text + "x", text + "\n", "x" + text, text.upper(), text.replace(" ", "\n", 1), text + "\r\nx"):
             yield request.with_(body=changed.encode())
         return
-    # What is no document is left out: WireMock reads a part of it, or takes it for a string.
+    # Invalid JSON is left out: WireMock parses only a part of it, or treats it as a string.
     yield request.with_(body=f" {text}\n".encode())
     for changed in documents(document):
         yield request.with_(body=json.dumps(changed).encode())

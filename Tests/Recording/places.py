@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Plants a secret in each place of planted.json, and a value that only resembles one in each of its innocents.
+"""Sends requests with each secret and each harmless value of planted.json, and searches all output for them.
 
-They are asked of `serve --har --journal --log --trace` and of `record`, and everything that either writes or shows is
-searched: the HAR, the journal, the journal and the findings of the control port, the log, the trace, the state files, the
-standard streams, and the recording. No secret may be found, and each innocent value has to stay as it was.
+The requests go to `serve --har --journal --log --trace` and to `record`. The script searches the HAR, the journal, the
+log, the trace, the state files, the standard streams, the recording, and the replies of the control API. No output may
+contain a secret, and each output must contain the harmless values unchanged.
 """
 
 import base64
@@ -24,7 +24,7 @@ LIST = pathlib.Path(__file__).resolve().parent / "planted.json"
 
 
 def read():
-    """The places and the innocents; the parts of a secret are put together, so that no file holds one whole."""
+    """Returns the places and the innocents; the file splits each secret with "¦", so that it contains none itself."""
     document = json.loads(LIST.read_text(encoding="utf-8").replace("¦", ""))
     return document["places"], document["innocents"]
 
@@ -46,7 +46,7 @@ def fields_of(place, is_reply):
 
 
 def ask(base, place, number, path=None):
-    """Asks for a place; the header X-Place tells which one it is."""
+    """Sends a request with the value of a place; the header X-Place has its number."""
     body = body_of(place)
     connection = http.client.HTTPConnection(base.removeprefix("http://"), timeout=60)
     connection.putrequest("POST", path or place.get("target", "/planted"), skip_accept_encoding=True)
@@ -60,7 +60,7 @@ def ask(base, place, number, path=None):
 
 
 def scenario(places):
-    """A document that answers `/reply/N` with what the place N has in its reply."""
+    """Returns a scenario that answers `/reply/N` with the value of the place N."""
     endpoints = []
     for number, place in enumerate(places):
         reply = {"headers": fields_of(place, True), "base64": base64.b64encode(body_of(place)).decode()}
@@ -69,7 +69,7 @@ def scenario(places):
 
 
 def control(state, path):
-    """What the control port says, asked with the token of the state file."""
+    """Returns a reply of the control API, requested with the token of the state file."""
     server = json.loads(state.read_text())
     request = urllib.request.Request(server["control"] + path, headers={"Authorization": f"Bearer {server['token']}"})
     with urllib.request.urlopen(request, timeout=60) as reply:
@@ -77,13 +77,13 @@ def control(state, path):
 
 
 def served(binary, folder, places):
-    """Everything that a server writes and shows while it is asked, by what that is."""
+    """Returns all output of a server that receives the requests, by the name of the output."""
     folder = pathlib.Path(folder)
     folder.mkdir()
     (folder / "tmp").mkdir(mode=0o700)
     (folder / "planted.json").write_text(json.dumps(scenario(places)))
     words = [word for name in ("har", "journal", "log", "trace") for word in (f"--{name}", str(folder / f"planted.{name}"))]
-    # What is planted in a reply is, for lint, a secret in a scenario: it is played all the same.
+    # Lint reports the secrets in these replies; `serve` plays them nevertheless.
     server = Program(binary, "serve", *words, str(folder / "planted.json"), environment={"TMPDIR": str(folder / "tmp")})
     try:
         for number, place in enumerate(places):
@@ -101,7 +101,7 @@ def served(binary, folder, places):
 
 
 class Echo(http.server.BaseHTTPRequestHandler):
-    """Answers a place with its own body, and with the header that it has in its reply."""
+    """A backend that answers with the body of the request and the reply header of its place."""
 
     protocol_version = "HTTP/1.1"
     places = []
@@ -120,7 +120,7 @@ class Echo(http.server.BaseHTTPRequestHandler):
 
 
 def recorded(binary, folder, places):
-    """The files of a recording, as one text, and its entries."""
+    """Returns the files of a recording as one text, and its entries."""
     Echo.places = places
     upstream = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)
     threading.Thread(target=upstream.serve_forever, daemon=True).start()
@@ -139,12 +139,12 @@ def recorded(binary, folder, places):
 
 
 def readable(content):
-    """The text of a file, or its bytes in Base64 as well."""
+    """Returns the bytes of a file as text and in Base64."""
     return content.decode("latin-1") + "\n" + base64.b64encode(content).decode()
 
 
 def survivors(places, text):
-    """The places of which a spelling can be read, by kind."""
+    """Returns the places whose secrets a text contains in any spelling, by kind."""
     readings = (text, unquote(text), unquote_plus(text), text.replace('\\"', '"'))
     found = collections.defaultdict(list)
     for place in places:
@@ -154,7 +154,7 @@ def survivors(places, text):
 
 
 def destroyed(innocents, text):
-    """The innocents of which a part is no longer there as it was."""
+    """Returns the innocents that a text does not contain unchanged."""
     changed = []
     for place in innocents:
         pieces = [place.get("target", ""), *place.get("header", [])[1:], place.get("body", "")]
@@ -164,7 +164,7 @@ def destroyed(innocents, text):
 
 
 def changed_entries(innocents, entries):
-    """The innocents that a recording does not have as they were."""
+    """Returns the innocents that a recording does not contain unchanged."""
     changed = []
     for entry in entries:
         fields = {field["name"]: field["value"] for field in entry["request"]["headers"] + entry["response"]["headers"]}
@@ -178,7 +178,7 @@ def changed_entries(innocents, entries):
 
 
 def hides_places(binary, folder):
-    """Whether nothing that is written or shown says a secret of the list, and everything else stays."""
+    """Whether no output contains a secret of the list, and all outputs contain the innocents unchanged."""
     places, innocents = read()
     kinds = collections.Counter(place["kind"] for place in places)
     held = check(len(places) == 123 and len(innocents) == 60, f"planted: {len(places)} places, {dict(kinds)}; {len(innocents)} innocents")
@@ -187,16 +187,16 @@ def hides_places(binary, folder):
     for name, text in shown.items():
         found = survivors(places, text)
         count = sum(len(there) for there in found.values())
-        held &= check(count == 0, f"{name}: of {len(places)} secrets {count} can be read {found or ''}")
+        held &= check(count == 0, f"{name}: {count} of {len(places)} secrets are readable {found or ''}")
     kept = served(binary, f"{folder}/kept", innocents)
     for name in ("har", "journal", "control journal"):
-        # What stands in a reply is in no journal.
+        # The journal does not contain replies.
         asked = [place for place in innocents if name == "har" or place.get("side") != "reply"]
         changed = destroyed(asked, kept[name])
-        held &= check(not changed, f"{name}: of {len(asked)} innocents {len(changed)} are destroyed {changed or ''}")
+        held &= check(not changed, f"{name}: {len(changed)} of {len(asked)} innocents are changed {changed or ''}")
     _, entries = recorded(binary, f"{folder}/whole", innocents)
     changed = changed_entries(innocents, entries)
-    return held & check(not changed, f"recording: of {len(innocents)} innocents {len(changed)} are destroyed {changed or ''}")
+    return held & check(not changed, f"recording: {len(changed)} of {len(innocents)} innocents are changed {changed or ''}")
 
 
 def main():

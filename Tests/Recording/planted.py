@@ -1,4 +1,4 @@
-"""A small backend that is full of secrets, and what a recording of it shows: none, on disk or on the screen."""
+"""Records a backend whose requests and replies contain secrets; neither the files nor the terminal may contain one."""
 
 import base64
 import gzip
@@ -70,12 +70,12 @@ SECRETS = [
     "CUST-00421337", "p4ir-Passw0rd-12345", "4rchive-T0ken-12345", "3lement-Key-12345", "scr1pt-T0ken-12345",
     base64.b64encode(b"dora:b4sic-Passw0rd-12345").decode(), base64.b64encode(b"mail dora.planted@corp.io").decode(),
 ]
-# What nobody but its owner knows to be one.
+# The rule for a secret that cannot be recognized by its name or form.
 RULE = ["--redact", r"pattern:CUST-\d{8}"]
 BASIC = "Basic " + base64.b64encode(b"dora:b4sic-Passw0rd-12345").decode()
 PART = '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\np4rt-Passw0rd-12345\r\n--b--\r\n'
 HIDDEN = base64.b64encode(b"mail dora.planted@corp.io").decode()
-# What is asked: before anybody can know it, a path holds what the login reveals.
+# The first path contains a secret that only the later login reveals.
 REQUESTS = [
     ("GET", "/reset/r3set-T0ken-12345/now", None, {}),
     ("POST", "/login?api_key=qu3ry-Key-12345&page=2", '{"password": "j5on-Passw0rd-12345"}', {"Content-Type": "application/json", "Authorization": BASIC}),
@@ -93,7 +93,7 @@ REQUESTS = [
 
 
 def ask_all(base):
-    """The statuses that the requests get."""
+    """Sends all requests, and returns the statuses of their replies."""
     connection = http.client.HTTPConnection(base.removeprefix("http://"), timeout=20)
     statuses = []
     for method, target, body, fields in REQUESTS:
@@ -105,13 +105,13 @@ def ask_all(base):
 
 
 def found(text):
-    """The secrets in a text, written as they are or escaped, in any case."""
+    """Returns the secrets that a text contains, unescaped or percent-encoded, in upper or lower case."""
     readings = (text.lower(), unquote_plus(text).lower())
     return [secret for secret in SECRETS if any(secret.lower() in reading for reading in readings)]
 
 
 def content(path):
-    """The bytes of a file as text, unpacked if they are packed."""
+    """Returns the bytes of a file as text, decompressed if they are compressed."""
     if not path.is_file():
         return ""
     written = path.read_bytes()
@@ -119,12 +119,12 @@ def content(path):
 
 
 def on_disk(folder):
-    """Where secrets are, among the names and the bytes of files."""
+    """Returns the files whose name or content contains secrets."""
     return {str(path): secrets for path in Path(folder).rglob("*") if (secrets := found(f"{path.name}\n{content(path)}"))}
 
 
 def recorded(binary, origin, path):
-    """What is on the screen of a person who records."""
+    """Records the backend, and returns the output on a terminal."""
     port = services.free_port()
     command = [binary, "record", "--upstream", origin, "--into", path, "--port", str(port), *RULE]
     recorder = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "TERM": "xterm"})
@@ -141,7 +141,7 @@ def recorded(binary, origin, path):
 
 
 def hides_secrets(binary, folder):
-    """A recording holds none of what was planted, not even when it is killed, and answers whoever sends the real ones."""
+    """A recording contains no secret, even if the recorder is killed, and answers requests with the real secrets."""
     port = services.free_port()
     origin, path = f"http://127.0.0.1:{port}", f"{folder}/planted/Recordings/planted"
     killed = f"{folder}/killed/Recordings/planted"
@@ -150,18 +150,18 @@ def hides_secrets(binary, folder):
         recorder = Program(binary, "record", "--upstream", origin, "--into", killed, *RULE)
         statuses = ask_all(recorder.base)
         recorder.process.kill()
-        said = recorder.process.communicate(timeout=20)
-        held = check(statuses == [200] * len(REQUESTS) and not on_disk(f"{folder}/killed"), f"killed: none of {len(SECRETS)} secrets is on disk {on_disk(f'{folder}/killed') or ''}")
+        output = recorder.process.communicate(timeout=20)
+        held = check(statuses == [200] * len(REQUESTS) and not on_disk(f"{folder}/killed"), f"a killed recorder left none of {len(SECRETS)} secrets on disk {on_disk(f'{folder}/killed') or ''}")
         screen = recorded(binary, origin, path)
     finally:
         service.stop()
-    held &= check(Path(path + ".har").exists() and not on_disk(f"{folder}/planted"), f"in no byte and no name of any file {on_disk(f'{folder}/planted') or ''}")
-    held &= check("GET" in screen and not found(screen + "".join(said)), f"nor on the screen {found(screen + ''.join(said)) or ''}")
+    held &= check(Path(path + ".har").exists() and not on_disk(f"{folder}/planted"), f"no file contains a secret in its name or content {on_disk(f'{folder}/planted') or ''}")
+    held &= check("GET" in screen and not found(screen + "".join(output)), f"the terminal shows no secret {found(screen + ''.join(output)) or ''}")
     linted = subprocess.run([binary, "lint", path + ".har"], capture_output=True, timeout=20, text=True)
-    held &= check(linted.returncode == 0, f"lint has nothing to say of it {linted.stdout if linted.returncode else ''}")
+    held &= check(linted.returncode == 0, f"lint reports nothing in the recording {linted.stdout if linted.returncode else ''}")
     server = Program(binary, "serve", "--no-control", path + ".har")
     try:
         again = ask_all(server.base)
     finally:
         server.end()
-    return held & check(again == statuses, f"and whoever sends the real ones is answered {again if again != statuses else ''}")
+    return held & check(again == statuses, f"the recording answers requests with the real secrets {again if again != statuses else ''}")

@@ -1,4 +1,4 @@
-"""The program that is tried: `rehearsal`."""
+"""Runs `rehearsal`, the program under test."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parent.parent.parent
 
 
 class Program:
-    """`rehearsal record` or `rehearsal serve`, from its ready line to its last."""
+    """A running `rehearsal record` or `rehearsal serve`."""
 
     def __init__(self, binary, *words, environment=None):
         command = [binary, *words, "--port", "0", "--json"]
@@ -30,7 +30,7 @@ class Program:
         self.base = json.loads(line)["baseURL"]
 
     def stop(self, number=signal.SIGINT):
-        """Its last line, and its status."""
+        """Stops the program, and returns its last line, its exit status and its standard error."""
         self.process.send_signal(number)
         output, errors = self.process.communicate(timeout=20)
         last = output.splitlines()[-1] if output.strip() else "{}"
@@ -42,13 +42,13 @@ class Program:
             self.process.wait(10)
 
 
-def check(condition, said):
-    print(f"{'held  ' if condition else 'MISSED'}  {said}", flush=True)
+def check(condition, message):
+    print(f"{'passed' if condition else 'FAILED'}  {message}", flush=True)
     return bool(condition)
 
 
 def record(binary, origin, path, client, python, *words):
-    """Records a client's run; returns what the client saw and the last line."""
+    """Records a client's run, and returns the replies to the client and the recorder's last line."""
     recorder = Program(binary, "record", "--upstream", origin, "--into", path, *words)
     try:
         seen = services.drive(python, client, recorder.base)
@@ -61,9 +61,9 @@ def record(binary, origin, path, client, python, *words):
 
 
 def binary_of(description):
-    """What the command line names, or what the package makes."""
+    """Returns the program of the command line, or builds it."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", metavar="FILE", help="a rehearsal that is built already")
+    parser.add_argument("--binary", metavar="FILE", help="use a built rehearsal; default: build one")
     given = parser.parse_args()
     if given.binary:
         return given.binary

@@ -1,4 +1,4 @@
-"""A small backend with TLS, and the authority that signed for it."""
+"""A small backend with TLS, and the certificate authority that signed its certificate."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ server.serve_forever()
 
 
 def make_certificates(folder):
-    """An authority, and what it signed for localhost."""
+    """Makes a certificate authority, and a certificate for localhost."""
 
     def openssl(*words):
         subprocess.run(["openssl", *words], check=True, timeout=30, capture_output=True, cwd=folder)
@@ -46,7 +46,7 @@ def make_certificates(folder):
 
 
 def start(folder):
-    """The service, and the file of the authority."""
+    """Starts the service, and returns it with the path of the authority's certificate."""
     make_certificates(folder)
     port = services.free_port()
     here = str(Path(__file__).resolve().parent)

@@ -1,4 +1,4 @@
-"""The real services that are recorded, and the clients that drive them; each client returns what it saw."""
+"""The real services to record, and the clients that send requests to them and return the replies."""
 
 import json
 import os
@@ -18,7 +18,7 @@ class CannotTry(Exception):
 
 
 def python_with_services():
-    """A Python that has the services: this one, or one of its own that is made once and kept."""
+    """Returns a Python with the services: this one, or a virtual environment that is created once and kept."""
     probe = "import moto.server, httpbin, boto3, requests"
     own = Path(tempfile.gettempdir(), f"rehearsal-services-{os.getuid()}")
     for python in (sys.executable, str(own / "bin" / "python")):
@@ -29,7 +29,7 @@ def python_with_services():
         pip = [str(own / "bin" / "python"), "-m", "pip", "install", "--quiet", *NEEDED]
         subprocess.run(pip, check=True, timeout=300, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:
-        raise CannotTry(f"{', '.join(NEEDED)} are not there and cannot be installed: {error}")
+        raise CannotTry(f"{', '.join(NEEDED)} are not installed and cannot be installed: {error}")
     return str(own / "bin" / "python")
 
 
@@ -44,7 +44,7 @@ def listens(port):
 
 
 class Service:
-    """A program that listens on a port, for as long as it is wanted."""
+    """A program that listens on a port until it is stopped."""
 
     def __init__(self, command, port, seconds=30, **options):
         self.port = port
@@ -55,7 +55,7 @@ class Service:
         while not listens(port):
             if self.process.poll() is not None or time.monotonic() > end:
                 self.stop()
-                raise CannotTry(f"{command[:4]} did not begin to listen")
+                raise CannotTry(f"{command[:4]} does not listen on its port")
             time.sleep(0.05)
 
     def stop(self):
@@ -78,12 +78,12 @@ def start_moto(python, port):
 
 
 def neutral(text):
-    """The same wherever the backend is."""
+    """Returns the text with the origin of the backend replaced."""
     return re.sub(r"http://(127\.0\.0\.1|localhost):\d+", "{origin}", text)
 
 
 def drive(python, client, base, seconds=60):
-    """Runs one of the clients below in a process of its own; returns what it saw."""
+    """Runs one of the clients below in its own process, and returns the replies that it received."""
     done = subprocess.run(
         [python, __file__, client, base], timeout=seconds, capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
@@ -93,7 +93,7 @@ def drive(python, client, base, seconds=60):
 
 
 def requests_client(base):
-    """httpbin, with what a client of HTTP meets: redirects, encodings, ranges, conditions, streams, binary bodies."""
+    """Sends httpbin requests for redirects, encodings, ranges, conditions, streams and binary bodies."""
     import base64
 
     import requests
@@ -134,14 +134,14 @@ def requests_client(base):
     see("GET", "/etag/seven", headers={"If-None-Match": "seven"})
     see("GET", "/range/100", headers={"Range": "bytes=10-19"})
     see("GET", "/basic-auth/ada/lovelace", auth=("ada", "lovelace"))
-    # Repeats: another answer each time.
+    # Each of these replies differs.
     for _ in range(3):
         see("GET", "/uuid")
     return seen
 
 
 def stable_client(base):
-    """httpbin, with nothing that it answers otherwise the next time."""
+    """Sends httpbin requests whose replies are always the same."""
     import requests
 
     session = requests.Session()
@@ -154,7 +154,7 @@ def stable_client(base):
 
 
 def boto_client(base):
-    """moto, driven by boto3: object storage and a table."""
+    """Sends moto the requests of boto3 for object storage and a table."""
     import boto3
     from botocore.config import Config
     from botocore.exceptions import ClientError

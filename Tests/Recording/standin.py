@@ -1,4 +1,4 @@
-"""Stands in for a service that has changed: passes on what it is asked, and changes one thing in what is answered."""
+"""A proxy in place of a service that has changed: it forwards requests, and changes one detail of the replies."""
 
 import http.client
 import http.server
@@ -7,7 +7,7 @@ import threading
 
 
 class Answer:
-    """What the service answered, as it may be changed."""
+    """A reply of the service, which can be changed."""
 
     def __init__(self, status, reason, fields, body):
         self.status, self.reason, self.fields, self.body = status, reason, fields, body
@@ -21,14 +21,14 @@ class Answer:
         self.fields = [field for field in self.fields if field[0].lower() != name.lower()]
 
     def edit(self, change):
-        """Changes the document in the body."""
+        """Applies a change to the JSON document in the body."""
         document = json.loads(self.body)
         change(document)
         self.body = json.dumps(document).encode()
 
 
 class StandIn:
-    """A proxy on a port of its own; `change` is called with each path and answer."""
+    """A proxy that calls `change` with the path and the reply of each request."""
 
     def __init__(self, port):
         self.change = lambda path, answer: None

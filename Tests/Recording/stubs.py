@@ -1,4 +1,4 @@
-"""WireMock as its own program, and the requests that ask it and a scenario the same."""
+"""Runs WireMock as a program, and sends requests to it and to a scenario."""
 
 import contextlib
 import http.client
@@ -17,7 +17,7 @@ PACKAGE = "wiremock==2.7.0"
 
 
 def jar():
-    """WireMock 2.35.1, which is inside a package of PyPI; installed once and kept."""
+    """Returns the path of WireMock 2.35.1, from a package of PyPI that is installed once and kept."""
     own = Path(tempfile.gettempdir(), f"rehearsal-wiremock-{os.getuid()}")
     found = lambda: next(own.glob("lib/*/site-packages/wiremock/server/*.jar"), None)
     if found():
@@ -27,26 +27,26 @@ def jar():
         pip = [str(own / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-deps", PACKAGE]
         subprocess.run(pip, check=True, timeout=300, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:
-        raise CannotTry(f"{PACKAGE} is not there and cannot be installed: {error}")
+        raise CannotTry(f"{PACKAGE} is not installed and cannot be installed: {error}")
     if not found():
-        raise CannotTry(f"{PACKAGE} holds no jar")
+        raise CannotTry(f"{PACKAGE} does not contain a jar")
     return str(found())
 
 
 def java():
-    """The virtual machine: the one that is there, or Debian's."""
+    """Returns the path of java, and installs Debian's if there is none."""
     if not shutil.which("java"):
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             install = ["apt-get", "install", "--yes", "--quiet", "default-jre-headless"]
             subprocess.run(install, timeout=600, capture_output=True, stdin=subprocess.DEVNULL)
     found = shutil.which("java")
     if not found:
-        raise CannotTry("there is no java: apt-get install default-jre-headless")
+        raise CannotTry("java was not found: run apt-get install default-jre-headless")
     return found
 
 
 class WireMock:
-    """One WireMock on 127.0.0.1, whose mappings are replaced from one set of files to the next."""
+    """A WireMock on 127.0.0.1 that loads the mappings of one unit after another."""
 
     def __init__(self, folder):
         self.root = Path(folder)
@@ -59,7 +59,7 @@ class WireMock:
         while not listens(self.port):
             if self.process.poll() is not None or time.monotonic() > end:
                 self.stop()
-                raise CannotTry("WireMock did not begin to listen")
+                raise CannotTry("WireMock does not listen on its port")
             time.sleep(0.1)
 
     def stop(self):
@@ -77,7 +77,7 @@ class WireMock:
         return reply.status, text
 
     def refusal(self, mapping):
-        """Why WireMock does not take a mapping; nothing if it does."""
+        """Returns the reason why WireMock rejects a mapping; None if it accepts it."""
         status, text = self.admin("POST", "/mappings", mapping)
         if status < 300:
             return None
@@ -86,7 +86,7 @@ class WireMock:
         return text.strip().splitlines()[0] if text.strip() else f"status {status}"
 
     def load(self):
-        """Plays what lies in the root folder, and nothing else."""
+        """Replaces all mappings with those in the root folder."""
         for method, path in (("POST", "/mappings/reset"), ("POST", "/scenarios/reset")):
             status, text = self.admin(method, path)
             if status >= 300:
@@ -94,7 +94,7 @@ class WireMock:
 
 
 class Request:
-    """A request as a text: its line, its fields, an empty line, its body."""
+    """A request, parsed from a text of its line, its fields, an empty line and its body."""
 
     def __init__(self, text):
         head, _, body = text.partition("\n\n")
@@ -120,7 +120,7 @@ class Request:
 
 
 class Reply:
-    """What a request got: the mapping that answered by its mark, status, headers and body, or how the connection ended."""
+    """A reply with the mark of its mapping, its status, headers and body, or the error that ended the connection."""
 
     MARK = "X-Mapping"
 

@@ -1,4 +1,4 @@
-"""One scenario, and a talk with it that has something of everything; run as a program it talks to the URL it is given."""
+"""A scenario with replies of every kind, and the requests for them; run as a program, it sends them to a URL."""
 
 import base64
 import contextlib
@@ -102,7 +102,7 @@ def write_scenario(folder):
 
 
 def ask(base, requests):
-    """The status, the media type and the body of each answer, on one connection."""
+    """Sends requests on one connection, and returns the status, the media type and the body of each reply."""
     connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=20)
     answers = []
     for method, target, headers, body in requests:
@@ -114,7 +114,7 @@ def ask(base, requests):
 
 
 def lose(base):
-    """Asks for what is never answered whole."""
+    """Sends requests that get no complete reply or no endpoint."""
     for target in ("/lost", "/cut", "/nowhere"):
         with contextlib.suppress(OSError, http.client.HTTPException):
             ask(base, [("GET", target, {}, b"")])
@@ -132,24 +132,24 @@ def recorded_body(part, folder):
     if not name:
         return tools.content(part)
     body = Path(folder, name).read_bytes()
-    # A document is pretty in its file, and is told by what it says.
+    # A JSON body is pretty-printed in its file, so it is compared without white space.
     return json.dumps(json.loads(body)).encode() if "_spacing" in part else body
 
 
 def neutral(kind, body):
-    """What an answer says, whatever the spaces between its tokens; text as bytes of UTF-8."""
+    """Returns a body without the white space between JSON tokens."""
     if "json" in kind and body:
         return json.dumps(json.loads(body)).encode()
     return body
 
 
 def again(base, entries, folder):
-    """What entries recorded, and what is answered to their requests now."""
+    """Returns the recorded replies of entries, and the current replies to their requests."""
     requests, expected = [], []
     for entry in entries:
         request, response = entry["request"], entry["response"]
         parts = urlsplit(request["url"])
-        # What got no reply has none to be compared with, and a browser's own schemes reach no server.
+        # Entries without a reply cannot be compared, and schemes such as `data:` reach no server.
         if response["status"] == 0 or parts.scheme not in ("http", "https"):
             continue
         target = parts.path + (f"?{parts.query}" if parts.query else "")

@@ -1,4 +1,4 @@
-"""mitmproxy and a browser, and what is in the HARs that they write and read."""
+"""Runs mitmproxy and a browser, and reads the HARs that they write."""
 
 import base64
 import contextlib
@@ -23,7 +23,7 @@ class CannotTry(Exception):
 
 
 def python_with_tools():
-    """A Python that has the tools, of its own, made once and kept."""
+    """Returns a Python with the tools, in a virtual environment that is created once and kept."""
     own = Path(tempfile.gettempdir(), f"rehearsal-circle-{os.getuid()}")
     python = str(own / "bin" / "python")
     probe = [python, "-c", "import mitmproxy.version, playwright.sync_api"]
@@ -33,12 +33,12 @@ def python_with_tools():
         subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=60, capture_output=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *NEEDED], check=True, timeout=300, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:
-        raise CannotTry(f"{', '.join(NEEDED)} are not there and cannot be installed: {error}")
+        raise CannotTry(f"{', '.join(NEEDED)} are not installed and cannot be installed: {error}")
     return python
 
 
 def run(command, seconds=60):
-    """What a command prints; it has to succeed."""
+    """Runs a command that must succeed, and returns its output."""
     done = subprocess.run(command, capture_output=True, timeout=seconds, text=True, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         raise CannotTry(f"{' '.join(command)} ended with {done.returncode}: {done.stdout}{done.stderr}")
@@ -46,7 +46,7 @@ def run(command, seconds=60):
 
 
 class Program:
-    """`rehearsal serve` or `rehearsal record`, from its ready line to its end."""
+    """A running `rehearsal serve` or `rehearsal record`."""
 
     def __init__(self, binary, *words):
         command = [binary, *words, "--port", "0", "--json"]
@@ -70,7 +70,7 @@ class Program:
 
 
 class Proxy:
-    """mitmdump before a backend, which writes a HAR when it ends."""
+    """A mitmdump in front of a backend, which writes a HAR when it ends."""
 
     def __init__(self, python, upstream, path):
         with socket.create_server(("127.0.0.1", 0)) as probe:
@@ -79,7 +79,7 @@ class Proxy:
         self.address = ("127.0.0.1", port)
         program = str(Path(python).parent / "mitmdump")
         options = ["--mode", f"reverse:{upstream}", "--listen-host", "127.0.0.1", "-p", str(port), "-q"]
-        # Otherwise what was asked for is hidden behind what it is passed on to.
+        # With `keep_host_header` the HAR has the host that the client requested.
         options += ["--set", f"hardump={path}", "--set", "keep_host_header=true", "--set", f"confdir={path}.conf"]
         self.process = subprocess.Popen([program, *options], stdin=subprocess.DEVNULL)
 
@@ -91,7 +91,7 @@ class Proxy:
                     return self
             time.sleep(0.05)
         self.process.kill()
-        raise CannotTry("mitmdump did not begin to listen")
+        raise CannotTry("mitmdump does not listen on its port")
 
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGINT)
@@ -118,10 +118,10 @@ with sync_playwright() as playwright:
 
 
 def visit(python, url, path):
-    """A page and all that it asks for, in the HAR of a headless browser."""
+    """Loads a page in a headless browser, which writes a HAR of all requests."""
     browser = next((found for found in map(shutil.which, BROWSERS) if found), None)
     if not browser:
-        raise CannotTry(f"there is no browser: {' or '.join(BROWSERS)}")
+        raise CannotTry(f"no browser was found: install {' or '.join(BROWSERS)}")
     run([python, "-c", VISIT, browser, url, path])
 
 
@@ -134,18 +134,18 @@ def digest(body):
 
 
 def content(part):
-    """The bytes of `content` or `postData` that the HAR itself holds."""
+    """Returns the bytes of `content` or `postData` in the HAR."""
     text = part.get("text") or ""
     if part.get("encoding") == "base64":
         return base64.b64decode(text)
     kind = part.get("mimeType") or ""
-    # What names no character set, and need be no text, mitmproxy takes for ISO 8859-1: its length tells.
+    # mitmproxy decodes a body without a charset as ISO 8859-1; then its size equals its characters.
     is_western = "charset" not in kind and "size" in part and len(text) == part["size"] != len(text.encode())
     return text.encode("latin-1" if is_western or "iso-8859-1" in kind else "utf-8")
 
 
 def sent(data):
-    """What mitmproxy makes of the body of a request: always text, in the character set that its type names or implies."""
+    """Returns the bytes that mitmproxy reads for a request body: text in the charset of its media type."""
     text, kind = data.get("text") or "", data.get("mimeType") or ""
     if "json" not in kind and "utf-8" not in kind:
         with contextlib.suppress(UnicodeEncodeError):
@@ -159,13 +159,13 @@ def header_lines(headers, without=()):
 
 
 def summary(entry):
-    """What mitmproxy has to make of an entry."""
+    """Returns the flow that mitmproxy must read from an entry."""
     request, response = entry["request"], entry["response"]
     return {
         "method": request["method"],
         "url": request["url"],
         "status": response["status"],
-        # What it reads, it counts anew: the length of a request is what it makes of its body.
+        # mitmproxy computes the Content-Length of a request again.
         "request": header_lines(request["headers"], without=("content-length",)),
         "reply": header_lines(response["headers"]),
         "sent": digest(sent(request.get("postData") or {})),
@@ -190,7 +190,7 @@ def response(flow):
 
 
 def flows(python, path):
-    """What mitmproxy makes of a HAR, flow by flow."""
+    """Returns the flows that mitmproxy reads from a HAR."""
     with tempfile.TemporaryDirectory() as folder:
         addon = Path(folder, "addon.py")
         addon.write_text(ADDON)

@@ -11,7 +11,7 @@ struct DiagnosticTests {
         bytes: Array("{\n  \"é\": 1,\r\n\t\"repliess\": [\n".utf8),
     )
 
-    @Test("People see the place, the line, the mark, the hint and the next command.")
+    @Test("The text of a diagnostic shows the place, the line, the mark, the hint and the next command.")
     func text() {
         let sut = source.diagnostic(
             .error,
@@ -37,7 +37,7 @@ struct DiagnosticTests {
         #expect(String(decoding: sut.json.bytes(), as: UTF8.self) == json)
     }
 
-    @Test("What is said about a whole file has no place in it.")
+    @Test("A diagnostic about a whole file shows no line and no column.")
     func wholeFile() {
         let sut = Diagnostic(
             .warning,
@@ -50,7 +50,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "Columns count characters from 1, and a length ends with its line.",
+        "A column counts characters from 1, and a marked length ends with its line.",
         arguments: [(0, 1, 1, 1), (7, 2, 5, 2), (11, 2, 9, 1), (26, 3, 13, 2)]
     )
     func position(_ offset: Int, line: Int, column: Int, length: Int) {
@@ -59,7 +59,7 @@ struct DiagnosticTests {
         #expect(source.position(of: offset..<(offset + 2)).length == length)
     }
 
-    @Test("Of a very long line only what is around the mark is shown.", arguments: [0, 40, 500, 99_995])
+    @Test("The excerpt of a very long line shows only the part around the mark.", arguments: [0, 40, 500, 99_995])
     func longLine(_ offset: Int) {
         let bytes = Array((0..<100_000).map { UInt8(ascii: "a") + UInt8($0 % 26) })
         let excerpt = SourceText(path: "x", bytes: bytes).excerpt(of: offset..<(offset + 5))
@@ -71,7 +71,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "A name is suggested only if it is close.",
+        "A valid name is suggested only if the unknown name is close to it.",
         arguments: [
             ("repliess", "replies"), ("Status", "status"), ("staus", "status"), ("headres", "headers"), ("gte", "get"),
             ("xyz", nil),
@@ -82,7 +82,7 @@ struct DiagnosticTests {
         #expect(NearestName.of(name, in: ["get", "replies", "status", "headers"]) == expected)
     }
 
-    @Test("A document that is not JSON is shown where it breaks, and where what is open was opened.")
+    @Test("An unclosed array is reported at the end of the document, with a note at its opening bracket.")
     func syntax() {
         var diagnostics: [Diagnostic] = []
         let text = SourceText(path: "a.jsonc", bytes: Array("{\n  \"a\": [\n    1,\n".utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An element of XML", .admitted)
 struct DocumentElementTests {
-    @Test("A document is read with its attributes, its text and what its entities stand for.")
+    @Test("The parser reads the attributes and the text of an XML document, and resolves its entities.")
     func read() throws {
         let text = "\n<?pi?><a x='1>2' y = \"&amp;lt;\">one<!-- <b> --><b/>&lt;two<![CDATA[</a>]]></a >\n<!-- end -->"
         let sut = try #require(DocumentElement(xml: Array(text.utf8)))
@@ -18,7 +18,7 @@ struct DocumentElementTests {
     }
 
     @Test(
-        "What is no document is none.",
+        "The parser rejects a text that is not a well-formed XML document.",
         arguments: [
             "", "text", "<a>", "</a>", "<a></b>", "<a/><b/>", "<a/>text", "<a x>", "<a x=1/>", "<a x='1/>",
             "<a x='1'y='2'/>",
@@ -29,7 +29,7 @@ struct DocumentElementTests {
     )
     func none(_ text: String) { #expect(DocumentElement(xml: Array(text.utf8)) == nil) }
 
-    @Test("What is very deep is read, and kept as far as it is compared.")
+    @Test("The parser accepts very deep elements, and keeps only the 64 levels that are compared.")
     func deep() throws {
         let text = String(repeating: "<a>", count: 100_000) + "x" + String(repeating: "</a>", count: 100_000)
         var element = try #require(DocumentElement(xml: Array(text.utf8)))

@@ -3,7 +3,7 @@ import RehearsalRecordings
 import TestAdmission
 import Testing
 
-@Suite("What a backend does otherwise than when it was recorded", .admitted)
+@Suite("Drift of a backend from its recording", .admitted)
 struct DriftCheckTests {
     private static let user = """
         {"id":7,"name":"Robin","role":"admin","joined":"2024-01-01T10:00:00Z","score":4,"note":null,\
@@ -25,23 +25,23 @@ struct DriftCheckTests {
         )
     }
 
-    /// The recorded users, the first of them with something else in it.
+    /// The recorded users, with a replaced text in the first one.
     private static func with(_ old: String, _ new: String) -> String {
         "[\(user.replacing(old, with: new)),\(user)]"
     }
 
-    @Test("What has not changed is silent, whatever stands in it.")
+    @Test("A reply with other values of the same shape is not reported.")
     func silent() {
         #expect(Self.changes("[\(Self.user)]") == [])
         let other = Self.with("\"Robin\"", "\"Kim\"").replacing("2024-01-01T10:00:00Z", with: "2026-05-05T11:11:11Z")
         #expect(Self.changes(other.replacing("\"id\":7", with: "\"id\":812")) == [])
-        #expect(Self.changes(Self.with("\"note\":null", "\"note\":\"what it is, nobody had seen\"")) == [])
+        #expect(Self.changes(Self.with("\"note\":null", "\"note\":\"a text that is new here\"")) == [])
         #expect(Self.changes("[]") == [])
         #expect(Self.changes("[\(Self.user)]", ["Date": "now", "ETag": "x", "X-Request-Id": "1"]) == [])
     }
 
     @Test(
-        "Each kind of change is told with its place.",
+        "Each kind of change in a body is reported with its place.",
         arguments: [
             (with("\"id\":7,", ""), "$[*].id is missing in 1 of 2 objects, was in every object"),
             (with("\"id\":7", "\"id\":\"7\""), "$[*].id is a number or a string, was a number"),
@@ -67,7 +67,7 @@ struct DriftCheckTests {
     }
 
     @Test(
-        "So is what changes around the body.",
+        "Each kind of change in the status or the headers is reported with its name.",
         arguments: [
             (["X-Page": "2"], 200, "header X-Page is new: 2"),
             (["X-Version": ""], 200, "header X-Version is gone, was 3"),
@@ -84,7 +84,7 @@ struct DriftCheckTests {
         #expect(Self.changes("[\(Self.user)]", headers, status) == [expected])
     }
 
-    @Test("What differs between repeats is volatile, in the recording as now.")
+    @Test("A value that differs between repeated replies is volatile, in the recording and now.")
     func volatile() {
         let first = Self.answer("{\"state\":\"open\",\"n\":1}", 200, ["X-Version": "1"])
         let second = Self.answer("{\"state\":\"closed\",\"n\":null}", 200, ["X-Version": "2"])
@@ -96,7 +96,7 @@ struct DriftCheckTests {
         #expect(DriftCheck([Self.answer("", 200), Self.answer("", 503)]).changes(in: [Self.answer("", 503)]).isEmpty)
     }
 
-    @Test("A body that differs between the answers of now is volatile, too; what each of them shows is not.")
+    @Test("A member that differs between the current replies is volatile; a change in each of them is reported.")
     func volatileBodies() {
         let recorded = Self.answer("{\"a\":1,\"b\":1}")
         let (one, other) = (Self.answer("{\"a\":null,\"b\":\"x\"}"), Self.answer("{\"a\":1,\"b\":\"x\",\"c\":1}"))
@@ -106,7 +106,7 @@ struct DriftCheckTests {
         #expect(DriftCheck([recorded]).changes(in: [down, down]).map(\.kind) == [.status])
     }
 
-    @Test("What was taken out of the recording may be anything now, and is not told.")
+    @Test("A value that was redacted in the recording may have any value now.")
     func takenOut() {
         let recorded = Self.answer(
             "{\"pin\":\"[redacted 00000001]\",\"n\":1}",
@@ -121,7 +121,7 @@ struct DriftCheckTests {
         #expect(DriftCheck([recorded]).changes(in: [now]).isEmpty)
     }
 
-    @Test("Secrets of now are taken out of what is told.")
+    @Test("Secrets in current replies are redacted in the reported changes.")
     func secrets() {
         let changes = DriftCheck([Self.answer("{}")]).changes(
             in: [Self.answer("{}", 200, ["Set-Auth-Token": "LIVE", "Location": "https://h/cb?access_token=LIVE"])]
@@ -130,7 +130,7 @@ struct DriftCheckTests {
         #expect(!changes.contains { $0.description.contains("LIVE") }, "\(changes)")
     }
 
-    @Test("So they are where a member is called by one.")
+    @Test("A member name that is a secret is redacted in the reported changes.")
     func secretNames() {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
         let changes = DriftCheck([Self.answer("{}")]).changes(in: [Self.answer("{\"\(token)\":1}")])
@@ -138,7 +138,7 @@ struct DriftCheckTests {
     }
 
     @Test(
-        "What is declared to be volatile is left out, with all that is below it.",
+        "A place that is declared volatile is ignored, with everything below it.",
         arguments: ["$[*].home", "/0/home", "/*/home", "$[*].home.zip", "$[3].home", "$[*]['home'].zip", "$.*.home"]
     )
     func declared(_ place: String) throws {
@@ -149,7 +149,7 @@ struct DriftCheckTests {
         #expect(sut.changes(in: [Self.answer(Self.with("\"score\":4", "\"score\":4.5"))]).count == 1)
     }
 
-    @Test("Headers are declared by name.")
+    @Test("A header that is declared volatile by its name is ignored.")
     func declaredHeader() throws {
         var ignored = DriftIgnored()
         try ignored.add("header:x-version")
@@ -157,7 +157,7 @@ struct DriftCheckTests {
         #expect(sut.changes(in: [Self.answer("{}", 200, ["X-Version": "4"])]).isEmpty)
     }
 
-    @Test("Whoever does not care for the media type still hears of a body that is broken.")
+    @Test("An ignored Content-Type does not hide that the body has changed or can no longer be parsed.")
     func brokenBody() throws {
         var ignored = DriftIgnored()
         try ignored.add("header:Content-Type")
@@ -169,7 +169,7 @@ struct DriftCheckTests {
         #expect(sut.changes(in: [Self.answer("")]).map(\.kind) == [.emptied])
     }
 
-    @Test("A body of any type that is empty now is told, unless it has been empty before.")
+    @Test("An empty body of any type is reported, unless a recorded body was empty.")
     func emptied() {
         let text: Scenario.Headers = ["Content-Type": "text/plain"]
         let (full, empty) = (Self.answer("hello", 200, text), Self.answer("", 200, text))

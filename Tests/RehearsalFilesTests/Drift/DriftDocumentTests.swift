@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("Drift of bodies that are no JSON", .admitted)
+@Suite("Drift of bodies that are not JSON", .admitted)
 struct DriftDocumentTests {
     private static func answer(_ body: String, _ type: String) -> DriftAnswer {
         DriftAnswer(200, headers: ["Content-Type": type], body: Array(body.utf8))
@@ -17,7 +17,7 @@ struct DriftDocumentTests {
     private static let orders = """
         <?xml version="1.0"?><!-- of today --><o:orders xmlns:o="urn:o" o:total="2">\
         <o:order id="7"><state>open</state><price currency="EUR">12</price><at>2026-01-01T10:00:00Z</at><gift>true</gift>\
-        <note>by the door</note><items><item>tea</item><item>jam</item></items></o:order>\
+        <note>by the mat</note><items><item>tea</item><item>jam</item></items></o:order>\
         <o:order id="8"><state>open</state><price currency="EUR">9</price><at>2026-01-01T10:00:00Z</at><gift>false</gift>\
         <note>by &lt;it&gt;</note><items/></o:order>\
         <o:order id="9"><state>open</state><price currency="EUR">7</price><at>2026-01-01T10:00:00Z</at><gift>false</gift>\
@@ -25,7 +25,7 @@ struct DriftDocumentTests {
         """
 
     @Test(
-        "Each kind of change in XML is told with its place, in which elements of one name are one.",
+        "Each kind of change in XML is reported with its place; elements of one name share a place.",
         arguments: [
             (" id=\"7\"", "", "$.orders.order['@id'] is missing in 1 of 3 objects, was in every object"),
             (" currency=\"EUR\"", "", "$.orders.order.price['@currency'] is gone, was a string"),
@@ -34,7 +34,7 @@ struct DriftDocumentTests {
             ("<gift>true</gift>", "", "$.orders.order.gift is missing in 1 of 3 objects, was in every object"),
             (">true<", ">yes<", "$.orders.order.gift is a string or true or false, was true or false"),
             (
-                "<note>by the door</note>", "<note><to>x</to></note>",
+                "<note>by the mat</note>", "<note><to>x</to></note>",
                 "$.orders.order.note is a string or an object, was a string"
             ),
             (">7<", ">seven<", "$.orders.order.price is formatted as a word, was a number"),
@@ -51,11 +51,13 @@ struct DriftDocumentTests {
     )
     func xml(_ old: String, _ new: String, _ expected: String) {
         let changed = Self.orders.replacing(old, with: new)
-        let told = Self.changes([Self.orders], changed, "application/xml").filter { !$0.contains(".note.to is new") }
-        #expect(told == [expected])
+        let reported = Self.changes([Self.orders], changed, "application/xml").filter {
+            !$0.contains(".note.to is new")
+        }
+        #expect(reported == [expected])
     }
 
-    @Test("What may differ in XML is silent: values, how many there are, empty lists, prefixes and spacing.")
+    @Test("Other values, counts, empty lists, prefixes and white space in XML are not reported.")
     func sameXML() {
         let others = [
             Self.orders.replacing("<items><item>tea</item><item>jam</item></items>", with: "<items/>"),
@@ -63,7 +65,7 @@ struct DriftDocumentTests {
                 "<note/>",
                 with: "<note></note>"
             ),
-            Self.orders.replacing("by the door", with: "<![CDATA[<b>]]>").replacing("12<", with: "12000<"),
+            Self.orders.replacing("by the mat", with: "<![CDATA[<b>]]>").replacing("12<", with: "12000<"),
             "<!DOCTYPE orders [<!ENTITY a '>'><!-- it's -->]><orders total='0'/>",
         ]
         for other in others { #expect(Self.changes([Self.orders], other, "text/xml; charset=utf-8") == []) }
@@ -72,7 +74,7 @@ struct DriftDocumentTests {
         #expect(Self.changes([taken], "<a><b/></a>", "text/xml").contains("$.a.pin is gone, was redacted"))
     }
 
-    @Test("Another root is another document.")
+    @Test("A new root element is reported as the loss of the old root and the addition of the new one.")
     func root() {
         #expect(
             Self.changes(["<orders/>"], "<error>no</error>", "application/problem+xml")
@@ -84,7 +86,7 @@ struct DriftDocumentTests {
         "id,name,at,\"net, total\"\r\n1,Ann,2026-01-01,12\r\n2,\"B\"\"b\nx\",2026-01-02,9\r\n3,C,2026-01-03,7\r\n"
 
     @Test(
-        "Each kind of change in CSV is told by its column.",
+        "Each kind of change in CSV is reported with its column.",
         arguments: [
             ("name,", "first_name,", ["$.name is gone, was a string", "$.first_name is new: a string"]),
             ("2026-01-03", "03.01.2026", ["$.at is formatted as text, was a date"]),
@@ -97,7 +99,7 @@ struct DriftDocumentTests {
         #expect(Self.changes([Self.table], now, "text/csv; charset=utf-8") == expected)
     }
 
-    @Test("What may differ in CSV is silent: values, rows, empty cells, the order of columns.")
+    @Test("Other values, rows, empty cells and another order of columns in CSV are not reported.")
     func sameCSV() {
         let others = [
             "\u{FEFF}name;id;at;net, total\nDora;812;;\n;;2026-09-09\n", "id,name,at,\"net, total\"",
@@ -108,7 +110,7 @@ struct DriftDocumentTests {
     }
 
     @Test(
-        "A table whose first line names nothing is not compared, and that is told.",
+        "A table without column names is not compared, and its media type is reported as not compared.",
         arguments: [
             ("1,2,3\n4,5,6", "text/csv"), ("a,b\n1,2", "text/csv; header=absent"), ("a,a\n1,2", "text/csv"),
             ("Ann,2026-01-01\nBob,2026-01-02", "text/csv"),
@@ -121,7 +123,7 @@ struct DriftDocumentTests {
     }
 
     @Test(
-        "A body that is no document and is otherwise now is told to be not compared.",
+        "A body without a known structure that has changed is reported as not compared.",
         arguments: ["text/html", "text/plain; charset=utf-8", "image/png", "image/svg+xml", "application/xhtml+xml"]
     )
     func uncompared(_ type: String) throws {
@@ -137,7 +139,7 @@ struct DriftDocumentTests {
         #expect(DriftCheck([one], ignoring: ignored).uncompared(in: [other]) == nil)
     }
 
-    @Test("A document that was compared is not told to be not; one that was broken when it was recorded is.")
+    @Test("Only a body that was malformed when it was recorded is reported as not compared.")
     func compared() {
         let (good, broken) = (Self.answer("{\"a\":1}", "application/json"), Self.answer("{\"a\"", "application/json"))
         #expect(DriftCheck([good]).uncompared(in: [broken]) == nil)
@@ -145,7 +147,7 @@ struct DriftDocumentTests {
         #expect(DriftCheck([Self.answer("<a/>", "text/xml")]).uncompared(in: [Self.answer("<b/>", "text/xml")]) == nil)
     }
 
-    @Test("What has become a page is told by its media type, and not looked at as what it was.")
+    @Test("A document that has become an HTML page is reported only by its media type.")
     func page() {
         for (body, type) in [("<a/>", "text/xml"), ("a,b\n1,2", "text/csv")] {
             let now = Self.answer("<html>", "text/html")

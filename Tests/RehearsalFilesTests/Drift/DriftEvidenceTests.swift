@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("What a recording shows of what may differ", .admitted)
+@Suite("Evidence in a recording for values that may differ", .admitted)
 struct DriftEvidenceTests {
     private static func answer(_ body: String) -> DriftAnswer {
         DriftAnswer(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
@@ -14,28 +14,28 @@ struct DriftEvidenceTests {
         DriftCheck(recorded.map { answer($0) }, words: words).changes(in: [answer(now)]).map(\.description)
     }
 
-    /// A list of things of which one member is known.
+    /// A JSON list of objects with one member of this name, one for each value.
     private static func list(_ name: String, _ values: [String]) -> String {
         "[" + values.map { "{\"\(name)\":\"\($0)\"}" }.joined(separator: ",") + "]"
     }
 
     @Test(
-        "A word is new where the same few have been seen again and again, and nowhere else.",
+        "A new word is reported only where the recording repeats the same few words.",
         arguments: [
             ("state", ["open", "paid", "open", "paid"], true), ("state", ["open", "open", "open"], true),
-            // Each another one, or too few to say.
+            // All values differ, or there are too few of them.
             ("state", ["a", "b", "c", "d"], false), ("state", ["open", "open"], false),
-            // People write what they like, be it the same again and again.
+            // Users choose these values, even where they repeat.
             ("user_name", ["kim", "ada", "kim", "ada"], false), ("userName", ["kim", "kim", "kim"], false),
             ("city", ["ulm", "ulm", "ulm"], false), ("userRole", ["admin", "admin", "admin"], true),
         ]
     )
-    func words(_ name: String, _ seen: [String], _ isTold: Bool) {
+    func words(_ name: String, _ seen: [String], _ isReported: Bool) {
         let changes = Self.changes([Self.list(name, seen)], Self.list(name, ["never"]))
-        #expect(changes.isEmpty != isTold, "\(changes)")
+        #expect(changes.isEmpty != isReported, "\(changes)")
     }
 
-    @Test("Of one thing, one word is no evidence however often it is asked; two that come again are.")
+    @Test("One word of one object is not evidence, however often it repeats; two words of two objects are.")
     func oneThing() {
         let (open, paid) = (#"{"state":"open","n":1}"#, #"{"state":"paid","n":1}"#)
         let now = #"{"state":"lost","n":1}"#
@@ -53,7 +53,7 @@ struct DriftEvidenceTests {
         )
     }
 
-    @Test("What is declared to be a word of a few is one, whatever it looks like.")
+    @Test("A place that is declared to hold one of a few words reports a new word of any form.")
     func declared() throws {
         let words = [try DriftPlace("$[*].plan")]
         let changes = Self.changes([Self.list("plan", ["Pro 2"])], Self.list("plan", ["Pro 3"]), words: words)
@@ -61,14 +61,14 @@ struct DriftEvidenceTests {
         #expect(Self.changes([Self.list("plan", ["Pro 2"])], Self.list("plan", ["Pro 3"])).isEmpty)
     }
 
-    @Test("More words than are kept are no few.")
+    @Test("A place with more words than the limit does not report a new word.")
     func many() {
         let seen = (0..<200).map { index in "w" + String(repeating: "x", count: index % 39) + (index < 39 ? "a" : "b") }
         #expect(Self.changes([Self.list("state", seen)], Self.list("state", ["never"])).isEmpty)
     }
 
     @Test(
-        "A date that is written otherwise is told, with what is otherwise.",
+        "A date in another format is reported with both formats.",
         arguments: [
             ("2026-01-01T10:00:00Z", "2026-01-01T10:00:00", "a date and time without a zone, was a date and time"),
             (
@@ -96,7 +96,7 @@ struct DriftEvidenceTests {
         #expect(changes == ["$[*].at is formatted as \(expected)"])
     }
 
-    @Test("Zulu or another zone is no difference; where both ways were seen, only a third one is.")
+    @Test("Another time zone is not reported, nor a format that was recorded; a third format is.")
     func sameDates() {
         let zulu = Self.list("at", ["2026-01-01T10:00:00Z"])
         #expect(Self.changes([zulu], Self.list("at", ["2026-06-01T10:00:00+02:00"])).isEmpty)
@@ -105,7 +105,7 @@ struct DriftEvidenceTests {
         #expect(Self.changes([both], Self.list("at", ["2026-01-01T10:00:00"])).count == 1)
     }
 
-    @Test("A whole second without its fraction is chance; where many have none any more, it is not.")
+    @Test("One date without its fraction is not reported; dates that all lack their fractions are.")
     func wholeSeconds() {
         let exact = Self.list("at", ["2026-01-01T10:00:00.123Z", "2026-01-01T10:00:00.5Z"])
         let whole = "2026-01-01T10:00:00Z"
@@ -114,7 +114,7 @@ struct DriftEvidenceTests {
         #expect(Self.changes([exact], Self.list("at", [whole, whole])).count == 1)
     }
 
-    @Test("One value or two in digits or as a path say nothing of the others; three do.")
+    @Test("Another format is reported after three recorded values of one format, and not after one.")
     func chance() {
         for (once, now) in [("12345", "AB1 2CD"), ("17", "abc"), ("1.0", "1.0.1"), ("/x", "/")] {
             #expect(Self.changes([Self.list("code", [once])], Self.list("code", [now])).isEmpty)
@@ -122,7 +122,7 @@ struct DriftEvidenceTests {
         }
     }
 
-    @Test("Words of a few may begin with a capital; names of people and places may be any.")
+    @Test("A new capitalized word is reported for a state, and not for free text or a city.")
     func capitals() {
         let seen = ["Open", "Open", "InProgress", "InProgress"]
         #expect(
@@ -134,7 +134,7 @@ struct DriftEvidenceTests {
         #expect(Self.changes([Self.list("state", ["Open", "Done"])], Self.list("state", ["Weird"])).isEmpty)
     }
 
-    @Test("Other keys of a dictionary are no drift; what stands below them is looked at as one.")
+    @Test("Other keys of a dictionary are not reported; a change below them is reported once for all keys.")
     func dictionaries() {
         let recorded = #"{"byDay":{"2026-01-01":{"n":1},"2026-01-02":{"n":2}},"name":"x"}"#
         #expect(Self.changes([recorded], #"{"byDay":{"2026-11-22":{"n":3}},"name":"x"}"#).isEmpty)

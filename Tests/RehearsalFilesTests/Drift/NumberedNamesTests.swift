@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("Names that are a word and a number", .admitted)
+@Suite("Names that consist of a word and a number", .admitted)
 struct NumberedNamesTests {
     private static func changes(_ recorded: [String], _ now: String, ignoring: [String] = []) throws -> [String] {
         func answer(_ body: String) -> DriftAnswer {
@@ -15,7 +15,7 @@ struct NumberedNamesTests {
         return DriftCheck(recorded.map(answer), ignoring: ignored).changes(in: [answer(now)]).map(\.description)
     }
 
-    /// An object of members that are called so.
+    /// A JSON object with one member of each name.
     private static func object(_ names: [String], _ value: String = "1") -> String {
         "{" + names.map { "\"\($0)\":\(value)" }.joined(separator: ",") + "}"
     }
@@ -23,7 +23,7 @@ struct NumberedNamesTests {
     private static func orders(_ numbers: ClosedRange<Int>) -> String { object(numbers.map { "order-\($0)" }) }
 
     @Test(
-        "A few are members: beside others with names, or where the same are there again.",
+        "A few numbered names are members if other names stand beside them or some of them repeat.",
         arguments: [
             (["id", "image_128", "image_512"], ["id", "image_128"], ["$.image_512 is gone, was a number"]),
             (
@@ -39,13 +39,13 @@ struct NumberedNamesTests {
         #expect(try Self.changes([Self.object(recorded)], Self.object(now)) == expected)
     }
 
-    @Test("What is in such a member is its own.")
+    @Test("A change in a numbered member is reported for that member alone.")
     func values() throws {
         let (before, now) = (#"{"image_128":1,"image_512":"a b"}"#, #"{"image_128":"1","image_512":"a b"}"#)
         #expect(try Self.changes([before], now) == ["$.image_128 is a string, was a number"])
     }
 
-    @Test("Many are keys of a dictionary; so are a few, where there is nothing else and others each time.")
+    @Test("Many numbered names are dictionary keys; so are a few that stand alone and differ each time.")
     func keys() throws {
         #expect(try Self.changes([Self.orders(1001...1008)], Self.orders(1002...1003)) == [])
         #expect(try Self.changes([Self.orders(1001...1004)], Self.orders(1003...1009)) == [])
@@ -57,7 +57,7 @@ struct NumberedNamesTests {
         #expect(try Self.changes(["{}"], Self.orders(1001...1002)) == [])
     }
 
-    @Test("What is below keys is seen as one, with the names there.")
+    @Test("Changes below dictionary keys are reported once for all keys, with the names of their members.")
     func below() throws {
         let before = #"{"order-1001":{"image_128":1,"id":1},"order-1002":{"image_128":1,"id":1}}"#
         let now = #"{"order-2001":{"image_128":"x","id":1,"n":1}}"#
@@ -68,7 +68,7 @@ struct NumberedNamesTests {
         #expect(try Self.changes([before], some) == ["$.*.image_128 is missing in 1 of 2 objects, was in every object"])
     }
 
-    @Test("One that is ignored is, whether it is a member or a key.")
+    @Test("An ignored place is not reported, whether its name is a member or a dictionary key.")
     func ignored() throws {
         let (before, now) = (Self.object(["id", "image_128", "image_512"]), Self.object(["id"]))
         #expect(try Self.changes([before], now, ignoring: ["$.image_512"]) == ["$.image_128 is gone, was a number"])

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What documents say of faults, on the wire", .admitted)
+@Suite("Faults of a document on the wire", .admitted)
 struct DocumentOnTheWireTests {
     private func play(_ replies: String, _ body: (Int) async throws -> Void) async throws {
         let text = #"{ "endpoints": [{ "any": "/", "replies": [\#(replies)] }] }"#
@@ -24,7 +24,7 @@ struct DocumentOnTheWireTests {
         return (String(decoding: bytes, as: UTF8.self), ending)
     }
 
-    @Test("A preset happens for the requests that are meant, and then no more.")
+    @Test("A preset with \"first\" takes effect for that many requests, and for no later one.")
     func preset() async throws {
         try await play(#"{ "text": "fine", "fault": { "preset": "reset_peer", "first": 2 } }"#) { port in
             for _ in 0..<2 {
@@ -36,7 +36,7 @@ struct DocumentOnTheWireTests {
         }
     }
 
-    @Test("A bad chunk and garbage are what arrives, and a FIN follows.")
+    @Test("The client receives a bad chunk or garbage, and then a FIN.")
     func garbage() async throws {
         try await play(#"{ "text": "fine", "fault": "malformed-response-chunk" }"#) { port in
             let (text, ending) = try await Self.answer(port)
@@ -51,7 +51,7 @@ struct DocumentOnTheWireTests {
         }
     }
 
-    @Test("Raw bytes are all that arrives.")
+    @Test("The client receives exactly the raw bytes of the document.")
     func raw() async throws {
         try await play(#"{ "raw": [{ "text": "HTTP/1.1 2" }, { "base64": "AA==", "after": "5ms" }, { "text": "!" }] }"#)
         { port in
@@ -61,7 +61,7 @@ struct DocumentOnTheWireTests {
         }
     }
 
-    @Test("A limit is the number of bytes of the body that arrive.")
+    @Test("The client receives as many bytes of the body as limit_data allows.")
     func limit() async throws {
         try await play(#"{ "text": "0123456789", "fault": { "preset": "limit_data", "bytes": 4 } }"#) { port in
             let (text, ending) = try await Self.answer(port)
@@ -70,7 +70,7 @@ struct DocumentOnTheWireTests {
         }
     }
 
-    @Test("Events arrive as a stream that ends with the last.")
+    @Test("The client receives events as a stream that ends after the last event.")
     func events() async throws {
         try await play(#"{ "events": [{ "event": "a", "json": { "x": 1 } }, { "data": "b", "id": 2 }] }"#) { port in
             let client = try await RawClient(port: port)

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("A document with all that can go wrong", .admitted)
+@Suite("A document with every fault", .admitted)
 struct EverythingTests {
     private static let document = #"""
         {
@@ -55,7 +55,7 @@ struct EverythingTests {
         }
         """#
 
-    @Test("It is read without a word, with each of its faults, and can be played.")
+    @Test("A document with every fault loads without a diagnostic, keeps each fault and compiles.")
     func everything() throws {
         let loaded = ScenarioFiles.loadText(Array(Self.document.utf8), path: "a.jsonc")
         #expect(loaded.diagnostics.map(\.text) == [])

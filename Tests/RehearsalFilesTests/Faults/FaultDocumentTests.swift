@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A fault in a document", .admitted)
 struct FaultDocumentTests {
-    /// With a body of ten bytes, so that something can happen in it.
+    /// The faults of a reply with a body of ten bytes.
     private func faults(_ text: String) throws -> [Fault] {
         try documentReply(#"{ "text": "0123456789", "fault": \#(text) }"#).faults
     }
 
     @Test(
-        "Each stage is what it says.",
+        "Each stage of a document becomes the stage of that name.",
         arguments: [
             (#""requestBody""#, .requestBody(.bytes(0))), (#"{ "requestBody": 9 }"#, .requestBody(.bytes(9))),
             (#"{ "requestBody": "50%" }"#, .requestBody(.percent(50))), (#""beforeHead""#, .beforeHead),
@@ -28,7 +28,7 @@ struct FaultDocumentTests {
     }
 
     @Test(
-        "Each effect is what it says.",
+        "Each effect of a document becomes the effect of that name with its attributes.",
         arguments: [
             (#""close", "at": "end""#, Fault(.close, at: .end)),
             (#""halfClose", "at": "afterHead""#, Fault(.halfClose, at: .afterHead)),
@@ -66,7 +66,7 @@ struct FaultDocumentTests {
     }
 
     @Test(
-        "When it happens is what it says.",
+        "The keys of an occurrence become the occurrence of the fault.",
         arguments: [
             (#""first": 2"#, .first(2)), (#""skip": 3"#, .init(skip: 3)), (#""every": 4"#, .init(every: 4)),
             (#""chance": 0.25"#, .chance(0.25)), (#""chance": 1"#, .always),
@@ -79,13 +79,13 @@ struct FaultDocumentTests {
         )
     }
 
-    @Test("The \"every\" of a slice is a number of requests if it is a number.")
+    @Test("A number as \"every\" of a slice counts requests.")
     func everySlice() throws {
         let sut = try faults(#"{ "effect": "slice", "at": "body", "size": 1, "every": 2 }"#)
         #expect(sut == [Fault(.slice(size: 1), at: .body(), on: .init(every: 2))])
     }
 
-    @Test("A list holds faults and presets, in its order.")
+    @Test("A list of faults and presets keeps its order.")
     func list() throws {
         let sut = try faults(
             #"[{ "effect": "drip", "at": "body", "bytesPerSecond": 5 }, { "preset": "slow_close", "delay": "1s" }]"#
@@ -93,7 +93,7 @@ struct FaultDocumentTests {
         #expect(sut == [Fault(.drip(bytesPerSecond: 5), at: .body()), Fault(.delay(by: .seconds(1)), at: .end)])
     }
 
-    @Test("Two that would both end a reply may take turns.")
+    @Test("Two faults that would both end a reply are accepted if they never occur together.")
     func turns() throws {
         let sut = try faults(
             #"[{ "effect": "close", "at": "end", "first": 1 }, { "effect": "reset", "at": "end", "skip": 1 }]"#

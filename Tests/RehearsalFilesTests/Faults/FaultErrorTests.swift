@@ -5,7 +5,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRedaction
 
-@Suite("What is wrong in a fault", .admitted)
+@Suite("Errors in a fault", .admitted)
 struct FaultErrorTests {
     private static func fault(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
         .reply(#""text": "0123456789", "fault": \#(text)"#, code, mark, says)
@@ -95,7 +95,10 @@ struct FaultErrorTests {
         ),
     ]
 
-    @Test("What each may have, and both cannot, is told at the fault that is had in vain.", arguments: combinations)
+    @Test(
+        "A conflict between an endpoint and its reply is reported at the fault that can never take effect.",
+        arguments: combinations
+    )
     func together(_ mistake: Mistake) throws { try mistake.check() }
 
     static let attributes: [Mistake] = [
@@ -191,11 +194,14 @@ struct FaultErrorTests {
         fault(#"{ "effect": "close", "at": "end", "chance": "30%" }"#, .wrongType, #""30%""#, #"write "chance": 0.3"#),
     ]
 
-    @Test("Each mistake is told at its place, and nothing else is.", arguments: shapes + attributes + occurrences)
+    @Test(
+        "Each mistake is reported at its place, and nothing else is reported.",
+        arguments: shapes + attributes + occurrences
+    )
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 
     @Test(
-        "What cannot be had at a stage says why, at the stage.",
+        "An effect at a stage that does not support it is reported at the stage, with the reason.",
         arguments: EffectGrammar.all.flatMap { grammar in
             Fault.stages(of: .close).filter { !grammar.stages.contains($0) }.map { (grammar.name, $0) }
         }
@@ -204,13 +210,13 @@ struct FaultErrorTests {
         let grammar = try #require(EffectGrammar.named(name))
         let attributes = grammar.example.split(separator: ",").dropFirst(2).map { "," + $0 }.joined()
         let end = attributes.isEmpty ? " }" : ""
-        // `body` alone is a mistake of its own where the place in it is missing, and none of the illegal pairs has one.
+        // `body` without a position would be another mistake, but no illegal pair contains it.
         let text = #"{ "effect": "\#(name)", "at": "\#(stage)"\#(attributes)\#(end)"#
         try Self.fault(text, .badValue, "\"\(stage)\"", "\(name) at \(stage) is not a valid fault").check()
     }
 
     @Test(
-        "What happens at a point of the body needs to know which.",
+        "An effect at a point of the body requires a position.",
         arguments: [
             #""close""#, #""reset""#, #""halfClose""#, #""stall""#, #""delay", "by": "1s""#,
         ]

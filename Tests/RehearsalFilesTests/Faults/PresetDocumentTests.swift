@@ -7,7 +7,7 @@ import Testing
 @Suite("A preset in a document", .admitted)
 struct PresetDocumentTests {
     @Test(
-        "Each is the faults of the value of that name.",
+        "Each preset of a document has the faults of the preset of that name.",
         arguments: [
             (#""connection-reset-by-peer""#, .connectionResetByPeer), (#""empty-response""#, .emptyResponse),
             (#""malformed-response-chunk""#, .malformedResponseChunk),
@@ -38,7 +38,7 @@ struct PresetDocumentTests {
     }
 
     @Test(
-        "Every preset is read, and every example in its explanation is one.",
+        "The example in the explanation of each preset is a valid fault.",
         arguments: PresetGrammar.all.map(\.example)
     )
     func examples(_ text: String) throws {
@@ -46,7 +46,7 @@ struct PresetDocumentTests {
         #expect(try !documentReply(#"{ "text": "\#(body)", "fault": \#(text) }"#).faults.isEmpty)
     }
 
-    @Test("It happens for the requests that are meant, with all its faults.")
+    @Test("The occurrence of a preset applies to all its faults.")
     func occurrence() throws {
         let sut = try documentReply(#"{ "fault": { "preset": "random-data-then-close", "first": 2 } }"#).faults
         #expect(sut.map(\.occurrence) == [.first(2), .first(2)])
@@ -96,6 +96,6 @@ struct PresetDocumentTests {
         ),
     ]
 
-    @Test("Each mistake is told at its place.", arguments: mistakes)
+    @Test("Each mistake is reported at its place.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 }

@@ -4,10 +4,10 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("How late and how fast a reply is", .admitted)
+@Suite("Delays and rates of a reply in a document", .admitted)
 struct TimingDocumentTests {
     @Test(
-        "Each delay is what it says.",
+        "Each form of delay becomes the delay of the head and of the body.",
         arguments: [
             (#""1.5s""#, .milliseconds(1500), .none), (#"{ "head": "1s" }"#, .seconds(1), .none),
             (#"{ "body": "2s" }"#, .none, .seconds(2)), (#"{ "head": "1s", "body": "2s" }"#, .seconds(1), .seconds(2)),
@@ -28,7 +28,7 @@ struct TimingDocumentTests {
         #expect(sut.bodyDelay == body)
     }
 
-    @Test("Paces and an early reply arrive as they are written.")
+    @Test("The keys \"pace\", \"uploadPace\" and \"early\" set the properties of the reply.")
     func pace() throws {
         let sut = try documentReply(#"{ "pace": "20KB/s", "uploadPace": "1.5MB/s", "early": true }"#)
         #expect(sut.pace == 20_000)
@@ -38,7 +38,7 @@ struct TimingDocumentTests {
     }
 
     @Test(
-        "A rate has a number and a unit, and 1 KB is 1,000 bytes.",
+        "A rate consists of a number and a unit, and 1 KB is 1,000 bytes.",
         arguments: [("1B/s", 1), ("10B/s", 10), ("1KB/s", 1000), ("0.5KB/s", 500), ("2MB/s", 2_000_000)]
     )
     func rate(_ text: String, bytes: Int) {
@@ -46,7 +46,7 @@ struct TimingDocumentTests {
     }
 
     @Test(
-        "What is no rate is not taken for one.",
+        "A text that is not a valid rate is rejected.",
         arguments: [
             "", "B/s", "1", "1KB", "1kb/s", "-1B/s", "1 B/s", ".5KB/s", "1.B/s", "0B/s", "0.1B/s", "1e3B/s",
             "9999999999MB/s",
@@ -91,6 +91,6 @@ struct TimingDocumentTests {
         .reply(#""early": 1"#, .wrongType, "1", "true or false"),
     ]
 
-    @Test("Each mistake is told at its place.", arguments: mistakes)
+    @Test("Each mistake is reported at its place.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A fault that no client can see", .admitted)
 struct UnseenFaultTests {
-    /// In a reply with a body of ten bytes.
+    /// A fault in a reply with a body of ten bytes.
     private static func fault(_ text: String, _ mark: String, _ says: String) -> Mistake {
         .reply(#""text": "0123456789", "fault": \#(text)"#, .unseenFault, mark, says)
     }
@@ -111,10 +111,13 @@ struct UnseenFaultTests {
         ),
     ]
 
-    @Test("Each is told at its place, and played.", arguments: mistakes + unreached)
+    @Test(
+        "Each fault that no client can see is a warning at its place, and the document loads.",
+        arguments: mistakes + unreached
+    )
     func mistake(_ mistake: Mistake) throws { try mistake.check(.warning) }
 
-    @Test("That the kernel takes small uploads is said to whoever does not read them.")
+    @Test("A stall at requestBody gets a note that the kernel accepts small uploads, unless its time is limited.")
     func kernel() throws {
         try Self.fault(#"{ "effect": "stall", "at": "requestBody" }"#, #""stall""#, "8 MB").check(.note)
         #expect(
@@ -124,7 +127,7 @@ struct UnseenFaultTests {
     }
 
     @Test(
-        "What can be seen is not told.",
+        "A fault that a client can see is not reported.",
         arguments: [
             #"{ "effect": "close", "at": { "body": 10 } }"#, #"{ "effect": "corrupt", "at": "body", "offsets": [9] }"#,
             #"[{ "effect": "close", "at": { "body": 5 } }, { "effect": "drip", "at": "body", "bytesPerSecond": 1 }]"#,
@@ -141,13 +144,13 @@ struct UnseenFaultTests {
         _ = try documentReply(#"{ "text": "0123456789", "fault": \#(text) }"#)
     }
 
-    @Test("Of a body that cannot be read nothing is said but that.")
+    @Test("A fault in a body that is invalid is not reported beside the error of the body.")
     func unread() throws {
         let fault = #""fault": { "effect": "close", "at": { "body": "50%" } }"#
         try Mistake.reply(#""base64": "*", \#(fault)"#, .badValue, #""*""#, "not valid Base64").check()
     }
 
-    @Test("Nobody counts a body whose length is not the document's.")
+    @Test("A position in a body of unknown length is not reported.")
     func unknown() throws {
         let fault = #""fault": { "effect": "close", "at": { "body": 500 } }"#
         _ = try documentReply(#"{ "text": "x", "headers": { "Transfer-Encoding": "chunked" }, \#(fault) }"#)

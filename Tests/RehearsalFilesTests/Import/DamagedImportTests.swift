@@ -22,15 +22,15 @@ struct DamagedImportTests {
         ImportFixture.all(tool).compactMap { try? FileSystem.read($0.path, limit: 1 << 20) }
     }
 
-    /// What is wrong with what was imported, if anything is.
-    private func complaints(about sut: Importing) -> [String] {
+    /// The errors in the imported documents, each with its document.
+    private func errors(in sut: Importing) -> [String] {
         sut.documents.filter(\.bodies.isEmpty).flatMap { document in
             ScenarioFiles.loadText(Array(document.text.utf8), path: "a.jsonc").diagnostics
                 .filter { $0.severity == .error }.map { $0.text + document.text }
         }
     }
 
-    @Test("A file that ends too early is refused, with the place.", arguments: tools)
+    @Test("A truncated file is rejected, with the position.", arguments: tools)
     func truncated(_ tool: String) async throws {
         let found = try await onThread {
             Self.documents(of: tool).flatMap { bytes in
@@ -44,21 +44,24 @@ struct DamagedImportTests {
         #expect(found == [])
     }
 
-    @Test("Whatever stands in the place of a value, what is imported can be played.", arguments: tools)
+    @Test(
+        "An imported scenario loads without an error, even if a value of the file has another type.",
+        arguments: tools
+    )
     func wrongKinds(_ tool: String) async throws {
         let others = ["null", "7", "\"x\"", "[]", "{}", "true", "[{}]", "-1e400", "\"{{#if\"", "[1,\"a\"]"]
-        // Each value of each of them takes a minute; these are as good.
+        // Testing each value of each file would take a minute; a sample finds the same defects.
         let step = 11
         let found = try await onThread {
             Self.documents(of: tool).enumerated().flatMap { offset, bytes -> [String] in
                 guard let document = try? JSONDocument(parsing: bytes) else { return ["no JSON"] }
                 return stride(from: 1 + offset % step, to: document.tape.count, by: step).flatMap { index -> [String] in
                     let range = JSONDocument.Node(document: document, index: index).range
-                    // A name is no value.
+                    // The name of a member is not a value.
                     if bytes[range.upperBound] == UInt8(ascii: ":") { return [] }
                     var damaged = bytes
                     damaged.replaceSubrange(range, with: Array(others[index / step % others.count].utf8))
-                    return complaints(about: imported(damaged))
+                    return errors(in: imported(damaged))
                 }
             }
         }
@@ -66,7 +69,7 @@ struct DamagedImportTests {
     }
 
     @Test(
-        "What is no file of theirs says so, with a place where there is one.",
+        "A file of no known format is rejected, with the reason and the position.",
         arguments: [
             ("", "a document"), ("{}", "the format is not recognized"), ("[1]", "the format is not recognized"),
             (#"{"request": }"#, "a value"), (#"{"mappings": 7}"#, "expected an array"),
@@ -76,13 +79,15 @@ struct DamagedImportTests {
     )
     func foreign(_ text: String, _ problem: String) throws {
         let sut = imported(Array(text.utf8))
-        #expect(sut.hasRefusals && sut.documents.isEmpty)
+        #expect(sut.hasRefusals)
+        #expect(sut.documents.isEmpty)
         let notes = sut.reports.flatMap(\.notes)
-        #expect(!notes.isEmpty && notes.allSatisfy { $0.position != nil })
+        #expect(!notes.isEmpty)
+        #expect(notes.allSatisfy { $0.position != nil })
         #expect(notes.contains { $0.problem.contains(problem) } || text.contains("log"), "\(notes)")
     }
 
-    @Test("Documents that nest too deep, and bytes that are no UTF-8, are refused.")
+    @Test("Documents that nest too deep, and bytes that are not UTF-8, are rejected.")
     func strange() {
         let deep = String(repeating: #"{"not":"#, count: 300) + "1" + String(repeating: "}", count: 300)
         let nested = #"{"request":{"url":"/a","headers":{"X":\#(deep)}},"response":{}}"#
@@ -98,20 +103,21 @@ struct DamagedImportTests {
         #expect(imported(latin).hasRefusals)
     }
 
-    @Test("Matchers nest as deep as a document, and are refused rather than followed.")
+    @Test("Matchers that nest a hundred levels deep are rejected.")
     func matchers() {
         let deep = String(repeating: #"{"not":"#, count: 100) + #"{"equalTo":"a"}"# + String(repeating: "}", count: 100)
         let sut = imported(Array(#"{"request":{"url":"/a","headers":{"X":\#(deep)}},"response":{}}"#.utf8))
         #expect(sut.reports.first?.notes.map(\.problem) == ["matchers nest too deep"])
     }
 
-    @Test("Hundreds of mappings are read, ordered and written.")
+    @Test("Hundreds of mappings become a scenario without errors.")
     func many() throws {
         let mappings = (0..<400).map { index in
             #"{"request":{"method":"GET","urlPathPattern":"/a\#(index)/.*"},"response":{"body":"\#(index)"}}"#
         }
         let sut = imported(Array(#"{"mappings":[\#(mappings.joined(separator: ","))]}"#.utf8))
-        #expect(sut.reports.first?.outcome == .whole && sut.reports.first?.imported == 400)
-        #expect(complaints(about: sut) == [])
+        #expect(sut.reports.first?.outcome == .whole)
+        #expect(sut.reports.first?.imported == 400)
+        #expect(errors(in: sut) == [])
     }
 }

@@ -24,23 +24,26 @@ struct HARImportTests {
     }
 
     @Test(
-        "What each exporter wrote becomes a recording of ours with the scenario that is derived from it.",
+        "The HAR of each exporter becomes a recording and the scenario that is derived from it.",
         arguments: ["chrome", "firefox", "charles", "proxyman", "httpbin"]
     )
     func exporters(_ name: String) throws {
         let sut = imported([name])
-        #expect(!sut.hasRefusals && sut.reports.map(\.format) == [.har])
+        #expect(!sut.hasRefusals)
+        #expect(sut.reports.map(\.format) == [.har])
         let document = try #require(sut.documents.first)
         let loaded = try loaded(document, in: ScratchFolder())
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.text) == [])
         let plain = try #require(ScenarioFiles.load(["\(Self.fixtures)/\(name).har"]).scenario)
         #expect(Set(loaded.scenario?.endpoints.map(\.path.text) ?? []) == Set(plain.endpoints.map(\.path.text)))
-        #expect(document.text.contains("\"recording\": \"\(name).har/") && !document.text.contains("\"extends\""))
+        #expect(document.text.contains("\"recording\": \"\(name).har/"))
+        #expect(!document.text.contains("\"extends\""))
         let har = try #require(document.bodies.first)
-        #expect(har.path == "\(name).har" && har.bytes.starts(with: HARText.head.utf8))
+        #expect(har.path == "\(name).har")
+        #expect(har.bytes.starts(with: HARText.head.utf8))
     }
 
-    @Test("A recording of ours is imported with the bodies that are in files beside it.")
+    @Test("A HAR of `rehearsal record` is imported with the bodies in files beside it.")
     func ours() throws {
         let folder = try ScratchFolder()
         let writer = try RecordingWriter(folder["shop"])
@@ -54,23 +57,24 @@ struct HARImportTests {
         let reply = try loaded(try #require(sut.documents.first), in: ScratchFolder()).scenario?.endpoints.first?
             .replies[0]
         guard case .bytes(let bytes, _)? = reply?.body else {
-            Issue.record("its body is not there: \(String(describing: reply?.body))")
+            Issue.record("the reply has no body of bytes: \(String(describing: reply?.body))")
             return
         }
         #expect(bytes == Array(text.utf8))
     }
 
-    @Test("What a recording lists and cannot replay is named, and the rest is there.")
+    @Test("The report names the entries that cannot be replayed, and counts the others as imported.")
     func differences() throws {
         let sut = imported(["chrome"])
         let report = try #require(sut.reports.first)
-        #expect(report.imported == 3 && report.notes.count == 4)
+        #expect(report.imported == 3)
+        #expect(report.notes.count == 4)
         #expect(report.notes.map { $0.problem.contains("is skipped") } == [false, true, true, false])
         #expect(report.notes.allSatisfy { $0.weight == .difference })
         #expect(report.notes.last?.problem == "2 values are secrets")
     }
 
-    @Test("Several become one document, each file with a name of its own.")
+    @Test("Several HARs become one document, in which each file has its own name.")
     func merged() throws {
         var sut = imported(["firefox", "proxyman", "firefox"])
         sut.merge(into: "all")
@@ -81,11 +85,12 @@ struct HARImportTests {
         #expect(try loaded(document, in: ScratchFolder()).scenario != nil)
     }
 
-    @Test("A recording in which nothing can be replayed is refused, with the reason.")
+    @Test("A recording in which nothing can be replayed is rejected, with the position.")
     func refused() {
         var sut = Importing()
         sut.add("a", [SourceText(path: "a.har", bytes: Array(#"{"log":{"entries":[{"request":1}]}}"#.utf8))])
-        #expect(sut.hasRefusals && sut.documents.isEmpty)
+        #expect(sut.hasRefusals)
+        #expect(sut.documents.isEmpty)
         #expect(sut.reports.first?.notes.first?.position?.line == 1)
     }
 
@@ -102,19 +107,20 @@ struct HARImportTests {
     }
 
     @Test(
-        "Where all that is in one was skipped or got no reply, the last note says what to do.",
+        "If every entry was skipped or has no reply, the last note suggests a new recording.",
         arguments: [("data:text/plain,x", 200), ("https://api.example.com/x", 0)]
     )
     func nothing(_ url: String, _ status: Int) throws {
         var sut = Importing()
         sut.add("a", [har([(url, status, "x"), (url, status, "y")])])
         let report = try #require(sut.reports.first)
-        #expect(report.outcome == .refused && report.notes.count == 3)
+        #expect(report.outcome == .refused)
+        #expect(report.notes.count == 3)
         #expect(report.notes.last?.problem == "nothing in it can be replayed, so no scenario is written")
         #expect(report.notes.last?.instead.contains("rehearsal record --upstream") == true)
     }
 
-    @Test("Where no scenario can be derived, the document extends the recording, and says why.")
+    @Test("If no scenario can be derived, the document extends the recording, and its remark says why.")
     func underivable() throws {
         var sut = Importing()
         let url = "https://api.example.com/x?q="

@@ -8,14 +8,14 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalImport
 
-/// A file of another tool, what is to be said about it, and what clients see of the scenario that it becomes.
+/// A file of another tool, the expected report of its import, and the expected replies of the imported scenario.
 ///
-/// Beside `01-name.json`, or the folder `01-name`, stands `01-name.table`: first what becomes of it and each note, then
-/// requests (`>`), what follows from them (`<`), and how long that takes (`~`) or how it ends (`=`).
+/// Beside `01-name.json`, or the folder `01-name`, stands `01-name.table`. It begins with the outcome and each note.
+/// Then come requests (`>`) and replies (`<`), with the least duration (`~`) or the end of the connection (`=`).
 struct ImportFixture: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let path: String
-    /// `whole 1`, then each note.
+    /// The outcome with its count, such as `whole 1`, then each note.
     private(set) var report: [String] = []
     private(set) var steps: [Step] = []
 
@@ -50,14 +50,14 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// What importing it came to.
+    /// Imports the file or the folder.
     func imported() -> Importing {
         var importing = Importing()
         for unit in ImportSources([path]).units { importing.add(unit) }
         return importing
     }
 
-    /// As the table says what becomes of it.
+    /// Returns the outcome and the notes of an import in the form of the table.
     static func lines(of importing: Importing) -> [String] {
         importing.reports.flatMap { report in
             let count = report.refused > 0 ? "\(report.imported), \(report.refused) refused" : "\(report.imported)"
@@ -66,15 +66,15 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// What is said of the scenario by `lint`, and by clients that talk to it.
-    func complaints(_ documents: [ImportedDocument]) async throws -> (lint: [String], talk: [String]) {
-        guard let document = documents.first else { return ([], steps.map { "nothing answers \($0.request)" }) }
+    /// Returns the findings of `lint` on the scenario, and the replies that differ from the table.
+    func findings(_ documents: [ImportedDocument]) async throws -> (lint: [String], replies: [String]) {
+        guard let document = documents.first else { return ([], steps.map { "no document answers \($0.request)" }) }
         let folder = try ScratchFolder()
         let path = try folder.write("\(document.name).jsonc", document.text)
         for body in document.bodies { try folder.write(body.path, body.bytes) }
         let loaded = ScenarioFiles.load([path], options: .init(proving: Proving(now: 0)))
         let lint = loaded.diagnostics.filter { $0.severity != .note }.map(\.text)
         guard let scenario = loaded.scenario else { return (lint + [document.text], []) }
-        return (lint, try await Conversation(Backend.start(scenario)).complaints(about: steps))
+        return (lint, try await Conversation(Backend.start(scenario)).mismatches(in: steps))
     }
 }

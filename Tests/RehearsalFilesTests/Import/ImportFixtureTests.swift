@@ -8,17 +8,20 @@ import Testing
 struct ImportFixtureTests {
     private static let tools = ["WireMock", "Mockoon", "Hoverfly", "Mountebank"]
 
-    @Test("Each is reported, lints and answers as its table says.", arguments: tools.flatMap(ImportFixture.all))
+    @Test(
+        "Each imported file has the report and the replies of its table, and lints without findings.",
+        arguments: tools.flatMap(ImportFixture.all)
+    )
     func played(_ fixture: ImportFixture) async throws {
         let sut = fixture.imported()
         #expect(ImportFixture.lines(of: sut) == fixture.report)
         let documents = sut.documents
-        let complaints = try await fixture.complaints(documents)
-        #expect(complaints.lint == [])
-        #expect(complaints.talk == [], "\(documents.map(\.text).joined(separator: "\n"))")
+        let findings = try await fixture.findings(documents)
+        #expect(findings.lint == [])
+        #expect(findings.replies == [], "\(documents.map(\.text).joined(separator: "\n"))")
     }
 
-    @Test("There are twenty of each tool.", arguments: tools)
+    @Test("Each tool has at least twenty fixtures.", arguments: tools)
     func enough(_ tool: String) {
         #expect(ImportFixture.all(tool).count >= 20)
     }

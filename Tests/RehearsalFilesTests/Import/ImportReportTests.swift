@@ -25,7 +25,7 @@ struct ImportReportTests {
         #expect(report.json["leftOut"] == 2)
     }
 
-    @Test("Equal notes are one line with their number.")
+    @Test("Equal notes become one line with their count.")
     func grouped() throws {
         let mapping = #"{"request":{"url":"/NAME"},"response":{"moon":1}}"#
         let sut = imported((0..<40).map { mapping.replacing("NAME", with: "\($0)") })
@@ -35,7 +35,7 @@ struct ImportReportTests {
         #expect(report.lines.last?.hasSuffix("it is left out (40 times in this file)") == true)
     }
 
-    @Test("The total names what was imported, refused and left out of all files.")
+    @Test("The total counts the imported, refused and left out items of all files.")
     func total() {
         var one = ImportReport(path: "a.json", format: .wiremock)
         (one.imported, one.leftOut) = (3, 1)
@@ -47,7 +47,7 @@ struct ImportReportTests {
     }
 
     @Test(
-        "Mappings in the layout of a Java project have the name of the project.",
+        "Mappings in the layout of a Java project get the name of the project.",
         arguments: ["shop/src/test/resources", "shop/src/main/resources/wiremock", "shop"]
     )
     func javaLayout(_ path: String) throws {
@@ -57,7 +57,7 @@ struct ImportReportTests {
         #expect(sut.units.first?.file("b.txt") == Array("b".utf8))
     }
 
-    @Test("A text that is JSON by its type stays a document in the scenario.")
+    @Test("A text body with a JSON media type becomes a JSON document in the scenario.")
     func json() throws {
         let response = #"{"body":"{ \"a\": [1.50, null] }","headers":{"Content-Type":"application/json"}}"#
         let sut = imported([#"{"request":{"url":"/a"},"response":\#(response)}"#])
@@ -65,7 +65,7 @@ struct ImportReportTests {
         #expect(text.contains(#""json": { "a": [1.50, null] }"#))
     }
 
-    @Test("A position in a line of many characters is counted from the beginning of that line.")
+    @Test("A position in a long line counts characters from the beginning of that line.")
     func position() {
         let line = String(repeating: "é", count: 3_000) + "x" + String(repeating: "a", count: 3_000)
         let sut = SourceText(path: "a", bytes: Array("é\n\(line)".utf8))
@@ -73,7 +73,7 @@ struct ImportReportTests {
         #expect(sut.position(of: offset..<(offset + 2)) == SourceText.Position(line: 2, column: 3_001, length: 2))
     }
 
-    @Test("Ranges of characters in one string are found in one pass as they are one by one.")
+    @Test("Finding several ranges in a string in one pass gives the same ranges as finding each alone.")
     func ranges() throws {
         let document = try JSONDocument(parsing: Array(#""aé\u00e9\n{{x}} and {{y}}""#.utf8))
         let wanted = [0..<1, 1..<4, 6..<7, 12..<18]
@@ -81,7 +81,7 @@ struct ImportReportTests {
         #expect(sut == wanted.compactMap { document.root.range(ofCharacters: $0) })
     }
 
-    @Test("A document whose root names other tools' calls is no mapping.")
+    @Test("A document with `request` and `response` of another service is rejected as a mapping.")
     func recording() {
         let text = #"{"service":"shop.Orders","method":"Get","request":{"id":7},"response":{"total":12}}"#
         let empty = #"{"service":"shop.Orders","request":{},"response":{"message":{}}}"#

@@ -1,24 +1,24 @@
 @testable import Rehearsal
 
 extension Scenario {
-    /// The same at so many times the speed.
+    /// Returns the scenario with all its delays divided by a factor.
     ///
-    /// A network that waits for a time is released by its name, as `10.0 seconds`, no window of a quota ends, and
-    /// nobody is as patient as is expected, however busy the machine is.
-    func hurried(_ speed: Int) -> Scenario {
+    /// A network phase that lasts a time ends by a release of that name, such as `10.0 seconds`. Windows of quotas and
+    /// expected gaps become so long that no test reaches their end, even on a busy machine.
+    func accelerated(_ speed: Int) -> Scenario {
         var scenario = self
         for index in scenario.quotas.indices { scenario.quotas[index].window *= 3_600 }
-        scenario.expect = scenario.expect.map { $0.hurried() }
+        scenario.expect = scenario.expect.map { $0.accelerated() }
         for index in scenario.network.indices {
             guard case .after(let duration)? = scenario.network[index].until else { continue }
             scenario.network[index].until = .released("\(duration)")
         }
         for index in scenario.endpoints.indices {
             let endpoint = scenario.endpoints[index]
-            scenario.endpoints[index].replies = endpoint.replies.map { $0.hurried(speed) }
-            scenario.endpoints[index].overlay.faults = endpoint.overlay.faults.map { $0.hurried(speed) }
-            scenario.endpoints[index].overlay.delay = endpoint.overlay.delay?.hurried(speed)
-            scenario.endpoints[index].overlay.bodyDelay = endpoint.overlay.bodyDelay?.hurried(speed)
+            scenario.endpoints[index].replies = endpoint.replies.map { $0.accelerated(speed) }
+            scenario.endpoints[index].overlay.faults = endpoint.overlay.faults.map { $0.accelerated(speed) }
+            scenario.endpoints[index].overlay.delay = endpoint.overlay.delay?.accelerated(speed)
+            scenario.endpoints[index].overlay.bodyDelay = endpoint.overlay.bodyDelay?.accelerated(speed)
             scenario.endpoints[index].overlay.pace = endpoint.overlay.pace.map { $0 * speed }
             scenario.endpoints[index].overlay.uploadPace = endpoint.overlay.uploadPace.map { $0 * speed }
         }
@@ -27,7 +27,7 @@ extension Scenario {
 }
 
 extension Scenario.Expectation {
-    fileprivate func hurried() -> Scenario.Expectation {
+    fileprivate func accelerated() -> Scenario.Expectation {
         guard case .requests(let query, var demands) = subject else { return self }
         for index in demands.gaps.indices {
             demands.gaps[index].atLeast = demands.gaps[index].atLeast.map { $0 * 3_600 }
@@ -39,13 +39,13 @@ extension Scenario.Expectation {
 }
 
 extension Scenario.Reply {
-    fileprivate func hurried(_ speed: Int) -> Scenario.Reply {
+    fileprivate func accelerated(_ speed: Int) -> Scenario.Reply {
         var reply = self
-        reply.delay = delay.hurried(speed)
-        reply.bodyDelay = bodyDelay.hurried(speed)
+        reply.delay = delay.accelerated(speed)
+        reply.bodyDelay = bodyDelay.accelerated(speed)
         reply.pace = pace.map { $0 * speed }
         reply.uploadPace = uploadPace.map { $0 * speed }
-        reply.faults = faults.map { $0.hurried(speed) }
+        reply.faults = faults.map { $0.accelerated(speed) }
         switch body {
         case .events(var events, let forever):
             for index in events.indices { events[index].after /= speed }
@@ -60,11 +60,11 @@ extension Scenario.Reply {
 }
 
 extension Fault {
-    fileprivate func hurried(_ speed: Int) -> Fault {
+    fileprivate func accelerated(_ speed: Int) -> Fault {
         var fault = self
         switch effect {
         case .stall(let duration?): fault.effect = .stall(for: duration / speed)
-        case .delay(let delay): fault.effect = .delay(by: delay.hurried(speed))
+        case .delay(let delay): fault.effect = .delay(by: delay.accelerated(speed))
         case .drip(let rate): fault.effect = .drip(bytesPerSecond: rate * speed)
         case .slice(let size, let every): fault.effect = .slice(size: size, every: every / speed)
         default: break
@@ -75,7 +75,7 @@ extension Fault {
 }
 
 extension Fault.Delay {
-    fileprivate func hurried(_ speed: Int) -> Fault.Delay {
+    fileprivate func accelerated(_ speed: Int) -> Fault.Delay {
         switch self {
         case .fixed(let duration): .fixed(duration / speed)
         case .uniform(let least, let most): .uniform(least / speed, most / speed)

@@ -21,7 +21,7 @@ extension Talk {
                 refresh("refresh-9", #"400 {…"invalid_grant"…"#),
                 refresh("refresh-1", #"200 {"access_token":"access-2","refresh_token":"refresh-2"…"#),
                 list("access-2", "200 [{…"), list("access-1", "401 …"),
-                // Somebody else has it, too: nobody may go on.
+                // A second use of a rotated token revokes all tokens of the login.
                 refresh("refresh-1", #"400 {…"invalid_grant"…"#), list("access-2", "401 …"),
                 refresh("refresh-2", "400 …"),
             ]

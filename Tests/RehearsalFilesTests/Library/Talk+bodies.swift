@@ -31,7 +31,7 @@ extension Talk {
             [
                 Step("GET /no-http", "…").then(.closed), Step("GET /flipped", "200 …", on: 1),
                 Step("GET /captive", "200 [application/json] <html>…", on: 1, showing: "Content-Type"),
-                // No text, whoever reads it.
+                // The bytes are not valid UTF-8.
                 Step("GET /no-utf8", "200 (11 bytes)", on: 1),
             ],
             faults: ["replaceBytes at head …, close at afterHead", "corrupt 2 at body 0", "replaceBytes at body 10"]

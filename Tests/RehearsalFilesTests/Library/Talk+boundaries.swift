@@ -13,7 +13,7 @@ extension Talk {
         Step("POST /promo-codes/\(code)/redemptions", answer)
     }
 
-    /// The backend of the app that keeps its layers apart, on its good days.
+    /// Scenarios without errors for the Boundaries app.
     static let boundaries = [
         Talk(
             "apps/boundaries/happy-path",
@@ -39,7 +39,7 @@ extension Talk {
         ),
     ]
 
-    /// Its bad days.
+    /// Scenarios with errors for the Boundaries app.
     static let boundariesTrouble = [
         Talk(
             "apps/boundaries/transfer-refused",

@@ -58,7 +58,7 @@ extension Talk {
             "connection/offline-ten-seconds",
             [
                 Step("GET /users", "200 [{…"), .waiting(on: 1, .refused), .waiting(on: 2, .refused),
-                // Who is connected stays so.
+                // An open connection stays open.
                 Step("GET /users", "200 [{…"), .passing("10.0 seconds"), Step("GET /users", "200 [{…", on: 3),
             ]
         ),

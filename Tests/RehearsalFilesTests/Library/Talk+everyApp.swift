@@ -2,7 +2,7 @@ extension Talk {
     private static let configuration = "GET /config"
     private static let event = "POST /analytics\n\n{}"
 
-    /// What every app does beside its own work.
+    /// Scenarios for the endpoints that every app uses: configuration and analytics.
     static let everyApp = [
         Talk(
             "apps/every-app/happy-path",

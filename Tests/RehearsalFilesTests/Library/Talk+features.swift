@@ -5,7 +5,7 @@ extension Talk {
     private static let airport = "GET /data/airport"
     private static let comment = "POST /submissions\n\n{}"
 
-    /// The backend of the feature modules, on its good days.
+    /// Scenarios without errors for the app of feature modules.
     static let features = [
         Talk(
             "apps/features/happy-path",
@@ -27,7 +27,7 @@ extension Talk {
         ),
     ]
 
-    /// Its bad days.
+    /// Scenarios with errors for the app of feature modules.
     static let featuresTrouble = [
         Talk(
             "apps/features/item-gone",

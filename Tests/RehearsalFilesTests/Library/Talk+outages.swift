@@ -7,7 +7,7 @@ extension Talk {
                 Step("GET /api/v1/reservations", "503 [1] {…", showing: "Retry-After"),
                 Step("GET /api/v1/reservations", #"200 [{"id":42,…"#),
             ],
-            // It is not as patient as it was asked to be.
+            // This client retries earlier than the scenario expects.
             findings: [
                 "get /api/v1/reservations: gaps: expected at least … before attempt 2, saw …",
                 "get /api/v1/reservations: gaps: expected at least … before attempt 3, saw …",

@@ -6,7 +6,7 @@ extension Talk {
     private static let back = "DELETE /api/v1/reservations/42"
     private static let expired = #"401 {"type":"urn:parking:problem:token-expired"…"#
 
-    /// The parking app's backend, on its good days.
+    /// Scenarios without errors for the parking app.
     static let parking = [
         Talk(
             "apps/parking/happy-path",
@@ -33,7 +33,7 @@ extension Talk {
         Talk("demo", demonstration, faults: ["reset at beforeHead"]),
     ]
 
-    /// Its bad days.
+    /// Scenarios with errors for the parking app.
     static let parkingTrouble = [
         Talk(
             "apps/parking/token-expiry",

@@ -6,7 +6,7 @@ extension Talk {
     private static let lamps = "GET /products/search?q=lamp"
     private static let noUser = #"404 {…"No such user"…"#
 
-    /// The shop's backend, on its good days.
+    /// Scenarios without errors for the shop app.
     static let shop = [
         Talk("apps/shop/happy-path", joining + changing + ordering),
         Talk(
@@ -78,7 +78,7 @@ extension Talk {
         Step("PATCH /orders/9001\n\n{}", #"409 {…"Status refused"…"#), Step("GET /config", "200 {…"),
     ]
 
-    /// Its bad days.
+    /// Scenarios with errors for the shop app.
     static let shopTrouble = [
         Talk(
             "apps/shop/gone",

@@ -3,7 +3,7 @@ extension Talk {
     private static let batman = "GET /users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61"
     private static let someone = "GET /users/00000000-0000-4000-8000-000000000001"
 
-    /// The backend of the app that shows users.
+    /// Scenarios for the app that shows users.
     static let users = [
         Talk(
             "apps/users/happy-path",

@@ -5,16 +5,16 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-/// A scenario that comes with this package, and what a client sees that talks to it.
+/// A scenario of this package, with requests of a client and the replies that it must receive.
 struct Talk: CustomTestStringConvertible, Sendable {
-    /// Where it is in `Scenarios/`, without its extension.
+    /// The path in `Scenarios/`, without its extension.
     var file: String
-    /// What it is laid over.
+    /// The path of the scenario that this one is laid over.
     var base: String?
     var steps: [Step]
-    /// The faults that requests meet, in the order in which they come.
+    /// The faults that take effect, in order of their requests.
     var faults: [String]
-    /// What this client has not done as the scenario expects it; "…" stands for anything.
+    /// The expectations of the scenario that this client does not meet; "…" stands for any text.
     var findings: [String]
 
     var testDescription: String { file }
@@ -25,11 +25,11 @@ struct Talk: CustomTestStringConvertible, Sendable {
 
     static let folder = FileName.folder(of: #filePath) + "/../../../Scenarios/"
 
-    /// The scenario with what it is laid over, and all that is to be said about the two.
+    /// Loads the scenario and its base, with the diagnostics of both.
     /// - Parameter isProved: whether recordings are searched for secrets as well.
     func load(isProved: Bool = false) async throws -> ScenarioFiles.Loaded {
         let files = [file, base].compactMap { $0.map { Self.folder + $0 + ".jsonc" } }
-        // Not on one of the few threads that tasks share.
+        // Reading files would block a thread of the cooperative pool.
         return try await onThread {
             ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: isProved ? Proving(now: 0) : nil))
         }

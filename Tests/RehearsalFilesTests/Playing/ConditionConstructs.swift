@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension Construct {
-    /// An endpoint of `/` that answers "yes" under a condition, and one without that answers "no".
+    /// An endpoint that answers "yes" under a condition, and one for all other requests that answers "no".
     private static func when(
         _ name: String,
         _ condition: String,
@@ -159,7 +159,7 @@ extension Construct {
     private static let digits = made { try Scenario.Pattern("^\\d+$") }
     private static let dear = made { try JSON.Path("$.items[?@.price > 10 && @.kind == 'a']") }
 
-    /// What is written here, and right.
+    /// Returns a value of a valid literal; stops the tests if it is invalid.
     private static func made<Value>(_ value: () throws -> Value) -> Value {
         do { return try value() } catch { preconditionFailure("\(error)") }
     }

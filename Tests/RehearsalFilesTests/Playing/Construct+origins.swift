@@ -30,7 +30,7 @@ extension Construct {
 
     static let origins: [Construct] = [
         Construct(
-            "leave for pages of other origins",
+            "CORS headers for requests of other origins",
             #""cors": true, "# + document,
             Scenario("s", endpoints: endpoints, cors: true),
             [
@@ -55,13 +55,13 @@ extension Construct {
                     "Vary"
                 ),
                 Step("GET /a/1", "200 [] [] a", showing: allowed, "Vary"),
-                // What the document says itself stays.
+                // A header of the document wins over the CORS policy.
                 Step(preflight("/own", "GET"), "200 [https://b.example] ", showing: allowed),
                 Step("GET /own\n\(origin)", "200 [https://b.example] ", showing: allowed),
             ]
         ),
         Construct(
-            "no leave where the document gives none",
+            "no CORS headers without a CORS policy",
             document,
             endpoints,
             [

@@ -18,7 +18,7 @@ extension Construct {
 
     static let terms: [Construct] = [
         get(
-            "a tag, and whoever has it already",
+            "a conditional request by entity tag",
             #"{ "headers": { "ETag": "\"a,1\"", "Cache-Control": "max-age=9", "X": "1" }, "json": [1] }"#,
             .init(headers: ["ETag": "\"a,1\"", "Cache-Control": "max-age=9", "X": "1"], body: .json([1])),
             [
@@ -33,7 +33,7 @@ extension Construct {
                     "Content-Length"
                 ),
                 Step("HEAD /\nIf-None-Match: *", "304 "), Step("GET /\nIf-None-Match: \"a\", \"1\"", "200 [1]"),
-                // The tag alone is asked, whatever the date says.
+                // RFC 9110 §13.1.3: a recipient ignores If-Modified-Since beside If-None-Match.
                 Step("GET /\nIf-None-Match: \"b\"\nIf-Modified-Since: Sat, 31 Jan 2099 09:05:00 GMT", "200 [1]"),
                 Step("GET /\nIf-Match: \"a,1\"\nIf-None-Match: \"b\"", "200 [1]"),
                 Step("GET /\nIf-Match: W/\"a,1\"", "412 [\"a,1\"] " + failed("If-Match"), showing: "ETag"),
@@ -41,7 +41,7 @@ extension Construct {
             ]
         ),
         get(
-            "a date, in each of its formats",
+            "a conditional request by date, in each date format",
             #"{ "headers": { "Last-Modified": "Sat, 31 Jan 2026 09:05:00 GMT" }, "text": "dated" }"#,
             dated,
             [
@@ -58,7 +58,7 @@ extension Construct {
             ]
         ),
         get(
-            "parts of a body",
+            "range requests for a body",
             #"{ "headers": { "Accept-Ranges": "bytes", "ETag": "\"v\"" }, "text": "0123456789" }"#,
             .init(headers: ["Accept-Ranges": "bytes", "ETag": "\"v\""], body: .text("0123456789")),
             [
@@ -76,13 +76,13 @@ extension Construct {
             ]
         ),
         get(
-            "a body that does not offer its parts",
+            "a range request for a body without Accept-Ranges",
             #"{ "headers": { "ETag": "\"v\"" }, "text": "0123456789" }"#,
             .init(headers: ["ETag": "\"v\""], body: .text("0123456789")),
             [Step("GET /\nRange: bytes=0-1", "200 0123456789")]
         ),
         get(
-            "another status than 200, which is its author's own",
+            "a conditional request for a reply with a status other than 200",
             #"{ "status": 203, "headers": { "ETag": "\"v\"", "Accept-Ranges": "bytes" }, "text": "own" }"#,
             .init(203, headers: ["ETag": "\"v\"", "Accept-Ranges": "bytes"], body: .text("own")),
             [Step("GET /\nIf-None-Match: \"v\"\nRange: bytes=0-1", "203 own")]
@@ -90,9 +90,9 @@ extension Construct {
         changes,
     ]
 
-    /// A change is made to what is there as its client knows it, or not at all.
+    /// A write that takes effect only if its precondition holds for the current state.
     private static let changes = Construct(
-        "a change under a condition",
+        "a write with a precondition",
         """
         "state": { "version": 1 },
         "endpoints": [

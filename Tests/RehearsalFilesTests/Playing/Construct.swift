@@ -4,10 +4,10 @@ import RehearsalServer
 import RehearsalTestSupport
 import Testing
 
-/// Something that a scenario can say, as a document and as a value, and what a client then sees of either.
+/// A feature of scenarios as a document and as a value, with the replies that a client must receive from both.
 struct Construct: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// What stands in the document, without its braces.
+    /// The text of the document without its outer braces.
     var document: String
     var value: Scenario
     var talk: [Step]
@@ -20,15 +20,15 @@ struct Construct: CustomTestStringConvertible, Sendable {
         (testDescription, self.document, self.value, self.talk) = (name, document, value, talk)
     }
 
-    /// The scenario that the document says.
+    /// Loads the scenario of the document.
     func loaded() throws -> Scenario {
         let loaded = ScenarioFiles.loadText(Array("{ \(document) }".utf8), path: "a.jsonc")
         #expect(loaded.diagnostics.map(\.message) == [], "\(testDescription)")
         return try #require(loaded.scenario)
     }
 
-    /// What is not as it has to be when a client talks to a backend of a scenario.
-    static func complaints(about scenario: Scenario, _ talk: [Step]) async throws -> [String] {
-        try await Conversation(Backend.start(scenario)).complaints(about: talk)
+    /// Returns the steps that differ from their expected replies when a backend runs a scenario.
+    static func mismatches(of scenario: Scenario, _ talk: [Step]) async throws -> [String] {
+        try await Conversation(Backend.start(scenario)).mismatches(in: talk)
     }
 }

@@ -4,28 +4,28 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("What a scenario can say, as a document and as a value", .admitted)
+@Suite("Each feature of scenarios, as a document and as a value", .admitted)
 struct ConstructTests {
     @Test(
-        "A client sees the same of either.",
+        "A client receives the same replies from a document and from the equal value.",
         arguments: Construct.conditions + Construct.sequences + Construct.states + Construct.overlays
             + Construct.templates + Construct.terms + Construct.origins + Construct.policies
     )
     func played(_ sut: Construct) async throws {
         let loaded = try sut.loaded()
-        #expect(try await Construct.complaints(about: loaded, sut.talk) == [])
-        #expect(try await Construct.complaints(about: sut.value, sut.talk) == [])
+        #expect(try await Construct.mismatches(of: loaded, sut.talk) == [])
+        #expect(try await Construct.mismatches(of: sut.value, sut.talk) == [])
     }
 
     @Test(
-        "A value that is written as a document, and read again, is seen the same.",
+        "A value that is written as a document and read again sends the same replies.",
         arguments: Construct.conditions + Construct.sequences + Construct.states + Construct.overlays
             + Construct.templates + Construct.terms + Construct.origins + Construct.policies
     )
     func written(_ sut: Construct) async throws {
         let text = String(decoding: sut.value.document.bytes(pretty: true), as: UTF8.self)
         let again = try Construct("again", String(text.dropFirst().dropLast()), sut.value, sut.talk).loaded()
-        let complaints = try await Construct.complaints(about: again, sut.talk)
-        #expect(complaints == [], "\(text)")
+        let mismatches = try await Construct.mismatches(of: again, sut.talk)
+        #expect(mismatches == [], "\(text)")
     }
 }

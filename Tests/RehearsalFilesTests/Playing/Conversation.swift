@@ -2,25 +2,25 @@ import Rehearsal
 import RehearsalServer
 import RehearsalTestSupport
 
-/// Clients that talk to a backend step by step, and say what is not as it has to be.
+/// Clients that send the requests of steps to a backend, and report the replies that differ.
 final class Conversation {
     private let backend: Backend
-    /// How many times as fast as it says the scenario is played.
+    /// The factor by which the scenario runs faster than written.
     private let speed: Int
     private var clients: [Int: RawClient] = [:]
 
     init(_ backend: Backend, speed: Int = 1) { (self.backend, self.speed) = (backend, speed) }
 
-    /// Returns what is not as it has to be in the steps, in their order.
-    func complaints(about steps: [Step]) async throws -> [String] {
-        var complaints: [String] = []
+    /// Returns the differences from the expected replies, in the order of the steps.
+    func mismatches(in steps: [Step]) async throws -> [String] {
+        var mismatches: [String] = []
         for step in steps {
-            if let complaint = try await complaint(about: step) { complaints.append(complaint) }
+            if let mismatch = try await mismatch(in: step) { mismatches.append(mismatch) }
         }
-        return complaints
+        return mismatches
     }
 
-    private func complaint(about step: Step) async throws -> String? {
+    private func mismatch(in step: Step) async throws -> String? {
         if let duration = step.passing {
             try backend.release(duration)
             try await backend.caughtUp()
@@ -32,7 +32,7 @@ final class Conversation {
         let name = step.request.isEmpty ? "connection \(step.connection)" : String(step.request.prefix { $0 != "\r\n" })
         if end != step.end { return "\(name): \(answer), \(end), not \(step.end)" }
         if !step.isMet(by: answer) { return "\(name): \(answer), not \(step.answer)" }
-        // Sooner than it may come, however busy the machine is.
+        // Only lower bounds are checked: on a busy machine a reply may be late, and never too early.
         return time * speed < step.least ? "\(name): after \(time * speed), not \(step.least)" : nil
     }
 
@@ -44,7 +44,7 @@ final class Conversation {
     }
 
     private func seen(_ step: Step) async throws -> (answer: String, end: Step.End) {
-        // Who asks while a port begins to refuse is reset.
+        // A client that connects while the port begins to refuse would be reset instead.
         if step.end == .refused { try await backend.caughtUp() }
         let client: RawClient
         do {
@@ -74,7 +74,7 @@ final class Conversation {
             return (step.answer(rest.response), Step.End(rest.ending))
         case .silent:
             if !step.answer.isEmpty { await client.waitForSomething() }
-            // What is to come has been sent by then.
+            // By then the backend has sent everything that is due.
             try await backend.caughtUp()
             let rest = await client.rest(isPatient: false)
             return (step.answer(rest.response), Step.End(rest.ending))

@@ -6,7 +6,7 @@ extension Construct {
 
     static let overlays: [Construct] = [
         Construct(
-            "a fault over everything, twice",
+            "a fault of an overlay for the first two requests",
             """
             "endpoints": [
               { "any": "/**", "fault": { "effect": "close", "at": "beforeHead", "first": 2 } },
@@ -22,7 +22,7 @@ extension Construct {
             ]
         ),
         Construct(
-            "of two that would end a reply, the uppermost",
+            "two faults that would end a reply, of which the upper layer's takes effect",
             """
             "endpoints": [
               { "any": "/**", "priority": 2, "fault": { "effect": "close", "at": { "body": 2 }, "skip": 1 } },
@@ -43,7 +43,7 @@ extension Construct {
             [Step("GET /well/1", "200 well"), Step("GET /well/1", "nothing"), Step("GET /well/1", "nothing")]
         ),
         Construct(
-            "an endpoint for all paths of an upper layer, over a specific one",
+            "an endpoint for all paths in an upper layer, over a specific one",
             """
             "endpoints": [
               { "any": "/**", "priority": 1, "when": { "headers": { "X": "1" } }, "replies": [{ "status": 302 }] },

@@ -6,7 +6,7 @@ extension Construct {
     private static let origin = "Origin: https://app.example"
 
     private static let tokens = Construct(
-        "tokens that are good for two requests, and are renewed",
+        "tokens that expire after two requests and are refreshed",
         #"""
         "auth": { "bearer": { "protects": ["/api/**"],
           "issues": [{ "post": "/login" }, { "post": "/refresh", "takes": "/next", "rotates": true }],
@@ -47,7 +47,7 @@ extension Construct {
             ),
             Step("POST /refresh\n\n{\"next\":\"r1\"}", #"200 {"data":{"token":"t2"},"next":"r2"}"#),
             Step("GET /api/me\nAuthorization: Bearer t2", "200 3"),
-            // Whoever uses a rotated token again ends all that came of the login.
+            // A second use of a rotated token revokes all tokens of the login.
             Step("POST /refresh\n\n{\"next\":\"r1\"}", "400 [no-store] " + reused, showing: "Cache-Control"),
             Step("GET /api/me\nAuthorization: Bearer t2", "403 no"),
         ]
@@ -59,7 +59,7 @@ extension Construct {
         """#
 
     private static let quota = Construct(
-        "two requests of each caller",
+        "a quota of two requests for each caller",
         #"""
         "quotas": [{ "any": "/api/**", "limit": 2, "window": "10m", "key": "header:Authorization", "headers": "legacy",
           "retryAfter": "none", "reply": { "status": 503, "text": "{{header.Authorization}} waits" } }],
@@ -93,7 +93,7 @@ extension Construct {
     private static let left = "X-RateLimit-Remaining"
 
     private static let idempotency = Construct(
-        "payments that are made once",
+        "payments with idempotency keys",
         #"""
         "idempotency": { "header": "X-Once", "post": "/pay", "required": true },
         "endpoints": [{ "post": "/pay", "replies": [{ "status": 201, "headers": { "X-N": "{{count}}" }, "text": "paid" }] }]
@@ -124,7 +124,7 @@ extension Construct {
     )
 
     private static let collection = Construct(
-        "a collection, with what lies over it and beside it",
+        "a resource collection with an overlay and an endpoint of its own",
         #"""
         "resources": [{ "at": "/spots", "items": [{ "key": "a", "free": true }, { "key": "b", "free": false }],
           "id": "key", "paging": "offset", "pageSize": 1, "envelope": "data" }],
@@ -171,7 +171,7 @@ extension Construct {
     )
 
     private static let shared = Construct(
-        "policies and pages of other origins",
+        "policies and CORS",
         #"""
         "cors": true, "seed": 1,
         "auth": { "bearer": { "protects": ["/**"], "issues": [{ "post": "/login" }],
@@ -196,7 +196,7 @@ extension Construct {
             resources: [.init(at: "/spots")]
         ),
         [
-            // A browser asks without a token, and its question is no request of the page's.
+            // A preflight carries no token, and no quota counts it.
             Step(preflight("/login", "POST"), "204 [POST] ", showing: methods),
             Step(preflight("/spots", "POST"), "204 [GET, HEAD, POST, OPTIONS] ", showing: methods),
             Step(preflight("/spots/1", "PATCH"), "204 [GET, HEAD, PUT, PATCH, DELETE, OPTIONS] ", showing: methods),
@@ -210,7 +210,7 @@ extension Construct {
                 #"200 [no-store] {"access_token":"944d737515713704e2d5cef110360940","token_type":"Bearer"}"#,
                 showing: "Cache-Control"
             ),
-            // The one request that there is room for; of what is sent without a token nothing is counted.
+            // The only request within the limit: no quota counts a request without a token.
             Step("GET /spots\nAuthorization: Bearer 944d737515713704e2d5cef110360940", "429 "),
         ]
     )
@@ -222,7 +222,7 @@ extension Construct {
     }
 
     private static let conditional = Construct(
-        "policies and conditions of requests",
+        "policies and conditional requests",
         #"""
         "quotas": [{ "get": "/a", "limit": 9, "window": "10m", "headers": "legacy" }],
         "idempotency": { "put": "/a" },
@@ -241,7 +241,7 @@ extension Construct {
         [
             Step("GET /a\nIf-None-Match: \"1\"", "304 [8] ", showing: left),
             Step("HEAD /a", "200 [7] ", showing: left),
-            // What was refused is what is saved.
+            // The 412 is the reply that is saved for the key.
             Step("PUT /a\nIdempotency-Key: k\nIf-Match: \"2\"", "412 [1] " + failed("If-Match"), showing: "X-N"),
             Step("PUT /a\nIdempotency-Key: k\nIf-Match: \"1\"", "412 [1] " + failed("If-Match"), showing: "X-N"),
             Step("PUT /a\nIdempotency-Key: l\nIf-Match: \"1\"", "204 [2] ", showing: "X-N"),

@@ -160,7 +160,7 @@ extension Construct {
             ]
         ),
         Construct(
-            "templates in text, in a problem and over others",
+            "templates in a text, a problem and an overlay",
             """
             "endpoints": [
               { "any": "/**", "headers": { "X-Path": "{{url}}" } },

@@ -1,32 +1,32 @@
 import RehearsalTestSupport
 
-/// Something that a client does, and what it then sees.
+/// A request of a client and the reply that it must receive.
 struct Step: Sendable {
-    /// A request, where the connection is to carry one.
+    /// The bytes of the request; empty if the client only reads.
     var request: String
-    /// Status, fields in brackets and body; "…" stands for anything.
+    /// Status, fields in brackets and body; "…" stands for any text.
     var answer: String
-    /// Which of several connections carries it.
+    /// The number of the connection that carries the request.
     var connection = 0
     /// The fields that are part of the answer.
     var fields: [String] = []
     var end = End.complete
-    /// How long it takes at least, as the scenario says it.
+    /// The least duration of the exchange at the scenario's own speed.
     var least = Duration.zero
-    /// The time that passes first.
+    /// The name to release before the step, such as `10.0 seconds`.
     var passing: String?
 
-    /// How the exchange is over for the client.
+    /// The state of the connection after an exchange, as the client sees it.
     enum End: Sendable {
-        /// The reply is whole; the connection stays.
+        /// The reply is complete, and the connection stays open.
         case complete
         case closed
         case reset
-        /// Nothing more comes.
+        /// The connection stays open, and no more bytes arrive.
         case silent
-        /// More would come, but the client has seen the answer and leaves.
+        /// The client closes the connection after it has received the expected text.
         case left
-        /// There is no connection.
+        /// The server refuses the connection.
         case refused
     }
 
@@ -43,49 +43,49 @@ struct Step: Sendable {
         self.fields = fields
     }
 
-    /// A client that asks for nothing more, and sees how its connection ends.
+    /// A step in which the client sends nothing and waits for the end of its connection.
     static func waiting(on connection: Int = 0, _ end: End) -> Step {
         var step = Step("", "", on: connection)
         (step.request, step.end) = ("", end)
         return step
     }
 
-    /// The answer to a request that was held until now.
+    /// A step in which the client receives the reply to a request that was held.
     static func held(_ answer: String, on connection: Int = 0) -> Step {
         var step = waiting(on: connection, .complete)
         step.answer = answer
         return step
     }
 
-    /// Time passes that the network waits for, or a name is released that a reply waits for.
+    /// A step that releases a network phase of this duration, or a hold of this name.
     static func passing(_ duration: String) -> Step {
         var step = Step("", "")
         step.passing = duration
         return step
     }
 
-    /// The same, and how the exchange is over.
+    /// Returns the step with the expected end of the connection.
     func then(_ end: End) -> Step {
         var step = self
         step.end = end
         return step
     }
 
-    /// The same, and how long it takes at least.
+    /// Returns the step with the least duration of the exchange.
     func after(_ least: Duration) -> Step {
         var step = self
         step.least = least
         return step
     }
 
-    /// The part of a response that the answer is about.
+    /// Returns the status, the chosen fields and the body of a response, in the form of `answer`.
     func answer(_ response: RawClient.Response) -> String {
         let fields = fields.map { "[\(response.header($0) ?? "")] " }.joined()
         let body = String(validating: response.body, as: UTF8.self) ?? "(\(response.body.count) bytes)"
         return response.head.isEmpty ? body : "\(response.status) \(fields)\(body)"
     }
 
-    /// Whether that is what the client has to see.
+    /// Whether a received text matches the expected answer.
     func isMet(by seen: String) -> Bool {
         let parts = answer.components("…")
         guard let first = parts.first, let last = parts.last, parts.count > 1 else { return seen == answer }
@@ -100,7 +100,7 @@ struct Step: Sendable {
 }
 
 extension String {
-    /// The parts between separators.
+    /// Returns the parts between separators, including empty ones.
     fileprivate func components(_ separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map(String.init)
     }

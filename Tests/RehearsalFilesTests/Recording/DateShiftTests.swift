@@ -4,9 +4,9 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("Dates of a recording, moved to another day", .admitted)
+@Suite("Dates of a recording, shifted to another day", .admitted)
 struct DateShiftTests {
-    /// A reply that was recorded on 28 February 2024, as it is on 2 March 2026: 733 days later.
+    /// A reply that was recorded on 28 February 2024 and is replayed on 2 March 2026, 733 days later.
     private func shifted(_ text: String, headers: Scenario.Headers = [:]) throws -> Scenario.Reply {
         let today = CivilDate(year: 2026, month: 3, day: 2).daysSince1970
         let sut = try #require(DateShift(from: "2024-02-28T23:10:00.123+01:00", to: today))
@@ -14,11 +14,11 @@ struct DateShiftTests {
     }
 
     @Test(
-        "What is near the day of recording moves with it, in any format of ISO 8601; everything else stays.",
+        "An ISO 8601 date near the day of recording is shifted, and any other text is kept.",
         arguments: [
             (#"{"at":"2024-02-28T09:00:00Z"}"#, #"{"at":"2026-03-02T09:00:00Z"}"#),
             ("2024-02-29/2024-03-01", "2026-03-03/2026-03-04"), ("2023-12-31 2024-01-01", "2026-01-02 2026-01-03"),
-            // No dates, or none that this is about.
+            // Texts that are not dates, or dates far from the day of recording.
             ("1985-03-02", "1985-03-02"), ("2024-02-30", "2024-02-30"), ("12024-02-28", "12024-02-28"),
             ("2024-02-281", "2024-02-281"), ("2024-2-28", "2024-2-28"), ("-", "-"), ("2024-02-2", "2024-02-2"),
         ]
@@ -27,7 +27,7 @@ struct DateShiftTests {
         #expect(try shifted(text).body == .bytes(Array(expected.utf8)))
     }
 
-    @Test("Dates of HTTP move in headers, with their weekday.")
+    @Test("An HTTP date in a header is shifted, with its weekday.")
     func headers() throws {
         let sut = try shifted(
             "",
@@ -44,7 +44,7 @@ struct DateShiftTests {
         )
     }
 
-    @Test("Bytes that are no text stay as they are, and so does a recording without a date.")
+    @Test("Bytes that are not UTF-8 are kept, and a recording without a date is not shifted.")
     func others() throws {
         let today = 20_000
         let bytes = [0xFF] + Array("2024-02-28".utf8)
@@ -53,7 +53,7 @@ struct DateShiftTests {
         #expect(DateShift(from: "yesterday", to: today) == nil)
     }
 
-    @Test("A recording is read so where that is asked for.")
+    @Test("A recording that is read for a given day has its dates shifted to that day.")
     func recording() throws {
         let har = """
             { "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": [{

@@ -1,5 +1,5 @@
 extension ExporterTests {
-    /// What was recorded: the exchange with length and FNV-1a of its body, and the names of the headers to send.
+    /// A recorded exchange: its line with the length and FNV-1a of the body, and the names of the replayed headers.
     struct Exchange: Sendable {
         var line: String
         var headers: [String]

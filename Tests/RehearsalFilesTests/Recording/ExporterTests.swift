@@ -18,7 +18,7 @@ struct ExporterTests {
         return HARFixture.read(Array(data), exact: exact)
     }
 
-    /// What a browser or a proxy wrote, with every member that a replay looks at in the shape of that exporter.
+    /// A HAR of a browser or a proxy, in that exporter's form, and the expected entries and warnings.
     struct Expected: Sendable {
         var name: String
         var targets: [String]
@@ -56,7 +56,7 @@ struct ExporterTests {
         ),
     ]
 
-    @Test("Each exporter's ways are understood.", arguments: exporters)
+    @Test("A HAR of each exporter gives the expected entries and warnings.", arguments: exporters)
     func eachExporter(expected: Expected) throws {
         let outcome = try fixture(expected.name)
         let entries = try #require(outcome.recording?.entries, "\(outcome.lines)")
@@ -76,7 +76,7 @@ struct ExporterTests {
         return "\(reply.status) " + parts.joined(separator: "|")
     }
 
-    @Test("All twenty exchanges of a mitmproxy export are read, byte for byte.", arguments: [true, false])
+    @Test("A HAR of mitmproxy gives all its twenty exchanges with their exact bytes.", arguments: [true, false])
     func mitmproxy(exact: Bool) throws {
         let outcome = try fixture("httpbin.har", exact: exact)
         let entries = try #require(outcome.recording?.entries)

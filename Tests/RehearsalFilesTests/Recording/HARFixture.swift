@@ -2,9 +2,9 @@ import Rehearsal
 
 @testable import RehearsalDocuments
 
-/// Writes small recordings, and reads them.
+/// Functions that write and read small HARs.
 enum HARFixture {
-    /// What came of reading a document.
+    /// The recording of a document, with its diagnostics.
     struct Outcome {
         var recording: Recording?
         var diagnostics: [Diagnostic]
@@ -31,7 +31,7 @@ enum HARFixture {
         "{\"log\":{\"version\":\"1.2\",\"entries\":[\n\(entries.joined(separator: ",\n"))\n]}}"
     }
 
-    /// An entry; whatever is not said is as plain as can be.
+    /// Returns the text of an entry, by default a GET with a plain text reply.
     static func entry(
         _ method: String = "GET",
         _ url: String = "https://api.example/a",
@@ -53,7 +53,7 @@ enum HARFixture {
         headers.map { "{\"name\":\(quoted($0.0)),\"value\":\(quoted($0.1))}" }.joined(separator: ",")
     }
 
-    /// The fields of a reply whose recorded ones are these.
+    /// Returns the header fields of the replayed reply for these recorded fields.
     static func replayed(_ headers: [(String, String)], exact: Bool = false) -> [String] {
         read(document(entry(headers: headers)), exact: exact).replies.flatMap { lines($0.headers) }
     }

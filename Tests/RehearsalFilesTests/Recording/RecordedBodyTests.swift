@@ -26,7 +26,7 @@ struct RecordedBodyTests {
         return bytes
     }
 
-    @Test("What names no character set has a byte for each character where mitmproxy wrote it and its length says so.")
+    @Test("A body of mitmproxy without a charset is Latin-1 if its size equals its number of characters.")
     func western() {
         func read(_ creator: String, size: Int, type: String = "image/png") -> [UInt8]? {
             let content = "{\"size\":\(size),\"mimeType\":\"\",\"text\":\"\\u00ff\\u0001\"}"
@@ -40,10 +40,10 @@ struct RecordedBodyTests {
         #expect(read("mitmproxy", size: 2) == [0xFF, 1])
         #expect(read("mitmproxy", size: 3) == [0xC3, 0xBF, 1])
         #expect(read("mitmproxy", size: 2, type: "text/plain; charset=utf-8") == [0xC3, 0xBF, 1])
-        #expect(read("somebody else", size: 2) == [0xC3, 0xBF, 1])
+        #expect(read("another tool", size: 2) == [0xC3, 0xBF, 1])
     }
 
-    @Test("What the exporter says of the content is its type where no header says it, and only there.")
+    @Test("The mimeType of the content is the media type of a body without a Content-Type header.")
     func statedType() {
         func type(_ mime: String, headers: [(String, String)] = [], text: String = "x", exact: Bool = false) -> String?
         {
@@ -62,14 +62,14 @@ struct RecordedBodyTests {
     }
 
     @Test(
-        "Base64 is decoded however it is written.",
+        "Base64 is decoded with line breaks, without padding and in its URL-safe alphabet.",
         arguments: ["+/8A/w==", "+/8A\r\n/w==", "  +/8A\n/w==\n", "+/8A/w", "-_8A_w=="]
     )
     func base64(text: String) {
         #expect(bytes(read(content(text, #","encoding":"base64""#))) == [0xFB, 0xFF, 0x00, 0xFF])
     }
 
-    @Test("What is no Base64 although it says so is an error at its place.", arguments: ["*", "QUJ*", "A", "QQ==QQ=="])
+    @Test("A body that is not valid Base64 is an error at its place.", arguments: ["*", "QUJ*", "A", "QQ==QQ=="])
     func badBase64(text: String) {
         let outcome = read(content(text, #","encoding":"base64""#))
 
@@ -80,7 +80,7 @@ struct RecordedBodyTests {
     }
 
     @Test(
-        "Text goes back to the character set of the reply where all of it fits.",
+        "Text is encoded in the charset of the reply if the charset has all its characters.",
         arguments: [
             ("text/plain; charset=ISO-8859-1", "é\u{80}", [0xE9, 0x80]),
             ("text/plain;charset=\"latin1\"", "ÿ", [0xFF]),
@@ -98,7 +98,7 @@ struct RecordedBodyTests {
     }
 
     @Test(
-        "Text that does not fit stays UTF-8, with a warning.",
+        "Text that the charset cannot encode stays UTF-8, with a warning.",
         arguments: [("iso-8859-1", "é語"), ("shift_jis", "語"), ("utf-16le", "a")]
     )
     func unfitting(charset: String, text: String) {
@@ -108,7 +108,7 @@ struct RecordedBodyTests {
         #expect(outcome.isOneWarning(with: "GET https://api.example/a", charset))
     }
 
-    @Test("Without a recorded Content-Type, the content's mimeType says how its text is written, and is sent.")
+    @Test("The mimeType of a body without a Content-Type header sets its charset and is sent.")
     func noContentType() {
         let outcome = read(#"{"size":1,"mimeType":"text/plain; charset=iso-8859-1","text":"é"}"#)
 
@@ -125,7 +125,7 @@ struct RecordedBodyTests {
     }
 
     @Test(
-        "An empty body needs no text, and a content may be missing.",
+        "A body of size 0 or a missing content is an empty body without a warning.",
         arguments: [#"{"size":0}"#, #"{"size":-1,"mimeType":"x-unknown"}"#, "{}", "null"]
     )
     func empty(content: String) {
@@ -136,7 +136,7 @@ struct RecordedBodyTests {
     }
 
     @Test(
-        "A reply that can carry nothing carries nothing.",
+        "A reply to HEAD and a reply with 204 or 304 have no body.",
         arguments: [("HEAD", "200"), ("GET", "204"), ("GET", "304")]
     )
     func nothingToCarry(method: String, status: String) {
@@ -147,7 +147,7 @@ struct RecordedBodyTests {
         #expect(outcome.lines == [])
     }
 
-    @Test("Decoded text loses its Content-Encoding; bytes that are still compressed keep it.")
+    @Test("Decoded text loses its Content-Encoding, and compressed bytes keep it.")
     func contentEncoding() {
         let decoded = read(content("a"), ("Content-Encoding", "gzip"))
         let compressed = read(content("H4sIAA==", #","encoding":"base64""#), ("Content-Encoding", "gzip"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Recorded headers", .admitted)
 struct RecordedHeadersTests {
-    @Test("Order, case and repeats of fields are kept.")
+    @Test("A replayed reply keeps the order, the case and the repeats of header fields.")
     func order() {
         #expect(
             HARFixture.replayed([("x-B", "1"), ("X-A", "2"), ("x-b", "3"), ("Empty", "")])
@@ -13,7 +13,7 @@ struct RecordedHeadersTests {
     }
 
     @Test(
-        "Fields of the framing, of one connection and of the body's length are left out.",
+        "Fields of the framing, the connection and the body length are left out.",
         arguments: [
             ":status", "Content-Length", "content-length", "Transfer-Encoding", "Connection", "Keep-Alive", "TE",
             "Trailer", "Upgrade", "Proxy-Authenticate", "proxy-connection", "Content-Encoding",
@@ -24,7 +24,7 @@ struct RecordedHeadersTests {
         #expect(HARFixture.replayed([("A", "1"), (name, "x"), ("B", "2")], exact: exact) == ["A: 1", "B: 2"])
     }
 
-    @Test("What Connection names is left out with it.")
+    @Test("Fields that Connection names are left out with it.")
     func connectionNames() {
         let fields = [
             ("X-Hop", "1"), ("Connection", "close, x-hop"), ("connection", "X-Two"), ("X-Two", "2"), ("X", "3"),
@@ -33,7 +33,7 @@ struct RecordedHeadersTests {
         #expect(HARFixture.replayed(fields) == ["X: 3"])
     }
 
-    @Test("A date is the server's own, and stays only in an exact replay.")
+    @Test("A recorded Date is sent only in an exact replay.")
     func dates() {
         let fields = [("date", "Sat, 21 Nov 2026 02:26:15 GMT")]
 
@@ -41,7 +41,7 @@ struct RecordedHeadersTests {
         #expect(HARFixture.replayed(fields, exact: true) == ["date: Sat, 21 Nov 2026 02:26:15 GMT"])
     }
 
-    @Test("A cookie loses Secure and Domain, and keeps them in an exact replay.")
+    @Test("A cookie loses Secure and Domain, except in an exact replay.")
     func cookies() {
         let cookie = "domain=secure; Path=/; SECURE; Domain=.example.com; HttpOnly;secure"
 
@@ -50,7 +50,7 @@ struct RecordedHeadersTests {
     }
 
     @Test(
-        "Lines that an exporter joined are fields again, and a folded one goes on.",
+        "Field lines that an exporter joined are split, and a folded line is unfolded.",
         arguments: [
             ("a=1; Path=/\nb=2", ["a=1; Path=/", "b=2"]), ("a=1\r\nb=2\n", ["a=1", "b=2"]), ("a,\r\n  b", ["a, b"]),
             (" a\t", ["a"]), ("", [""]),
@@ -60,7 +60,7 @@ struct RecordedHeadersTests {
         #expect(HARFixture.replayed([("Set-Cookie", value)]) == expected.map { "Set-Cookie: \($0)" })
     }
 
-    @Test("A value that no header line can hold is left out, with a warning.", arguments: ["a\rb", "a\0b", "x\ny\0"])
+    @Test("A field with an invalid value is left out, with a warning.", arguments: ["a\rb", "a\0b", "x\ny\0"])
     func unsendableValues(value: String) {
         let outcome = HARFixture.read(HARFixture.document(HARFixture.entry(headers: [("X-Bad", value), ("Y", "1")])))
 
@@ -69,7 +69,7 @@ struct RecordedHeadersTests {
         #expect(outcome.replies.first?.headers.fields.contains { $0.value == value } == false)
     }
 
-    @Test("A name that is none is left out, with a warning.", arguments: ["", "a b", "a:b", "é", "a\nb"])
+    @Test("A field with an invalid name is left out, with a warning.", arguments: ["", "a b", "a:b", "é", "a\nb"])
     func unsendableNames(name: String) {
         let outcome = HARFixture.read(HARFixture.document(HARFixture.entry(headers: [(name, "1"), ("Y", "1")])))
 
@@ -77,7 +77,7 @@ struct RecordedHeadersTests {
         #expect(outcome.replies.map(\.headers).map(HARFixture.lines) == [["Y: 1"]])
     }
 
-    @Test("Numbers and booleans are taken as values, a missing value as an empty one.")
+    @Test("A number or a boolean becomes the value of a field, and a missing value an empty one.")
     func otherKinds() {
         let headers = #"[{"name":"A","value":12.50},{"name":"B","value":true},{"name":"C"},{"name":"D","value":null}]"#
         let text = HARFixture.document(HARFixture.entry()).split(separator: #""headers":[]"#)
@@ -89,7 +89,7 @@ struct RecordedHeadersTests {
         #expect(outcome.replies.map(\.headers).map(HARFixture.lines) == [["A: 12.50", "B: true", "C: ", "D: "]])
     }
 
-    @Test("A recorded reply to HEAD says how long the reply to GET would be; no length where none is known.")
+    @Test("A recorded reply to HEAD keeps the Content-Length of GET, and sends none if it is unknown.")
     func heads() {
         func lengths(_ headers: [(String, String)], status: String = "200") -> [String?] {
             let document = HARFixture.document(HARFixture.entry("HEAD", status: status, headers: headers))
@@ -97,7 +97,7 @@ struct RecordedHeadersTests {
             return fields.filter { $0.name == "Content-Length" }.map(\.value)
         }
         #expect(lengths([("Content-Length", "10"), ("X", "1")]) == ["10"])
-        // GET is played without the coding.
+        // The reply to GET is sent without the coding.
         #expect(lengths([("Content-Length", "10"), ("Content-Encoding", "gzip")]) == [nil])
         #expect(lengths([("Transfer-Encoding", "chunked")]) == [nil])
         #expect(lengths([("Content-Length", "ten")]) == [nil])

@@ -7,7 +7,7 @@ import Testing
 @Suite("Recorded URLs", .admitted)
 struct RecordedURLTests {
     @Test(
-        "Origin, path and query come out as a replay needs them.",
+        "A recorded URL is split into a normalized origin, the path and the query.",
         arguments: [
             ("https://api.example/a/b?c=d", "https://api.example", "/a/b", "c=d"),
             ("https://api.example", "https://api.example", "/", nil),
@@ -33,7 +33,7 @@ struct RecordedURLTests {
     }
 
     @Test(
-        "What is not fetched over HTTP, or from nowhere, is refused.",
+        "A URL with another scheme than HTTP, or without a host, is rejected.",
         arguments: [
             "data:text/plain,hi", "blob:https://a.example/1", "ws://a/", "wss://a/", "chrome-extension://abc/x.js",
             "/relative", "", "https:///a", "https:/a", "https://a:b/", "https://[::1/", "://a", "1http://a/",
@@ -44,7 +44,7 @@ struct RecordedURLTests {
     }
 
     @Test(
-        "A pattern takes the path it was made of, whatever stands in it.",
+        "The pattern for a path consists of literal segments, even if the path contains braces or stars.",
         arguments: [
             ("/a/{id}/*", "/a/%7Bid%7D/%2A"), ("/**", "/%2A%2A"), ("/%7euser/%c3%a9", "/~user/%C3%A9"),
             ("/é b", "/%C3%A9%20b"),
@@ -62,7 +62,7 @@ struct RecordedURLTests {
         )
     }
 
-    @Test("Query items are decoded as forms are, and their order and repeats are kept.")
+    @Test("Query items are decoded like forms, and keep their order and repeats.")
     func items() {
         let sut = RecordedURL.items(of: "b=1+2&a=%C3%A9%2B&&b=1+2&c&d=e=f")
 

@@ -4,10 +4,10 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("What is no recording", .admitted)
+@Suite("Files that are not recordings", .admitted)
 struct RecordingRefusalTests {
     @Test(
-        "A file that is no JSON is refused at the place where it stops being it.",
+        "A file that is not JSON is rejected at the position of the first error.",
         arguments: [
             ("", "a.har:1:1"), ("<html>", "a.har:1:1"), ("{\"log\":{\n\"entries\":[}", "a.har:2:12"),
             (String(HARFixture.document(HARFixture.entry()).dropLast(40)), "a.har:2:"),
@@ -22,7 +22,7 @@ struct RecordingRefusalTests {
         #expect(outcome.diagnostics.first?.severity == .error)
     }
 
-    @Test("A document a hundred thousand levels deep is refused, not walked into.")
+    @Test("A document that nests a hundred thousand levels deep is rejected with one error.")
     func deep() {
         let outcome = HARFixture.read(String(repeating: "[", count: 100_000))
 
@@ -31,7 +31,7 @@ struct RecordingRefusalTests {
     }
 
     @Test(
-        "A document that is no HAR is told what it is instead.",
+        "A document that is not a HAR is rejected with an error that names what it contains.",
         arguments: [
             ("[1]", "an array"), ("\"log\"", "a string"), ("{}", "an empty object"),
             (#"{"scenario":"a","endpoints":[]}"#, #"an object with "scenario", "endpoints""#),
@@ -47,7 +47,7 @@ struct RecordingRefusalTests {
         #expect(outcome.lines.first?.hasSuffix(found) == true)
     }
 
-    @Test("Everything wrong is said in one run, each at its place.")
+    @Test("All errors of a document are reported at once, each at its place.")
     func severalComplaints() {
         let text = """
             { "log": { "entries": [
@@ -78,7 +78,7 @@ struct RecordingRefusalTests {
         #expect(outcome.lines.count == expected.count)
     }
 
-    @Test("A log without a list of entries is refused, and an empty list is warned about.")
+    @Test("A log without a list of entries is rejected, and an empty list gets a warning.")
     func entries() {
         #expect(HARFixture.read(#"{"log":{}}"#).lines.first?.contains(#"log has no "entries""#) == true)
         #expect(HARFixture.read(#"{"log":{"entries":{}}}"#).recording == nil)

@@ -16,7 +16,7 @@ struct RecordingScenarioTests {
 
     private func statuses(_ endpoints: [Scenario.Endpoint]) -> [[Int]] { endpoints.map { $0.replies.map(\.status) } }
 
-    @Test("Entries become endpoints in recorded order, and repeats are the replies of one, the last for ever.")
+    @Test("Entries become endpoints in recorded order, and repeated requests the replies of one endpoint.")
     func sequences() {
         let sut = endpoints([
             ("GET", "https://a.example/b", nil, 200), ("POST", "https://a.example/a", nil, 201),
@@ -30,7 +30,7 @@ struct RecordingScenarioTests {
         #expect(sut.map(\.place) == ["a.har:2", "a.har:3"])
     }
 
-    @Test("A URL is told from others by its whole query, in any order.")
+    @Test("Requests with different queries become different endpoints, regardless of the parameters' order.")
     func queries() {
         let sut = endpoints([
             ("GET", "https://a.example/a", nil, 200), ("GET", "https://a.example/a?x=1&y=a+b", nil, 201),
@@ -46,7 +46,7 @@ struct RecordingScenarioTests {
         )
     }
 
-    @Test("Requests to one URL are told apart by their JSON, and the one without it is asked last.")
+    @Test("Requests with different JSON bodies become different endpoints; the one without a body comes last.")
     func bodies() {
         let url = "https://a.example/graphql"
         let sut = endpoints([
@@ -59,7 +59,7 @@ struct RecordingScenarioTests {
         #expect(sut.map { $0.when?.body } == [[.json(["a": 1, "b": 2])], [.json(["a": 3])], []])
     }
 
-    @Test("One and the same JSON body is no condition: another one is answered too.")
+    @Test("A single recorded JSON body is not a condition, so the endpoint answers other bodies too.")
     func oneBody() {
         let sut = endpoints([
             ("POST", "https://a.example/a", HARFixture.jsonPost(#"{"a":1}"#), 200),
@@ -70,7 +70,7 @@ struct RecordingScenarioTests {
         #expect(sut.map { $0.when?.body } == [[]])
     }
 
-    @Test("Where two hosts share a URL, the first answers at /, the other below its name and where it is named.")
+    @Test("The second host of a shared path answers below its name and for its Host header.")
     func hosts() {
         let sut = endpoints([
             ("GET", "https://a.example/x", nil, 200), ("GET", "https://b.example/x", nil, 500),
@@ -83,14 +83,14 @@ struct RecordingScenarioTests {
         #expect(sut.map { $0.when?.headers ?? [] } == [[named], [], [], [], []])
     }
 
-    @Test("Hosts that share no URL answer at / only.")
+    @Test("Hosts without a shared path answer only at the root.")
     func hostsApart() {
         let sut = endpoints([("GET", "https://a.example/x", nil, 200), ("GET", "https://b.example/y", nil, 201)])
 
         #expect(sut.map(\.path.text) == ["/x", "/y"])
     }
 
-    @Test("One host with two schemes has a path for each that is not the main one.")
+    @Test("Each origin of one host other than the main one gets its own path prefix.")
     func schemes() {
         let sut = endpoints([
             ("GET", "http://z.example/", nil, 200), ("GET", "http://a.example/", nil, 301),
@@ -100,7 +100,7 @@ struct RecordingScenarioTests {
         #expect(sut.suffix(2).map(\.path.text) == ["/a.example/", "/a.example,https/"])
     }
 
-    @Test("A recorded HEAD is answered by its own reply, and not by what was recorded for GET before it.")
+    @Test("A recorded HEAD becomes an endpoint of its own before that of GET.")
     func heads() {
         let sut = endpoints([
             ("GET", "https://a.example/a", nil, 200), ("GET", "https://a.example/b", nil, 201),
@@ -110,7 +110,7 @@ struct RecordingScenarioTests {
         #expect(sut.map { "\($0.method) \($0.path)" } == ["HEAD /a", "GET /a", "GET /b"])
     }
 
-    @Test("Name and document are the scenario's own.")
+    @Test("The scenario of a recording has the given name and no endpoint without entries.")
     func name() {
         #expect(Recording().scenario(named: "api").name == "api")
         #expect(Recording().scenario(named: "api").endpoints.isEmpty)

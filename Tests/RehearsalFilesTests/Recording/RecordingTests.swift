@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Recordings", .admitted)
 struct RecordingTests {
-    @Test("Name, method, place and status of an entry are kept, and what HAR does not know is ignored.")
+    @Test("An entry keeps its name, method, URL, place and status, and unknown members are ignored.")
     func entry() throws {
         let text = HARFixture.document(
             HARFixture.entry(),
@@ -32,12 +32,12 @@ struct RecordingTests {
         #expect(sut.reply.reason == "OK")
     }
 
-    @Test("A byte order mark before the document is nothing.")
+    @Test("A byte order mark before the document is ignored.")
     func byteOrderMark() {
         #expect(HARFixture.read("\u{FEFF}" + HARFixture.document(HARFixture.entry())).replies.count == 1)
     }
 
-    @Test("Every recorded origin is rewritten in every reply, and none in an exact replay.")
+    @Test("Every reply rewrites all recorded origins, except in an exact replay.")
     func recordedOrigins() {
         let text = HARFixture.document(
             HARFixture.entry("GET", "https://b.example/1"),
@@ -69,7 +69,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "What was not fetched over HTTP is skipped, with a warning.",
+        "An entry with a URL that is not HTTP is skipped, with a warning.",
         arguments: ["data:text/plain,secret", "blob:https://a.example/1", "wss://a.example/", "chrome-extension://a/b"]
     )
     func otherSchemes(url: String) {
@@ -80,7 +80,7 @@ struct RecordingTests {
         #expect(outcome.lines.allSatisfy { !$0.contains("secret") })
     }
 
-    @Test("A path that no pattern can hold is skipped, so that the others can be played.")
+    @Test("An entry with a path that is too long for a pattern is skipped, with a warning.")
     func unplayablePath() {
         let path = String(repeating: "/a", count: 1_000)
         let outcome = HARFixture.read(
@@ -92,7 +92,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "The body of a request is kept where it is JSON.",
+        "The body of a request is kept only if it is JSON.",
         arguments: [
             (HARFixture.jsonPost(#"{"a":1}"#), ["a": 1] as JSON),
             (HARFixture.jsonPost(#"{"a":1}"#, type: "application/graphql+json; charset=utf-8"), ["a": 1] as JSON),
@@ -109,7 +109,7 @@ struct RecordingTests {
         #expect(outcome.recording?.entries.map(\.requestBody) == [expected])
     }
 
-    @Test("Hosts that share a method and URL are said once.")
+    @Test("Hosts that share a method and a path are reported in one warning.")
     func mergedHosts() {
         let outcome = HARFixture.read(
             HARFixture.document(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Reports of a run", .admitted)
 struct ReportTests {
-    /// One expectation that is met, one that is not, and a request that a report has to be careful with.
+    /// A report with an expectation that is met, one that is not, and a request that needs escaping and redaction.
     private func report(
         command: [String] = ["curl", "-s", "http://127.0.0.1:1/a"],
         end: CommandEnd? = .exited(0),
@@ -58,7 +58,7 @@ struct ReportTests {
         )
     }
 
-    @Test("The text has the verdict first, then each finding as a compiler would say it, then what arrived.")
+    @Test("The text has the verdict, then each finding in the format of a compiler, then its requests.")
     func text() {
         let lines = report().lines
         #expect(lines[0] == "failed: 1 of 2 expectations, 1 request, command exited with 0 (2.1 s)")
@@ -67,7 +67,10 @@ struct ReportTests {
         #expect(lines.count == 3)
     }
 
-    @Test("No report has a secret.", arguments: ReportFormat.allCases)
+    @Test(
+        "A report in any format shows the command and the requests without their secrets.",
+        arguments: ReportFormat.allCases
+    )
     func secrets(format: ReportFormat) {
         let words = [
             "curl", "-H", "Authorization: Bearer hunter2", "-u", "me:hunter2", "--token=hunter2", "--api-key",
@@ -81,13 +84,13 @@ struct ReportTests {
         #expect(format == .text || text.contains("redacted"))
     }
 
-    @Test("The command is shown as it could be typed.")
+    @Test("The command is shown quoted, so that a shell can run it.")
     func command() {
         let words = ["curl", "", "a b", "it's", "http://127.0.0.1:1/x", "a\nb"]
         #expect(report(command: words).shownCommand == #"curl '' 'a b' 'it'\''s' http://127.0.0.1:1/x 'a\u{a}b'"#)
     }
 
-    @Test("The JSON is read by our parser, and says what the text says.")
+    @Test("The JSON report has the verdict, the command, the expectations and the findings.")
     func json() throws {
         let json = try JSON(parsing: ReportFormat.json.text(of: report(end: .ended(by: "SIGKILL"))))
         #expect(json["verdict"] == "failed")
@@ -101,7 +104,7 @@ struct ReportTests {
     }
 
     @Test(
-        "The XML of JUnit is read by others, with every character at its place.",
+        "Python reads the JUnit report, with every special character.",
         .enabled(if: Python.path != nil, "needs python3")
     )
     func junit() async throws {
@@ -127,7 +130,7 @@ struct ReportTests {
         #expect(lines[8] == "the command exited with 9")
     }
 
-    @Test("A table in Markdown is not torn by what stands in its cells, nor a block by what stands in it.")
+    @Test("The Markdown report escapes the text of its table cells and fences its code blocks.")
     func markdown() {
         let text = ReportFormat.markdown.text(of: report(title: "get /a|b: ```\n| x"))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -140,7 +143,7 @@ struct ReportTests {
     }
 
     @Test(
-        "How the command ended counts where it is its own doing.",
+        "A run fails if its command fails or times out, and not if the run itself ended the command.",
         arguments: [
             (CommandEnd?.some(.exited(0)), RunReport.Ending.command, nil),
             (.exited(22), .command, "the command exited with 22"),

@@ -5,9 +5,12 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The documents of numbered faults", .admitted)
+@Suite("Documents of the fault catalogue", .admitted)
 struct CatalogueDocumentTests {
-    @Test("Each is read as the scenario that it was written from.", arguments: FaultCatalogue.cases.map(\.id))
+    @Test(
+        "Reading the document of a catalogued fault gives the scenario that it was written from.",
+        arguments: FaultCatalogue.cases.map(\.id)
+    )
     func roundTrip(_ id: String) throws {
         let found = try #require(FaultCatalogue.cases.first { $0.id == id })
         guard let scenario = found.scenario else {
@@ -17,7 +20,7 @@ struct CatalogueDocumentTests {
         let loaded = ScenarioFiles.loadText(scenario.document.bytes(pretty: true), path: "\(id).jsonc")
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.text) == [])
         let read = try #require(loaded.scenario)
-        // Bytes with a type are written as a text with a header, so the documents are compared.
+        // Bytes with a type are written as a text with a header, so this compares documents.
         #expect(read.document == scenario.document)
     }
 }

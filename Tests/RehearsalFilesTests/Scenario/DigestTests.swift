@@ -11,7 +11,7 @@ struct DigestTests {
         return Scenario("s", endpoints: [.get("/a", replies: [reply])]).digest
     }
 
-    @Test("It is the same for the same behaviour, under any name, and another for leave to other origins.")
+    @Test("The digest does not depend on the name of a scenario, and changes with its CORS policy.")
     func stable() {
         #expect(digest() == digest())
         var renamed = Scenario("other", summary: "else", endpoints: [.get("/a", replies: [.init()])])
@@ -22,7 +22,7 @@ struct DigestTests {
         #expect(renamed.digest != before)
     }
 
-    @Test("Every part of a reply counts.")
+    @Test("The digest depends on every part of a reply.")
     func sensitive() {
         let others = [
             digest { $0.status = 201 }, digest { $0.headers = ["A": nil] }, digest { $0.headers = ["A": ""] },
@@ -33,7 +33,7 @@ struct DigestTests {
         #expect(Set(others + [digest()]).count == others.count + 1)
     }
 
-    @Test("A scenario has the digest that earlier versions gave it, so that their tokens still repeat a run.")
+    @Test("The digest of a scenario is the one of earlier versions, so their tokens still repeat a run.")
     func constant() throws {
         let text = #"""
             { "seed": 3, "state": { "x": { "a": [1, "b", null] } }, "cors": true,

@@ -5,7 +5,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRedaction
 
-@Suite("What is wrong in a scenario document", .admitted)
+@Suite("Errors in a scenario document", .admitted)
 struct DocumentErrorTests {
     private func load(_ text: String) -> ScenarioFiles.Loaded {
         ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
@@ -161,10 +161,10 @@ struct DocumentErrorTests {
         Mistake(String(repeating: "[", count: 100_000), .syntax, "[", "512 levels"),
     ]
 
-    @Test("Each mistake is told at its place, and nothing else is.", arguments: mistakes)
+    @Test("Each mistake is reported at its place, and nothing else is reported.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 
-    @Test("One run tells every mistake, in the order of the document.")
+    @Test("All mistakes of a document are reported at once, in the order of the document.")
     func several() {
         let loaded = load(
             """
@@ -187,14 +187,14 @@ struct DocumentErrorTests {
         )
     }
 
-    @Test("After a hundred findings the rest is only counted.")
+    @Test("Findings beyond the first hundred are only counted.")
     func many() {
         let loaded = load("{ \"endpoints\": [\(Array(repeating: "1", count: 150).joined(separator: ","))] }")
         #expect(loaded.diagnostics.count == 101)
         #expect(loaded.diagnostics.last?.message.hasPrefix("50 more") == true)
     }
 
-    @Test("An empty document is told what a scenario is.")
+    @Test("The error for an empty document shows the form of a scenario.")
     func empty() {
         #expect(
             load("").diagnostics.map(\.line) == [

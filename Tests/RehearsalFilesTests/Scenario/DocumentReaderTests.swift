@@ -10,7 +10,7 @@ struct DocumentReaderTests {
         ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
     }
 
-    @Test("Everything at the top and in an endpoint arrives in the scenario.")
+    @Test("Each key of a document and of an endpoint sets its property of the scenario.")
     func everything() throws {
         let loaded = load(
             """
@@ -29,7 +29,8 @@ struct DocumentReaderTests {
         )
         #expect(loaded.diagnostics == [])
         let sut = try #require(loaded.scenario)
-        #expect([sut.name, sut.summary] == ["outage", "It fails."])
+        #expect(sut.name == "outage")
+        #expect(sut.summary == "It fails.")
         #expect(sut.seed == .max)
         #expect(sut.endpoints.map(\.method) == [.post, .any, Scenario.Method(rawValue: "PURGE")])
         #expect(sut.endpoints.map(\.path.text) == ["/a/{id:int}", "/**", "/cache"])
@@ -47,7 +48,7 @@ struct DocumentReaderTests {
     }
 
     @Test(
-        "Each kind of body is what it says.",
+        "Each body key becomes the body of that kind.",
         arguments: [
             (#"{}"#, .none),
             (#"{ "json": { "b": 1.50, "a": null } }"#, .json(["b": .number(.init(text: "1.50")), "a": nil])),
@@ -59,7 +60,7 @@ struct DocumentReaderTests {
         #expect(try documentReply(text).body == expected)
     }
 
-    @Test("Text of the type text/html has a key of its own, and a type beside it takes its place.")
+    @Test("The key \"html\" sets the media type text/html, unless the reply has a Content-Type.")
     func html() throws {
         let sut = try documentReply(#"{ "html": "<p>é</p>" }"#)
         #expect(sut.body == .text("<p>é</p>"))
@@ -68,7 +69,7 @@ struct DocumentReaderTests {
         #expect(other.headers.fields == [.init("content-type", "application/xhtml+xml")])
     }
 
-    @Test("Status, reason, headers and delay of a reply arrive as they are written.")
+    @Test("The keys \"status\", \"reason\", \"delay\" and \"headers\" set the properties of the reply.")
     func head() throws {
         let sut = try documentReply(
             #"{ "status": 0, "reason": "Odd", "delay": "1.5s", "headers": { "A": "x", "B": 1, "C": ["y", 2], "Date": null } }"#
@@ -84,7 +85,7 @@ struct DocumentReaderTests {
     }
 
     @Test(
-        "A duration has a number and a unit.",
+        "A duration consists of a number and a unit.",
         arguments: [("300ms", 300), ("1s", 1000), ("2m", 120_000), ("0.5s", 500), ("0s", 0), ("1440m", 86_400_000)]
     )
     func duration(_ text: String, milliseconds: Int) {
@@ -92,14 +93,14 @@ struct DocumentReaderTests {
     }
 
     @Test(
-        "What is no duration is not taken for one.",
+        "A text that is not a valid duration is rejected.",
         arguments: ["", "s", "1", "1h", "-1s", "1 s", ".5s", "1.s", "1441m", "1e3s", "1.2.3s", "١s"]
     )
     func noDuration(_ text: String) {
         #expect(Duration(written: text) == nil)
     }
 
-    @Test("A scenario that says nothing is played, with a warning.")
+    @Test("An empty scenario loads with a warning.")
     func nothing() {
         let loaded = load("{}")
         #expect(loaded.scenario?.name == "a")

@@ -3,7 +3,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-/// The reply that a document means, of which nothing is to be said.
+/// Returns the reply of a document, and expects that the document has no findings.
 func documentReply(
     _ text: String,
     sourceLocation: SourceLocation = #_sourceLocation,

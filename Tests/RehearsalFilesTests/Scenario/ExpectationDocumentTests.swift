@@ -14,7 +14,7 @@ struct ExpectationDocumentTests {
         return try #require(loaded.scenario).expect
     }
 
-    @Test("Every part of one about requests arrives, with its place.")
+    @Test("Each key of an expectation about requests sets its property, with the place of the expectation.")
     func requests() throws {
         let sut = try expectations(
             """
@@ -42,7 +42,7 @@ struct ExpectationDocumentTests {
         #expect(sut.dropFirst().map(\.description) == ["purge /cache: count at least 2", "any /**: count at most 9"])
     }
 
-    @Test("Orders and numbers of unanswered requests arrive.")
+    @Test("The keys \"inOrder\" and \"unexpected\" become expectations of their kind.")
     func others() throws {
         let sut = try expectations(
             #"{ "inOrder": ["post /auth/login", "any /me", "PURGE /x"] }, { "unexpected": { "max": 2 } }"#
@@ -55,7 +55,7 @@ struct ExpectationDocumentTests {
         )
     }
 
-    @Test("Holds and required replies arrive.")
+    @Test("The keys \"hold\", \"until\" and \"required\" set the properties of the reply.")
     func replies() throws {
         let text =
             #"{ "endpoints": [{ "get": "/", "replies": [{ "hold": "a", "required": true }, { "until": { "waiting": 20 } }, { "hold": "b", "until": { "waiting": 2 } }, {}] }] }"#
@@ -66,7 +66,7 @@ struct ExpectationDocumentTests {
     }
 
     @Test(
-        "What an extended document expects is not expected of the one that extends it; what each named one expects is."
+        "Expectations of an extended document are not inherited, and those of all named documents are combined."
     )
     func layers() throws {
         let folder = try ScratchFolder([

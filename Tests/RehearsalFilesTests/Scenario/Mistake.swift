@@ -3,24 +3,24 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-/// A case: the document, the code, the part of it that is marked, and a part of what is said.
+/// An invalid document with its expected finding: the code, the marked part, and a part of the message.
 struct Mistake: Sendable, CustomTestStringConvertible {
     var text: String
     var code: Diagnostic.Code
     var mark: String
     var says: String
 
-    /// In a whole document.
+    /// A mistake in a whole document.
     init(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) {
         (self.text, self.code, self.mark, self.says) = (text, code, mark, says)
     }
 
-    /// In an endpoint that is otherwise right.
+    /// A mistake in an otherwise valid endpoint.
     static func endpoint(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
         Mistake(#"{ "endpoints": [{ \#(text) }] }"#, code, mark, says)
     }
 
-    /// In a reply that is otherwise right.
+    /// A mistake in an otherwise valid reply.
     static func reply(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
         endpoint(#""get": "/", "replies": [{ \#(text) }]"#, code, mark, says)
     }
@@ -31,7 +31,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { text }
 
-    /// The one finding for this document: its code, the part of the document that it marks, and what it says.
+    /// Expects that the document has exactly one finding, with this code, marked part and message.
     func check(_ severity: Diagnostic.Severity = .error) throws {
         let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
         #expect((loaded.scenario == nil) == (severity == .error))

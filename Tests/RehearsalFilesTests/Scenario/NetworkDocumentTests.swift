@@ -5,7 +5,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The network of a document", .admitted)
+@Suite("Network states in a document", .admitted)
 struct NetworkDocumentTests {
     private func network(_ states: String) throws -> [Scenario.Network] {
         let text = #"{ "network": [\#(states)], "extends": [] }"#
@@ -15,7 +15,7 @@ struct NetworkDocumentTests {
     }
 
     @Test(
-        "Each state is what it says.",
+        "Each network state of a document becomes the state of that name with its attributes.",
         arguments: [
             (#""open""#, .init(.open)), (#""refusing""#, .init(.refusing)), (#""resetting""#, .init(.resetting)),
             (#""closing", "on": "accept""#, .init(.closing)),
@@ -35,7 +35,7 @@ struct NetworkDocumentTests {
         #expect(try network(#"{ "is": \#(text) }"#) == [expected])
     }
 
-    @Test("States come in their order, and the last may go on for ever.")
+    @Test("Network states keep their order, and the last one needs no end.")
     func order() throws {
         let sut = try network(
             #"{ "is": "resetting", "until": { "connections": 1 } }, { "is": "open", "until": { "after": "1s" } }, { "is": "silent" }"#
@@ -44,7 +44,7 @@ struct NetworkDocumentTests {
         #expect(try network("") == [])
     }
 
-    @Test("A document's own network takes the place of the one that it extends, and is inherited otherwise.")
+    @Test("A document inherits the network of the one it extends, unless it has its own.")
     func layers() throws {
         let folder = try ScratchFolder([
             "base.jsonc": #"{ "network": [{ "is": "silent" }], "endpoints": [] }"#,
@@ -105,6 +105,6 @@ struct NetworkDocumentTests {
         ),
     ]
 
-    @Test("Each mistake is told at its place.", arguments: mistakes)
+    @Test("Each mistake is reported at its place.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 }

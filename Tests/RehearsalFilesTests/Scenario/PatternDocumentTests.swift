@@ -14,7 +14,7 @@ struct PatternDocumentTests {
         ScenarioFiles.loadText(Array("{ \"endpoints\": [{ \(endpoint) }] }".utf8), path: "a.jsonc")
     }
 
-    @Test("A pattern stands wherever a condition on a value may.")
+    @Test("A pattern is accepted in conditions on headers and query parameters, also within \"not\".")
     func read() throws {
         let loaded = load(
             #"""
@@ -29,7 +29,7 @@ struct PatternDocumentTests {
         #expect(try when.query == [.init("a", .matches("é😀"))])
     }
 
-    @Test("A pattern stands in what is expected, too.")
+    @Test("A malformed pattern in an expectation is an error.")
     func expected() throws {
         let text = #"""
             { "endpoints": [{ "get": "/", "replies": [{}] }],
@@ -40,7 +40,7 @@ struct PatternDocumentTests {
     }
 
     @Test(
-        "What is wrong in a pattern is told at its characters in the document, however they are written there.",
+        "An error in a pattern is reported at its characters in the document, even if they are escaped.",
         arguments: [
             Mistake.endpoint(query(#"{ "matches": "ab(?=c)" }"#), .badPattern, "(?=", "a look-ahead"),
             .endpoint(query(#"{ "matches": "\\d\\1" }"#), .badPattern, #"\\1"#, "a back-reference"),
@@ -55,7 +55,7 @@ struct PatternDocumentTests {
     )
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 
-    @Test("A person sees the place, what to write, and where to read on.")
+    @Test("The text of an error shows the place, the valid spelling and the command that explains it.")
     func text() {
         let text =
             "{ \"endpoints\": [\n  { \"get\": \"/\", \"when\": { \"query\": { \"a\": { \"matches\": \"x+?\" } } },\n"
@@ -74,7 +74,7 @@ struct PatternDocumentTests {
         )
     }
 
-    @Test("What a scenario writes of its conditions is read again as the same.")
+    @Test("Reading the document of a scenario gives the same conditions.")
     func roundTrip() throws {
         let value: Scenario.Condition.Value = .all([
             try .matches(#"^\d "é😀"$"#), .startsWith("a"), .endsWith("b"), .oneOf(["c"]), .not(.contains("d")),
@@ -90,7 +90,7 @@ struct PatternDocumentTests {
         #expect(read.headers.first?.value == value)
     }
 
-    @Test("Scenarios with the same pattern have the same digest, and those with others differ.")
+    @Test("The digests of two scenarios are equal if their patterns are equal, and differ otherwise.")
     func digest() throws {
         let one: Scenario.Condition.Value = try .matches("a")
         func digest(_ value: Scenario.Condition.Value) -> UInt64 {
@@ -102,7 +102,7 @@ struct PatternDocumentTests {
     }
 
     @Test(
-        "A document says each condition, and leaves out what it has no words for.",
+        "Each condition is written as a document if the format can express it.",
         arguments: [
             (.equals("a"), #""a""#), (.not(.equals("a")), #"{"not":"a"}"#),
             (.oneOf(["a", "b"]), #"{"oneOf":["a","b"]}"#),
@@ -121,7 +121,7 @@ struct PatternDocumentTests {
         )
     }
 
-    @Test("A pattern is written into the document of its scenario.")
+    @Test("The document of a scenario contains its patterns.")
     func written() throws {
         let when = try Scenario.Condition(query: [.init("q", .matches(#"^\d+$"#))])
         let sut = Scenario("x", endpoints: [.get("/", when: when, replies: [.init()])])

@@ -4,9 +4,9 @@ import RehearsalDocuments
 import TestAdmission
 import Testing
 
-@Suite("The scenario that something names", .admitted)
+@Suite("A scenario that is requested by name or document", .admitted)
 struct PlayedScenarioTests {
-    /// A folder with `Scenarios/a.jsonc` in it, and beside it a document that is none of its business.
+    /// Creates a root folder with `Scenarios/a.jsonc`, and a document outside of it.
     private static func withRoot(_ body: (String) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "played-\(UUID().uuidString)"
         let files = FileManager.default
@@ -23,7 +23,7 @@ struct PlayedScenarioTests {
         try body("\(folder)/root")
     }
 
-    @Test("A name is a file in the folder of scenarios, with its ending or without; a document is taken as it is.")
+    @Test("A name is resolved to a file in `Scenarios/`, with or without its extension; a document is used itself.")
     func found() throws {
         try Self.withRoot { (root: String) throws in
             for name in ["a", "a.jsonc"] {
@@ -37,7 +37,7 @@ struct PlayedScenarioTests {
     }
 
     @Test(
-        "A name leads nowhere else, by dots or by a link.",
+        "A name that leads out of the root, by dots or by a link, is rejected.",
         arguments: ["../../outside", "link", "../../outside.jsonc"]
     )
     func outside(_ name: String) throws {
@@ -49,7 +49,7 @@ struct PlayedScenarioTests {
         }
     }
 
-    @Test("What is not there, or cannot be played, is said with the reason.")
+    @Test("A missing scenario or an invalid document is rejected with the reason.")
     func missing() throws {
         try Self.withRoot { (root: String) throws in
             let wrong: [(JSON, String)] = [

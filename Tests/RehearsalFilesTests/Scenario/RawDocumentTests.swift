@@ -8,7 +8,7 @@ import Testing
 @Suite("Raw replies and events in a document", .admitted)
 struct RawDocumentTests {
     @Test(
-        "Raw bytes and events are what they say.",
+        "The keys \"raw\" and \"events\" become raw bytes and events.",
         arguments: [
             (#""raw": "HTTP/1.1 200 OK\r\n\r\n""#, .raw([.init("HTTP/1.1 200 OK\r\n\r\n")])),
             (#""raw": """#, .raw([.init("")])),
@@ -32,7 +32,7 @@ struct RawDocumentTests {
         #expect(try documentReply("{ \(text) }").body == expected)
     }
 
-    @Test("A stream of events has a head and what goes wrong as other replies have.")
+    @Test("A stream of events accepts a status and faults, like other replies.")
     func streams() throws {
         let sut = try documentReply(
             #"{ "status": 201, "headers": { "A": "b" }, "events": [{ "data": 1 }], "fault": "empty-response", "times": 2 }"#
@@ -67,6 +67,6 @@ struct RawDocumentTests {
         .reply(#""text": "x", "forever": true"#, .conflict, #""forever""#, #"needs "events""#),
     ]
 
-    @Test("Each mistake is told at its place.", arguments: mistakes)
+    @Test("Each mistake is reported at its place.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 }

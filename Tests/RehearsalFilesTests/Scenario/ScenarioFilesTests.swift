@@ -23,8 +23,8 @@ struct ScenarioFilesTests {
         ScenarioFiles.load(names.map { folder[$0] }, options: .init(root: root))
     }
 
-    /// What was said, with the folder taken out.
-    private func said(_ loaded: ScenarioFiles.Loaded, in folder: ScratchFolder) -> [String] {
+    /// The diagnostics of a load, with paths relative to the folder.
+    private func findings(_ loaded: ScenarioFiles.Loaded, in folder: ScratchFolder) -> [String] {
         loaded.diagnostics.map { $0.line.split(separator: "\(folder.path)/").joined() }
     }
 
@@ -32,7 +32,7 @@ struct ScenarioFilesTests {
         loaded.scenario?.endpoints.map { "\($0.layer) \($0.path.text)" } ?? []
     }
 
-    @Test("Each document is asked before what it extends, and the first that was named before the others.")
+    @Test("A document precedes the ones it extends, and the first named document precedes the others.")
     func layering() throws {
         let folder = try ScratchFolder([
             "Scenarios/a.jsonc": Self.document("/a", extends: #"["b", "c.json", "users"]"#),
@@ -43,19 +43,19 @@ struct ScenarioFilesTests {
             "Recordings/users.har": Self.har,
         ])
         let loaded = load(folder, "Scenarios/over.jsonc", "Scenarios/a.jsonc")
-        #expect(said(loaded, in: folder) == [])
+        #expect(findings(loaded, in: folder) == [])
         #expect(layers(loaded) == ["0 /over", "1 /a", "2 /b", "3 /c", "4 /d", "5 /users"])
         #expect(loaded.scenario?.name == "over")
         #expect(loaded.scenario?.endpoints[1].place == folder["Scenarios/a.jsonc:1"])
     }
 
-    @Test("A recording is told by what is in it.", arguments: ["users.har", "users.json", "no-extension"])
+    @Test("A recording is recognized by its content.", arguments: ["users.har", "users.json", "no-extension"])
     func recording(_ name: String) throws {
         let folder = try ScratchFolder([name: Self.har])
         #expect(layers(load(folder, name)) == ["0 /users"])
     }
 
-    @Test("A recorded reply is given by name or by request, and what stands beside it changes it.")
+    @Test("A recorded reply is selected by its name or its request, and keys beside it change it.")
     func recordedReplies() throws {
         let folder = try ScratchFolder([
             "Recordings/v1/users.har": Self.har,
@@ -68,7 +68,7 @@ struct ScenarioFilesTests {
             """,
         ])
         let loaded = load(folder, "Scenarios/a.jsonc")
-        #expect(said(loaded, in: folder) == [])
+        #expect(findings(loaded, in: folder) == [])
         let replies = try #require(loaded.scenario?.endpoints.first?.replies)
         #expect(replies.map(\.status) == [203, 500, 203])
         #expect(replies.map(\.times) == [2, nil, nil])
@@ -77,7 +77,7 @@ struct ScenarioFilesTests {
         #expect(replies[0].body != .none)
     }
 
-    /// A recording of JSON, of two pages and of something else.
+    /// A recording with a JSON number and a JSON list.
     private static let lists = """
         { "log": { "version": "1.2", "entries": [
           \(exchange("/seq", "1")), \(exchange("/users?page=2", #"["a", "b", { "n": "c" }, {}]"#)) ] } }
@@ -92,24 +92,24 @@ struct ScenarioFilesTests {
             """
     }
 
-    private func replies(_ text: String) throws -> (replies: [Scenario.Reply], said: [String]) {
+    private func replies(_ text: String) throws -> (replies: [Scenario.Reply], findings: [String]) {
         let folder = try ScratchFolder([
             "Recordings/r.har": Self.lists,
             "Scenarios/a.jsonc": #"{ "endpoints": [{ "get": "/", "replies": [\#(text)] }] }"#,
         ])
         let loaded = load(folder, "Scenarios/a.jsonc")
-        let said = loaded.diagnostics.map { "\($0.message) \($0.hint ?? "")" }
-        return (loaded.scenario?.endpoints.first?.replies ?? [], said)
+        let findings = loaded.diagnostics.map { "\($0.message) \($0.hint ?? "")" }
+        return (loaded.scenario?.endpoints.first?.replies ?? [], findings)
     }
 
-    /// A reply of the recorded list.
+    /// The reply with the recorded list, changed by some members.
     private func changed(_ members: String) throws -> Scenario.Reply {
         let sut = try replies(#"{ "recording": { "har": "r", "get": "/users?page=2" }, \#(members) }"#)
-        #expect(sut.said == [])
+        #expect(sut.findings == [])
         return try #require(sut.replies.first)
     }
 
-    @Test("The phrase of a recorded status is not that of another one.")
+    @Test("A recorded reason phrase is dropped if the reply has another status.")
     func reasons() throws {
         #expect(try changed(#""status": 503"#).reason == nil)
         #expect(try changed(#""status": 503, "reason": "Busy""#).reason == "Busy")
@@ -117,7 +117,7 @@ struct ScenarioFilesTests {
     }
 
     @Test(
-        "Each pointer is a place of the recorded body, whatever else is taken out.",
+        "Each pointer refers to the recorded body, before other values are removed.",
         arguments: [
             (#""remove": ["/0", "/2"]"#, #"["b", {}]"#), (#""remove": ["/2", "/0", "/0"]"#, #"["b", {}]"#),
             (#""remove": ["/0", "/1", "/2", "/3"]"#, "[]"), (#""remove": ["/2", "/2/n", "/3"]"#, #"["a", "b"]"#),
@@ -127,13 +127,13 @@ struct ScenarioFilesTests {
     )
     func removals(_ members: String, expected: String) throws {
         guard case .bytes(let bytes, _) = try changed(members).body else {
-            Issue.record("no bytes")
+            Issue.record("the reply has no body of bytes")
             return
         }
         #expect(try JSON(parsing: bytes) == JSON(parsing: expected), "\(String(decoding: bytes, as: UTF8.self))")
     }
 
-    @Test("What is filled in for each request follows its place when others are taken out.")
+    @Test("A templated edit keeps its value when values before it are removed.")
     func filledIn() throws {
         func places(_ members: String) throws -> [String] { try changed(members).edits.map(\.pointer.text) }
         let edit = #""edit": { "/2/n": "{{count}}", "/3/0": "{{count}}", "/0": "{{count}}", "/-": "{{count}}" }"#
@@ -142,20 +142,20 @@ struct ScenarioFilesTests {
         #expect(try places(#"\#(edit), "remove": ["/2"]"#) == ["/2/0", "/0", "/3"])
     }
 
-    @Test("What is not in the recorded body cannot be taken out of it.", arguments: ["/4", "", "/2/m", "/-"])
+    @Test("Removing a value that the recorded body does not have is an error.", arguments: ["/4", "", "/2/m", "/-"])
     func nothingThere(_ pointer: String) throws {
         let sut = try replies(
             #"{ "recording": { "har": "r", "get": "/users?page=2" }, "remove": ["/0", "\#(pointer)"] }"#
         )
-        #expect(sut.said.count == 1)
-        #expect(sut.said.first?.hasPrefix("the recorded body has nothing at \"\(pointer)\"") == true)
+        #expect(sut.findings.count == 1)
+        #expect(sut.findings.first?.hasPrefix("the recorded body has nothing at \"\(pointer)\"") == true)
     }
 
-    @Test("A request that was recorded with another query is nearer than another path.")
+    @Test("An unknown request suggests the recorded request with the same path and another query.")
     func otherQuery() throws {
         for target in ["/users", "/users?page=3"] {
             let sut = try replies(#"{ "recording": { "har": "r", "get": "\#(target)" } }"#)
-            #expect(sut.said == [#"the recording has no entry "GET \#(target)" did you mean "GET /users?page=2"?"#])
+            #expect(sut.findings == [#"the recording has no entry "GET \#(target)" did you mean "GET /users?page=2"?"#])
         }
     }
 
@@ -171,7 +171,7 @@ struct ScenarioFilesTests {
         #expect(replies?.map(\.body) == [.bytes([0, 255], type: "image/png"), .bytes([], type: nil)])
     }
 
-    @Test("What a document refers to has to be there, and inside the root.")
+    @Test("A reference of a document must exist and be inside of the root.")
     func references() throws {
         let outside = try ScratchFolder(["secret.txt": "x", "other.jsonc": Self.document("/x")])
         let folder = try ScratchFolder([
@@ -203,11 +203,13 @@ struct ScenarioFilesTests {
             ]
         )
         let hints = loaded.diagnostics.map { $0.hint ?? "" }
-        #expect(hints[2].contains("near.txt") && hints[6].contains("list") && hints[7].contains("users.har"))
+        #expect(hints[2].contains("near.txt"))
+        #expect(hints[6].contains("list"))
+        #expect(hints[7].contains("users.har"))
         #expect(load(outside, "other.jsonc", root: folder.path).scenario != nil)
     }
 
-    @Test("A document that extends itself is told the way round.")
+    @Test("A document that extends itself is an error that shows the cycle.")
     func cycle() throws {
         let folder = try ScratchFolder([
             "a.jsonc": Self.document("/a", extends: #""b""#), "b.jsonc": Self.document("/b", extends: #"["a"]"#),
@@ -215,7 +217,7 @@ struct ScenarioFilesTests {
         let loaded = load(folder, "a.jsonc")
         #expect(loaded.scenario == nil)
         #expect(
-            said(loaded, in: folder) == [
+            findings(loaded, in: folder) == [
                 "b.jsonc:1:15: error: this document extends itself: a.jsonc → b.jsonc → a.jsonc"
             ]
         )
@@ -230,14 +232,17 @@ struct ScenarioFilesTests {
         #expect(load(folder, "s0.jsonc").diagnostics.map(\.code) == [.tooMany])
     }
 
-    @Test("A folder whose name is spelt with other code points is another folder.")
+    @Test("A root contains only paths with the same code points.")
     func spelling() {
         let sut = ScenarioRoot(path: "/caf\u{E9}")
-        #expect(sut.contains("/caf\u{E9}") && sut.contains("/caf\u{E9}/a.json") && sut.contains("/caf\u{E9}/\u{301}a"))
-        #expect(!sut.contains("/cafe\u{301}/a.json") && !sut.contains("/caf\u{E9}s/a.json"))
+        #expect(sut.contains("/caf\u{E9}"))
+        #expect(sut.contains("/caf\u{E9}/a.json"))
+        #expect(sut.contains("/caf\u{E9}/\u{301}a"))
+        #expect(!sut.contains("/cafe\u{301}/a.json"))
+        #expect(!sut.contains("/caf\u{E9}s/a.json"))
     }
 
-    @Test("What cannot be read is told, each file by its name.")
+    @Test("Each file that cannot be read is reported with its name.")
     func unreadable() throws {
         let folder = try ScratchFolder([
             "outage.jsonc": "{}", "empty.jsonc": "", "garbage.jsonc": "\u{0}\u{1}", "bad.har": "{}",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The scenario format", .admitted)
 struct ScenarioFormatTests {
-    @Test("Each topic is explained, with an example.", arguments: ScenarioFormat.topics)
+    @Test("Each topic has an explanation with an example.", arguments: ScenarioFormat.topics)
     func topics(_ topic: String) throws {
         let sut = try #require(ScenarioFormat.explanation(of: topic))
         #expect(sut.contains(" has: ") || ["template", "overlay", "redaction"].contains(topic))
@@ -14,15 +14,15 @@ struct ScenarioFormatTests {
         #expect(sut.split(separator: "\n").last?.contains("\"") == true)
     }
 
-    @Test("Every kind of object belongs to a topic, and nothing else is explained.")
+    @Test("Each object of the format belongs to a topic, and an unknown topic has no explanation.")
     func complete() {
-        // These are about strings, an endpoint without replies, and what is no scenario.
+        // These topics explain strings, an endpoint without replies, and another kind of file.
         let withoutObject: Set = ["template", "overlay", "redaction"]
         #expect(Set(ScenarioFormat.all.map(\.topic)) == Set(ScenarioFormat.topics).subtracting(withoutObject))
         #expect(ScenarioFormat.explanation(of: "nothing") == nil)
     }
 
-    @Test("The examples are played.")
+    @Test("The examples of all topics form a valid scenario.")
     func examples() throws {
         func example(_ topic: String) throws -> String { try #require(ScenarioFormat.topic(topic)).example }
         let text = """
@@ -51,7 +51,7 @@ struct ScenarioFormatTests {
         #expect(ScenarioFiles.loadText(Array(text.utf8), path: "x").diagnostics.map(\.text) == [])
     }
 
-    @Test("The table of faults has each effect with its attributes and its stages, and each preset.")
+    @Test("The explanation of faults lists each effect with its attributes and stages, and each preset.")
     func faults() throws {
         let lines = try #require(ScenarioFormat.explanation(of: "fault")).split(separator: "\n").map(String.init)
         func row(_ name: String) -> String? { lines.first { $0.hasPrefix("  \(name) ") } }
@@ -65,7 +65,7 @@ struct ScenarioFormatTests {
         for name in PresetGrammar.all.map(\.name) { #expect(lines.contains { $0.contains("\"\(name)\"") }, "\(name)") }
     }
 
-    @Test("Every example of an effect is read.", arguments: EffectGrammar.all.map(\.example))
+    @Test("The example of each effect is a valid fault.", arguments: EffectGrammar.all.map(\.example))
     func effects(_ text: String) throws {
         #expect(try documentReply(#"{ "text": "01234567890123456789", "fault": \#(text) }"#).faults.count == 1)
     }

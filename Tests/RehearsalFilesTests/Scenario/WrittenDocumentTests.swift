@@ -15,7 +15,7 @@ struct ScenarioDocumentTests {
         #"{"scenario":"x",\#(network)"endpoints":[{"any":"/**","replies":[\#(replies)]}]}"#
     }
 
-    @Test("Status, headers, body and timing are as the format has them.")
+    @Test("A reply is written with its status, headers, body and timing.")
     func reply() {
         let reply = Scenario.Reply(
             503,
@@ -35,7 +35,7 @@ struct ScenarioDocumentTests {
         )
     }
 
-    @Test("Bytes are text where they are, with the type they have, else Base64.")
+    @Test("UTF-8 bytes are written as text with their media type, and other bytes as Base64.")
     func bytes() {
         #expect(
             document(
@@ -52,7 +52,7 @@ struct ScenarioDocumentTests {
     }
 
     @Test(
-        "Faults say their stage, their place in it and for which requests they are.",
+        "A fault is written with its stage, its position and its occurrence.",
         arguments: [
             (Fault(.reset, at: .beforeHead), #"{"effect":"reset","at":"beforeHead"}"#),
             (Fault(.close, at: .body(.percent(50))), #"{"effect":"close","at":{"body":"50%"}}"#),
@@ -73,7 +73,7 @@ struct ScenarioDocumentTests {
         #expect(document(Scenario.Reply(fault: fault)) == wrapped(#"{"fault":\#(text)}"#))
     }
 
-    @Test("States of the network say what they are, on what, and until when.")
+    @Test("A network state is written with its name, its trigger and its end.")
     func network() {
         let states: [Scenario.Network] = [
             .init(.resetting, until: .connections(2)),
@@ -92,7 +92,7 @@ struct ScenarioDocumentTests {
     }
 
     @Test(
-        "Base64 is padded.",
+        "Base64 is written with padding.",
         arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
     )
     func base64(_ text: String, _ encoded: String) {

@@ -7,20 +7,20 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-/// Documents that are wrong, each in its own way, and what is said about them.
+/// Invalid documents, and a snapshot of the findings about them.
 ///
-/// `REHEARSAL_RENEW=1 swift test --filter WrongDocumentTests` writes anew what is said, and fails to say that it did:
-/// read the difference before it is committed.
-@Suite("Wrong documents", .admitted)
+/// `REHEARSAL_RENEW=1 swift test --filter WrongDocumentTests` writes the snapshot again.
+/// The test then fails, so that you read the difference before you commit it.
+@Suite("Invalid documents", .admitted)
 struct WrongDocumentTests {
     private static let folder = FileSystem.realPath(FileName.folder(of: #filePath) + "/Corpus/wrong") ?? ""
     private static let snapshot = folder + "/findings.txt"
     private static let documents = FileSystem.names(in: folder).filter { $0.hasSuffix(".jsonc") }
-    /// The first of June 2026, so that the age of a recording is the same on each day.
+    /// 1 June 2026, so that the age of a recording does not depend on the day of the test.
     private static let proving = Proving(now: 1_780_272_000, oldest: 90 * 86_400)
     private static let most = 12
 
-    /// What cannot lie in a repository, and is tested where it can be made.
+    /// Codes whose files cannot be in a repository; other tests create such files.
     private static let elsewhere: Set<Diagnostic.Code> = [.tooLarge, .unreadableFile]
 
     private func findings(_ name: String) -> [Diagnostic] {
@@ -28,8 +28,8 @@ struct WrongDocumentTests {
         return ScenarioFiles.load(["\(Self.folder)/\(name)"], options: options).diagnostics
     }
 
-    /// The findings as they are compared: where, what, its code, what to do, and where to read on.
-    private func said(of name: String) -> String {
+    /// Returns the findings on a document, with code, hint and command, as the snapshot has them.
+    private func report(of name: String) -> String {
         let all = findings(name)
         let shown = all.count > Self.most ? Array(all.prefix(Self.most - 1)) + [all[all.count - 1]] : all
         let lines = shown.flatMap { finding in
@@ -41,17 +41,17 @@ struct WrongDocumentTests {
             .replacingOccurrences(of: Self.folder, with: "the corpus")
     }
 
-    @Test("What is said of each is what was said before.")
+    @Test("The findings on each invalid document equal the snapshot.")
     func snapshot() throws {
-        let said = Self.documents.map(said).joined(separator: "\n")
+        let text = Self.documents.map(report).joined(separator: "\n")
         if ProcessInfo.processInfo.environment["REHEARSAL_RENEW"] != nil {
-            try Data(said.utf8).write(to: URL(fileURLWithPath: Self.snapshot))
-            Issue.record("\(Self.snapshot) is written anew: read the difference")
+            try Data(text.utf8).write(to: URL(fileURLWithPath: Self.snapshot))
+            Issue.record("\(Self.snapshot) was written again: read the difference")
             return
         }
         let known = String(decoding: try FileSystem.read(Self.snapshot, limit: 1 << 20), as: UTF8.self)
         let before = known.split(separator: "\n", omittingEmptySubsequences: false)
-        let now = said.split(separator: "\n", omittingEmptySubsequences: false)
+        let now = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (old, new) in zip(before, now) where old != new {
             Issue.record("was: \(old)\nis:  \(new)\nrenew: REHEARSAL_RENEW=1 swift test --filter WrongDocumentTests")
             return
@@ -59,7 +59,7 @@ struct WrongDocumentTests {
         #expect(before.count == now.count, "renew: REHEARSAL_RENEW=1 swift test --filter WrongDocumentTests")
     }
 
-    @Test("Something is said of each, at a place in a file, and what it tells to run next is there.")
+    @Test("Each invalid document has findings, and the topics that they refer to exist.")
     func useful() throws {
         #expect(Self.documents.count >= 60)
         for name in Self.documents {
@@ -73,7 +73,7 @@ struct WrongDocumentTests {
         }
     }
 
-    @Test("Every code that a finding can have is among them.")
+    @Test("The invalid documents cover every code of a finding that a repository file can have.")
     func complete() {
         let found = Set(Self.documents.flatMap(findings).map(\.code))
         let all: Set<Diagnostic.Code> = [

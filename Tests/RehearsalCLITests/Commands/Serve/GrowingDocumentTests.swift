@@ -7,12 +7,12 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A document that endpoints are added to", .admitted)
+@Suite("Appending endpoints to a document", .admitted)
 struct GrowingDocumentTests {
     private static let endpoint = Scenario.Endpoint.pasteable("GET", "/b")
 
     @Test(
-        "What is there stays, byte for byte, wherever commas and comments are.",
+        "Appending an endpoint keeps all bytes of a document, with any commas and comments.",
         arguments: [
             (#"{ "endpoints": [] }"#, "{ \"endpoints\": [\n    NEW,] }"),
             (#"{ "endpoints": [ {} ] }"#, "{ \"endpoints\": [ {},\n    NEW, ] }"),
@@ -32,12 +32,12 @@ struct GrowingDocumentTests {
         let folder = try ScratchFolder(["a.jsonc": text])
         try GrowingDocument(folder["a.jsonc"]).add(Self.endpoint)
         let new = #"{ "get": "/b", "replies": [ { "json": {} } ] }"#
-        // As bytes: reading it as text would take the byte order mark off.
+        // Reading the file as text would remove the byte order mark.
         let bytes = try FileSystem.read(folder["a.jsonc"], limit: 1_000)
         #expect(String(decoding: bytes, as: UTF8.self) == expected.replacing("NEW", with: new))
     }
 
-    @Test("A file that is not there is made, and what is added to it is played.")
+    @Test("A missing file is created, and the added endpoints load.")
     func made() throws {
         let folder = try ScratchFolder()
         let sut = try GrowingDocument(folder["new.jsonc"])
@@ -50,7 +50,7 @@ struct GrowingDocumentTests {
     }
 
     @Test(
-        "What is no scenario is left as it is, and said.",
+        "A file that is not a scenario is rejected and not changed.",
         arguments: [("[", "a.jsonc:1 is not JSON"), ("{}", "has no list"), (#"{ "endpoints": {} }"#, "has no list")]
     )
     func refused(_ text: String, _ message: String) throws {

@@ -24,7 +24,7 @@ struct MockoonImportTests {
         importing.scenarios.flatMap(\.endpoints).flatMap { $0.endpoint.replies.map(\.body) }
     }
 
-    /// Bodies that stop being JSON in one way or another when they are filled in.
+    /// Bodies that are not valid JSON after their template has been filled in.
     private static let broken = [
         #"{"a":{{faker 'person.firstName'}}}"#, #"{"a":"{{wand}}"}"#, #"{"a":{{queryParam 'q'}}{{queryParam 'r'}}}"#,
         #"{"a":1{{#if (queryParamRaw 'q')}},{{/if}}}"#, #"{"a":"{{{replace 'b' 'b' '"'}}}"}"#, #"{"a":{{/if}}}"#,
@@ -32,7 +32,7 @@ struct MockoonImportTests {
         #"{{data 'none'}}"#, "{\"a\":\"{{newline}}\"}", #"{"a":{{{{raw}}}}}"#, #"{"a":-{{queryParam 'q'}}}"#, "OK", "{",
     ]
 
-    @Test("A body that is not JSON, as its type says, is refused with a note.", arguments: broken)
+    @Test("A body with a JSON media type that is not JSON is rejected with a note.", arguments: broken)
     func refused(_ body: String) throws {
         let sut = imported(body)
         #expect(replies(sut).isEmpty)
@@ -41,7 +41,7 @@ struct MockoonImportTests {
     }
 
     @Test(
-        "A templated body whose type is JSON is a document.",
+        "A templated body with a JSON media type becomes a JSON document.",
         arguments: [
             #"{"a":{{queryParam 'q'}}}"#, #"{"a":"{{body 'b'}} {{faker 'lorem.sentence'}}"}"#,
             #"[{{int 1 9}}.{{int 10 99}}]"#,
@@ -67,14 +67,14 @@ struct MockoonImportTests {
         #expect(replies(sut) == [.text("<a>x {{query.q}}</a>")])
     }
 
-    @Test("Two imports of one file are the same.")
+    @Test("Two imports of one file give the same document.")
     func repeated() {
         let body = #"[{{#repeat 9}}"{{faker 'internet.email'}} {{oneOf (array 1 2 3)}}"{{/repeat}}]"#
         #expect(imported(body).documents.map(\.text) == imported(body).documents.map(\.text))
         #expect(imported(body).documents.count == 1)
     }
 
-    @Test("More decisions about one response than five are refused.")
+    @Test("A response with more than five conditions is rejected.")
     func decisions() {
         let parts = (0..<6).map { "{{#if (queryParamRaw 'q\($0)')}}\($0){{else}}x{{/if}}" }
         #expect(replies(imported(parts.dropFirst().joined(), type: "text/plain")).count == 32)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Templates of Mockoon", .admitted)
 struct MockoonTemplateTests {
-    /// What a template writes when its file is imported.
+    /// The parts that a template writes when its file is imported.
     private func written(_ text: String, seed: String = "a") throws -> [MockoonPart] {
         var template = MockoonTemplate(.init(captures: ["id"]), seed: seed)
         return try template.write(text)
@@ -85,7 +85,7 @@ struct MockoonTemplateTests {
     }
 
     @Test(
-        "A helper writes what Mockoon writes.",
+        "A helper writes the text that Mockoon writes.",
         arguments: [
             ("{{add 1 2 '3'}}", "6"), ("{{subtract 5 7}}", "-2"), ("{{multiply 2 1.5}}", "3"),
             ("{{divide 7 2}}", "3.5"),
@@ -142,7 +142,7 @@ struct MockoonTemplateTests {
         #expect(try text(source) == expected)
     }
 
-    @Test("A value in a JSON string is escaped, and one outside of strings stands for itself.")
+    @Test("A value in a JSON string is escaped, and one outside of strings is written as JSON.")
     func escaped() throws {
         let source = #"{"a":"{{replace 'x' 'x' 'say "hi"'}}","b":{{body 'n'}},"c":"\{{","d":"{{body 'n'}}"}"#
         let sut = try #require(try written(source).document)

@@ -7,7 +7,7 @@ import Testing
 @Suite("JSONPaths of other tools", .admitted)
 struct JSONPathTranslationTests {
     @Test(
-        "Paths are taken as they are where they can be, and rewritten where they cannot.",
+        "A path that RFC 9535 allows is kept, and another one is rewritten.",
         arguments: [
             ("$.a.b", "$.a.b"), ("a.b", "$.a.b"), ("$.a-b.c", "$['a-b'].c"),
             ("$..x[?(@.y == 'z')]", "$..x[?(@.y == 'z')]"),
@@ -18,13 +18,13 @@ struct JSONPathTranslationTests {
         #expect(try JSONPathTranslation.path(text).text == expected)
     }
 
-    @Test("What no path says is refused.", arguments: ["$.a.length()", "$.a[?(@.b in ['x'])]", "$.a["])
+    @Test("A path that cannot be translated is rejected.", arguments: ["$.a.length()", "$.a[?(@.b in ['x'])]", "$.a["])
     func refused(_ text: String) {
         #expect(throws: Untranslatable.self) { try JSONPathTranslation.path(text) }
     }
 
     @Test(
-        "A path to one place is a pointer, and no other is.",
+        "Only a path to a single place becomes a pointer.",
         arguments: [
             ("$", ""), ("$.a.b", "/a/b"), ("a", "/a"), ("$['a b'][0].c", "/a b/0/c"), ("$[\"x/y\"]", "/x~1y"),
             ("$..a", nil), ("$.a[*]", nil), ("$.a[?(@.b)]", nil), ("$.a[-1]", nil), ("$.a.length()", nil),
@@ -35,7 +35,7 @@ struct JSONPathTranslationTests {
     }
 
     @Test(
-        "A test of what a path selects is a filter where a list is gone through.",
+        "A test of the selected values becomes a filter only if the path selects the elements of a list.",
         arguments: [
             ("$.a[*].b", "$.a[?@['b'] == 'v']"), ("$..b", "$..[?@['b'] == 'v']"), ("$.a[*]", "$.a[?@ == 'v']"),
             ("$.a.b", nil), ("$.a[0:2].b", nil),

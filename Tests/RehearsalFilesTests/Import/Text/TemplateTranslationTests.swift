@@ -18,7 +18,7 @@ struct TemplateTranslationTests {
     }
 
     @Test(
-        "What has a meaning is put in its place, and every other brace stands for itself.",
+        "A known tag is translated, and every other brace is escaped.",
         arguments: [
             ("a {{id}} b", "a {{path.id}} b", []), ("{{{id}}}", "{{path.id}}", []), ("{{~ id ~}}", "{{path.id}}", []),
             ("{{pick of='a b'}}", "a b", []), ("{{!-- gone --}}x", "x", []),
@@ -33,12 +33,12 @@ struct TemplateTranslationTests {
         _ = try Template(sut.text)
     }
 
-    @Test("A tag that is unknown is told once, however often it stands there.")
+    @Test("An unknown tag that occurs several times is reported once.")
     func once() {
         #expect(translated("{{x}}{{x}}{{y}}").unknown == ["{{x}}", "{{y}}"])
     }
 
-    @Test("Words are split at spaces, and not inside of quotes or parentheses.")
+    @Test("The words of a tag are split at spaces outside of quotes and parentheses.")
     func words() {
         var seen: [String] = []
         _ = TemplateTranslation("{{a 'b c' (d 'e f') g=\"h i\"}}") { tag in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Tokens of a recording that become a policy", .admitted)
+@Suite("A bearer policy derived from the tokens of a recording", .admitted)
 struct DerivedBearerTests {
     static func get(
         _ target: String,
@@ -44,12 +44,14 @@ struct DerivedBearerTests {
         get("/api/orders", "fresh-one", "[1]"), get("/api/me", "fresh-one", "{}"), get("/open", nil, "[]"),
     ]
 
-    @Test("A 401, a new token and the same request with it are a policy that refuses every token but those it issued.")
+    @Test("A 401 that is followed by a new token and a retry becomes a policy that accepts only issued tokens.")
     func renewed() async throws {
         let sut = try DerivedSample(Self.stale)
         #expect(sut.findings(of: sut.path) == [])
         let bearer = try #require(try sut.document()["auth"]?["bearer"])
-        #expect(bearer["protects"] == ["/api/**"] && bearer["token"] == "/access_token" && bearer["lasts"] == nil)
+        #expect(bearer["protects"] == ["/api/**"])
+        #expect(bearer["token"] == "/access_token")
+        #expect(bearer["lasts"] == nil)
         #expect(bearer["issues"] == [["post": "/auth/token"]])
         #expect(
             bearer["denied"] == ["recording": "shop/get-api-orders", "headers": ["WWW-Authenticate": nil]]
@@ -57,12 +59,12 @@ struct DerivedBearerTests {
         #expect(try sut.endpoints().contains("GET /api/orders 1"))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
-        // What the recording alone answers by turns, the policy answers by tokens.
+        // The recording replays in order; the policy decides by the token.
         let other = try await sut.answers(of: sut.path, ["redacted 00000001": "x", "redacted 00000003": "y"])
         #expect(other.count { $0.contains(" 401 ") } >= 1)
     }
 
-    @Test("A token that was good for so many requests lasts that long, and a refresh token that changed rotates.")
+    @Test("A token lasts as many uses as were recorded, and a refresh token that changed rotates.")
     func uses() async throws {
         let sut = try DerivedSample([
             Self.token("{}", #"{"access_token":"first-a","refresh_token":"first-r"}"#),
@@ -79,7 +81,8 @@ struct DerivedBearerTests {
             Self.get("/me", "second-a", "[3]"),
         ])
         let bearer = try #require(try sut.document()["auth"]?["bearer"])
-        #expect(bearer["lasts"] == ["uses": 2] && bearer["protects"] == ["/me"])
+        #expect(bearer["lasts"] == ["uses": 2])
+        #expect(bearer["protects"] == ["/me"])
         #expect(
             bearer["issues"] == [
                 ["post": "/auth/token"],
@@ -92,7 +95,7 @@ struct DerivedBearerTests {
     }
 
     @Test(
-        "Where a policy would not have answered so, the sequence stays, and the reason is said.",
+        "Recorded replies that no policy would send stay a sequence, with the reason in a comment.",
         arguments: [
             (
                 [get("/me", "old", "[0]")] + [get("/me", "old", "{}", status: 401)] + stale[1...1]
@@ -111,33 +114,35 @@ struct DerivedBearerTests {
     func sequence(_ exchanges: [RecordedExchange], _ reason: String) async throws {
         let sut = try DerivedSample(exchanges)
         #expect(try sut.document()["auth"] == nil)
-        #expect(try sut.text().contains("It stays a sequence: ") && sut.text().contains(reason))
+        #expect(try sut.text().contains("It stays a sequence: "))
+        #expect(try sut.text().contains(reason))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("A 401 that nothing followed is an answer like any other.")
+    @Test("A 401 without a later token and retry becomes a plain reply.")
     func refused() throws {
         let sut = try DerivedSample([Self.get("/me", "old", "{}", status: 401), Self.get("/open", nil)])
-        #expect(try sut.document()["auth"] == nil && !sut.text().contains("sequence"))
+        #expect(try sut.document()["auth"] == nil)
+        #expect(try !sut.text().contains("sequence"))
     }
 
-    @Test("Tokens of a host whose requests another one answers are no story of what is played.")
+    @Test("Tokens of a host whose paths another host answers do not become a policy.")
     func unheard() async throws {
         func elsewhere(_ exchange: RecordedExchange) -> RecordedExchange {
             var exchange = exchange
             exchange.url = "https://other.corp.io" + exchange.url.dropFirst("https://api.corp.io".count)
             return exchange
         }
-        let story = [
+        let replayed = [
             Self.token("{}", #"{"access_token":"first-a"}"#), Self.get("/me", "first-a", "[1]"),
             Self.get("/me", "first-a", "[2]"),
         ]
-        let unheard = [
+        let shadowed = [
             Self.get("/me", "first-a", #"{"error":"expired"}"#, status: 401),
             Self.token("{}", #"{"access_token":"second-a"}"#), Self.get("/me", "second-a", "[3]"),
         ]
-        let sut = try DerivedSample(story + unheard.map(elsewhere))
+        let sut = try DerivedSample(replayed + shadowed.map(elsewhere))
         #expect(try sut.document()["auth"] == nil)
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Ids of a recording that flow from answers to requests", .admitted)
+@Suite("Ids that flow from recorded replies into later requests", .admitted)
 struct DerivedCapturesTests {
     private static func exchange(
         _ method: String,
@@ -35,7 +35,7 @@ struct DerivedCapturesTests {
         exchange("GET", "/invoices?order=ord-8f2k71", #"[{"orderId":"ord-8f2k71"}]"#),
     ]
 
-    @Test("An id that was made is said once, any other takes its place in paths, and nothing is answered otherwise.")
+    @Test("A created id becomes one state variable and a path capture, and the replies stay the same.")
     func made() async throws {
         let sut = try DerivedSample(Self.ordered)
         #expect(sut.findings(of: sut.path) == [])
@@ -51,7 +51,7 @@ struct DerivedCapturesTests {
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("Changed where it is said, it is another id in every answer, and in the paths that are asked for.")
+    @Test("Editing the id in the state changes it in every reply and in every requested path.")
     func edited() async throws {
         let sut = try DerivedSample(Self.ordered)
         let text = try sut.text()
@@ -65,21 +65,25 @@ struct DerivedCapturesTests {
         #expect(answers.last?.hasSuffix(#"[{"orderId":"mine-1"}]"#) == true)
     }
 
-    @Test("Made anew by each request, it is that of all answers that follow.")
+    @Test("An id that a template creates for each request appears in all later replies.")
     func templated() async throws {
         let sut = try DerivedSample(Self.ordered)
         let entry = #""recording": "shop/post-orders","#
         let text = try sut.text()
-        try #require(text.contains(entry) && text.contains(#""then": { "set": { "orderId": "{{uuid}}" } } creates"#))
+        try #require(text.contains(entry))
+        try #require(text.contains(#""then": { "set": { "orderId": "{{uuid}}" } } creates"#))
         let then = #"\#(entry) "then": { "set": { "orderId": "{{uuid}}" } },"#
         try sut.folder.write("Recordings/shop.jsonc", text.split(separator: entry).joined(separator: then))
         #expect(sut.findings(of: sut.path) == [])
         let answers = try await sut.answers(of: sut.path)
         let made = try #require(answers[1].split(separator: #"{"id":""#).last?.prefix(36))
-        #expect(made.count == 36 && made != "ord-8f2k71" && answers[2].contains(made) && answers[5].contains(made))
+        #expect(made.count == 36)
+        #expect(made != "ord-8f2k71")
+        #expect(answers[2].contains(made))
+        #expect(answers[5].contains(made))
     }
 
-    @Test("A number stays a number, and another thing of the same number is none of its answers.")
+    @Test("A numeric id stays a number, and an equal number of another object is not replaced.")
     func numbers() async throws {
         let sut = try DerivedSample([
             Self.exchange("GET", "/shops/main", #"{"id":42}"#),
@@ -97,7 +101,7 @@ struct DerivedCapturesTests {
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("Items of a list that were fetched one by one keep their paths and their answers.")
+    @Test("Items of a list that were requested one by one keep their paths and replies.")
     func items() async throws {
         let sut = try DerivedSample([
             Self.exchange("GET", "/users", #"[{"id":1},{"id":2}]"#),
@@ -107,13 +111,14 @@ struct DerivedCapturesTests {
             Self.exchange("GET", "/carts/c1", #"{"n":1}"#), Self.exchange("GET", "/carts/c2", #"{"n":2}"#),
         ])
         let endpoints = try sut.endpoints()
-        #expect(endpoints.contains("GET /users/2 1") && endpoints.contains("GET /carts/c1 1"))
+        #expect(endpoints.contains("GET /users/2 1"))
+        #expect(endpoints.contains("GET /carts/c1 1"))
         #expect(try sut.text().contains("// 2 is one of several ids at /1/id in get-users"))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("What a request said first, or what is no id, is left where it is.")
+    @Test("A value that a request sent first, or that is not an id, does not become a state variable.")
     func chance() throws {
         let sut = try DerivedSample([
             Self.exchange("GET", "/pages/7", #"{"id":7}"#), Self.exchange("GET", "/pages/7", #"{"id":7}"#),
@@ -125,7 +130,7 @@ struct DerivedCapturesTests {
         #expect(try sut.endpoints().contains("GET /pages/7 1"))
     }
 
-    @Test("A member that an answer has twice is changed once.")
+    @Test("A duplicate member in a reply does not change the replies of the scenario.")
     func twice() async throws {
         let sut = try DerivedSample([
             Self.exchange("POST", "/orders", #"{"id":"ord-8f2k71","id":"ord-8f2k71"}"#, status: 201),

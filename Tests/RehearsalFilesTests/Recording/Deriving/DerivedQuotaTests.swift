@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Limits of a recording that become a policy", .admitted)
+@Suite("A quota derived from the 429 replies of a recording", .admitted)
 struct DerivedQuotaTests {
     private static func answers(_ statuses: [Int], _ limits: Scenario.Headers = ["Retry-After": "1"])
         -> [RecordedExchange]
@@ -24,7 +24,7 @@ struct DerivedQuotaTests {
         }
     }
 
-    @Test("A 429 after so many requests, which says when to come again, is a quota that lets in who waits.")
+    @Test("A 429 with Retry-After becomes a quota that accepts requests again after its window.")
     func quota() async throws {
         let sut = try DerivedSample(Self.answers([200, 200, 429, 200, 200, 429]))
         #expect(sut.findings(of: sut.path) == [])
@@ -39,13 +39,13 @@ struct DerivedQuotaTests {
         let recorded = try await sut.answers(of: sut.har)
         let played = try await sut.answers(of: sut.path, clock: VirtualClock(.byHand))
         #expect(played.prefix(3) == recorded.prefix(3))
-        // Nobody waited, so nobody is let in.
+        // The virtual clock stands still, so the window does not end.
         #expect(played.dropFirst(3).allSatisfy { $0 == recorded[2] })
         let scenario = try #require(ScenarioFiles.load([sut.path]).scenario)
         let backend = try Backend.start(scenario)
         let client = try await RawClient(port: backend.port)
         for _ in 0..<2 { _ = await client.get("/search") }
-        // Asked until the window is over.
+        // The client repeats its request until the window has ended.
         var texts: [String] = []
         while texts.count < 2 {
             guard let response = await client.get("/search") else { break }
@@ -55,19 +55,20 @@ struct DerivedQuotaTests {
         #expect(texts == ["[3]", "[4]"])
     }
 
-    @Test("The window that a policy field says is the window, and its limit the limit.")
+    @Test("A RateLimit-Policy field sets the window and the limit of the quota.")
     func said() throws {
         let limits: Scenario.Headers = ["RateLimit-Policy": #""default";q=2;w=60"#, "Retry-After": "7"]
         let sut = try DerivedSample(Self.answers([200, 200, 429], limits))
         guard case .array(let quotas)? = try sut.document()["quotas"] else {
-            Issue.record("no quotas")
+            Issue.record("the document has no quotas")
             return
         }
-        #expect(quotas.map { $0["limit"] } == [2] && quotas.map { $0["window"] } == ["60s"])
+        #expect(quotas.map { $0["limit"] } == [2])
+        #expect(quotas.map { $0["window"] } == ["60s"])
     }
 
     @Test(
-        "What is not known for certain stays a sequence, with the reason.",
+        "A 429 without a certain window and limit stays in the sequence, with the reason in a comment.",
         arguments: [
             ([200, 429, 200], [:], "header states the window"),
             ([429, 200], ["Retry-After": "1"], "no request was answered before it"),
@@ -80,12 +81,13 @@ struct DerivedQuotaTests {
     func sequence(_ statuses: [Int], _ limits: Scenario.Headers, _ reason: String) async throws {
         let sut = try DerivedSample(Self.answers(statuses, limits))
         #expect(try sut.document()["quotas"] == nil)
-        #expect(try sut.text().contains("The 429 stays in the sequence: ") && sut.text().contains(reason))
+        #expect(try sut.text().contains("The 429 stays in the sequence: "))
+        #expect(try sut.text().contains(reason))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("Requests of other hosts, or for the head alone, are none that are known to count.")
+    @Test("A 429 after requests of other hosts or HEAD requests stays in the sequence.")
     func others() async throws {
         for (method, url) in [
             ("GET", "https://other.corp.io/search?id=2"), ("GET", "https://other.corp.io/search"),
@@ -94,13 +96,14 @@ struct DerivedQuotaTests {
             var exchanges = Self.answers([200, 200, 429])
             exchanges.insert(RecordingSample.exchange(method, url, content: method == "GET" ? "[9]" : ""), at: 2)
             let sut = try DerivedSample(exchanges)
-            #expect(try sut.document()["quotas"] == nil && sut.text().contains("The 429 stays in the sequence: "))
+            #expect(try sut.document()["quotas"] == nil)
+            #expect(try sut.text().contains("The 429 stays in the sequence: "))
             let answers = try await sut.answers()
             #expect(answers.scenario == answers.recording)
         }
     }
 
-    @Test("A 429 of a host whose requests another one answers limits nothing.")
+    @Test("A 429 of a host whose path another host answers does not become a quota.")
     func unheard() async throws {
         var exchanges = Self.answers([200, 429])
         exchanges.insert(RecordingSample.exchange("GET", "https://other.corp.io/search", content: "[9]"), at: 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-/// A recording on disk with the scenario beside it, and what both answer.
+/// A recording on disk with the derived scenario beside it, and the replies of both.
 struct DerivedSample {
     let folder: ScratchFolder
     let outcome: DerivedFile.Outcome
@@ -38,20 +38,20 @@ struct DerivedSample {
         return scenario.endpoints.map { "\($0.method.rawValue) \($0.path.text) \($0.replies.count)" }
     }
 
-    /// What `lint` says of a file.
+    /// Returns the findings of `lint` on a file.
     func findings(of path: String) -> [String] {
         let options = ScenarioFiles.Options(proving: Proving(now: 1_795_300_000))
         return ScenarioFiles.load([path], options: options).diagnostics.map(\.text)
     }
 
-    /// What the recorded requests are answered, in their order: by the recording alone, and by the scenario.
+    /// Returns the replies to the recorded requests in their order, from the recording alone and from the scenario.
     func answers() async throws -> (recording: [String], scenario: [String]) {
         (try await answers(of: har, [:]), try await answers(of: path, [:]))
     }
 
-    /// What a file answers to the recorded requests, with some texts in the place of others.
+    /// Returns the replies of a file to the recorded requests, in which some texts are replaced.
     ///
-    /// - Parameter clock: the clock of the backend; nil for the time of this machine.
+    /// - Parameter clock: the clock of the backend; nil for the clock of this machine.
     func answers(
         of file: String,
         _ changed: [String: String] = [:],

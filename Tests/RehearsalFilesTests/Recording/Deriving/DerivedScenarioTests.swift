@@ -7,7 +7,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-@Suite("The scenario that a recording is the beginning of", .admitted)
+@Suite("A scenario derived from a recording", .admitted)
 struct DerivedScenarioTests {
     private static func get(_ target: String, _ content: String = "[]", status: Int = 200) -> RecordedExchange {
         RecordingSample.exchange("GET", "https://api.corp.io\(target)", status: status, content: content)
@@ -23,7 +23,7 @@ struct DerivedScenarioTests {
         )
     }
 
-    /// Everything that tells requests apart.
+    /// Requests that differ in method, path, query, body or host.
     static let mixed: [RecordedExchange] = [
         get("/users", "[1]"), get("/users?page=2", "[2]"), get("/users?page=2&limit=5", "[3]"),
         get("/users?tag=a&tag=b", "[4]"), get("/users?tag=b&tag=c", "[5]"), get("/users", "[1]"), get("/users", "[6]"),
@@ -36,7 +36,7 @@ struct DerivedScenarioTests {
         get("/gone", "{}", status: 410),
     ]
 
-    @Test("It lints, and answers the recorded requests in their order as the recording alone does.")
+    @Test("The scenario has the findings of its recording, and answers the recorded requests alike.")
     func plays() async throws {
         let sut = try DerivedSample(Self.mixed)
         #expect(sut.outcome == .written)
@@ -47,7 +47,7 @@ struct DerivedScenarioTests {
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("Where queries tell requests apart, one that was not recorded is not taken for another.")
+    @Test("A query that was not recorded matches no endpoint that is selected by its query.")
     func queries() async throws {
         let sut = try DerivedSample(Self.mixed)
         for path in [sut.har, sut.path] {
@@ -56,7 +56,7 @@ struct DerivedScenarioTests {
         }
     }
 
-    @Test("A parameter that comes twice asks for no more than once, and what comes more often stands first.")
+    @Test("Requests with repeated parameters get the same replies from the scenario as from the recording.")
     func repeatedParameters() async throws {
         let sut = try DerivedSample([
             Self.get("/users?id=12&page=1&id=12", "[1]"), Self.get("/users?userId=12&id=12&page=1", "[2]"),
@@ -67,7 +67,7 @@ struct DerivedScenarioTests {
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("Queries that no scenario tells apart are said, and none is written.")
+    @Test("No scenario is written for queries that conditions cannot distinguish, and the reason names them.")
     func indistinguishable() throws {
         let sut = try DerivedSample([Self.get("/users?id=a1&id=a1", "[1]"), Self.get("/users?id=a1", "[2]")])
         guard case .impossible(let reason) = sut.outcome else {
@@ -77,7 +77,7 @@ struct DerivedScenarioTests {
         #expect(reason.contains("GET /users"))
     }
 
-    @Test("A body that says where the backend was is the same one of a backend elsewhere.")
+    @Test("A request body with the origin of the recorded host also matches with the origin of the backend.")
     func origins() async throws {
         let bodies = ["/queues/a", "/queues/b"].map { #"{"queue":"https://api.corp.io\#($0)"}"# }
         let sut = try DerivedSample(bodies.enumerated().map { Self.post("/", $1, "[\($0)]") })
@@ -90,7 +90,7 @@ struct DerivedScenarioTests {
         }
     }
 
-    @Test("Where two hosts share a URL, a derived scenario plays both, and redirects from one to the other end.")
+    @Test("A scenario serves two hosts that share a path, and rewrites redirects between them.")
     func hosts() async throws {
         let answer: Scenario.Headers = ["Location": "https://login.corp.io/", "Content-Length": "0"]
         let login = RecordingSample.exchange("GET", "https://login.corp.io/", content: #"{"name":"login"}"#)
@@ -116,30 +116,30 @@ struct DerivedScenarioTests {
         await backend.stop()
     }
 
-    @Test("Where a token was asked for at a URL of two hosts, refusals stay a sequence: a policy knows no hosts.")
+    @Test("A 401 for a path of two hosts stays a sequence, because a policy does not distinguish hosts.")
     func tokenOfTwoHosts() async throws {
         let bearer = { (token: String) -> Scenario.Headers in ["Authorization": "Bearer \(token)"] }
         let users = "https://api.corp.io/users"
         let login = { (token: String) in
             RecordingSample.exchange("POST", "https://api.corp.io/login", content: #"{"access_token":"\#(token)"}"#)
         }
-        let story = [
+        let exchanges = [
             login("first-token-0123456789"),
             RecordingSample.exchange("GET", users, headers: bearer("first-token-0123456789"), content: "[1]"),
             RecordingSample.exchange("GET", users, headers: bearer("first-token-0123456789"), status: 401),
             login("second-token-0123456789"),
             RecordingSample.exchange("GET", users, headers: bearer("second-token-0123456789"), content: "[2]"),
         ]
-        let alone = try DerivedSample(story)
+        let alone = try DerivedSample(exchanges)
         #expect(try alone.document()["auth"] != nil)
-        let sut = try DerivedSample(story + [RecordingSample.exchange("GET", "https://other.corp.io/users")])
+        let sut = try DerivedSample(exchanges + [RecordingSample.exchange("GET", "https://other.corp.io/users")])
         #expect(try sut.document()["auth"] == nil)
         #expect(try sut.text().contains("several hosts receive /users"))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("An endpoint for each method and path refers to its entries, and copies no body of them.")
+    @Test("Each method and path becomes an endpoint that refers to its entries without copying bodies.")
     func endpoints() throws {
         let sut = try DerivedSample([Self.get("/users", #"[{"name":"Ada"}]"#), Self.get("/spots")])
         #expect(try sut.endpoints() == ["GET /users 1", "GET /spots 1"])
@@ -153,7 +153,7 @@ struct DerivedScenarioTests {
         #expect(try !sut.text().contains("Ada"))
     }
 
-    @Test("Answers that changed are a sequence; equal ones that follow one another are one reply, the last for ever.")
+    @Test("Changed replies become a sequence, in which equal neighbors are one reply and the last one repeats.")
     func sequences() async throws {
         let bodies = ["[]", "[]", "[1]", "[]", "[2]", "[2]"]
         let sut = try DerivedSample(bodies.map { Self.get("/users", $0) })
@@ -169,19 +169,19 @@ struct DerivedScenarioTests {
                 ]
             ]
         )
-        let told = "get-users (2 times), get-users-3, get-users-4, get-users-5 (2 times). The last one repeats."
-        #expect(try sut.text().contains("// The reply changes: \(told)"))
+        let sequence = "get-users (2 times), get-users-3, get-users-4, get-users-5 (2 times). The last one repeats."
+        #expect(try sut.text().contains("// The reply changes: \(sequence)"))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
     }
 
-    @Test("The same recording gives the same bytes.")
+    @Test("Deriving from the same recording always gives the same text.")
     func deterministic() throws {
         let texts = try (0..<4).map { _ in try DerivedSample(Self.mixed).text() }
         #expect(Set(texts).count == 1)
     }
 
-    @Test("Outside of a folder of recordings, the file beside is named.")
+    @Test("A scenario outside of a folder `Recordings` refers to the file beside it by its name.")
     func elsewhere() throws {
         let folder = try ScratchFolder()
         let writer = try RecordingWriter(folder["kept/shop"])
@@ -193,7 +193,7 @@ struct DerivedScenarioTests {
         #expect(ScenarioFiles.load([sut.path]).diagnostics.isEmpty)
     }
 
-    @Test("A recording whose entries have no names is told how it gets them.")
+    @Test("An entry without a name is an error that suggests `inspect --normalize`.")
     func nameless() throws {
         let recording = try #require(HARFixture.read(HARFixture.document(HARFixture.entry())).recording)
         let error = #expect(throws: DerivedScenario.Impossible.self) {

@@ -15,7 +15,7 @@ import Testing
 
 @Suite("Deriving from a large recording", .admitted)
 struct DerivedSizeTests {
-    /// A recording in which an id or a token of one answer is sent later, and text of the scenario derived from it.
+    /// A recording in which a client sends an id or a token of an earlier reply, and a text of its derived scenario.
     private struct Sample: Sendable {
         let recording: @Sendable (_ count: Int) -> Recording
         let text: @Sendable (_ count: Int) -> String
@@ -54,7 +54,7 @@ struct DerivedSizeTests {
         )
     }
 
-    /// Each thing fetched after it was answered.
+    /// A recording that requests each thing after a reply that contains its id.
     private static func fetched(_ count: Int, _ path: (Int) -> (String, String?)) -> Recording {
         Recording(
             entries: (0..<count / 2).flatMap { index in
@@ -67,7 +67,7 @@ struct DerivedSizeTests {
         )
     }
 
-    /// Requests that each have a token of their own.
+    /// A recording in which each request has a different token.
     private static func signed(_ count: Int) -> Recording {
         Recording(
             entries: (0..<count).map { index in
@@ -79,25 +79,25 @@ struct DerivedSizeTests {
         )
     }
 
-    @Test("Ids and tokens are found in one pass over the answers, wherever they are sent.", arguments: samples.indices)
+    @Test("Deriving finds ids and tokens in time linear in the number of replies.", arguments: samples.indices)
     func ids(_ index: Int) async throws {
         let sample = Self.samples[index]
         let (small, large) = try await onThread {
             (try Self.processorTime(sample, count: 150), try Self.processorTime(sample, count: 1_500))
         }
-        // Ten times as many take ten times as long in one pass, and a hundred times if every pair is compared.
+        // Ten times as many replies take 10 times as long in one pass, and 100 times if every pair is compared.
         #expect(large < 40 * small)
     }
 
-    /// Derives a scenario, and returns the processor time of this thread that this takes, in nanoseconds.
+    /// Derives a scenario, and returns the processor time that this thread used, in nanoseconds.
     ///
-    /// Unlike real time, it does not depend on what else the machine does.
+    /// Unlike real time, it does not depend on the load of the machine.
     private static func processorTime(_ sample: Sample, count: Int) throws -> Int {
         let recording = sample.recording(count)
         let start = now()
         let derived = try DerivedScenario(recording, har: "a.har")
         let end = now()
-        // Thrown, because this thread belongs to no test.
+        // Throws, because an issue recorded on this thread would belong to no test.
         guard derived.text.contains(sample.text(count)) else { throw Missing(text: sample.text(count)) }
         return end - start
     }
@@ -108,7 +108,7 @@ struct DerivedSizeTests {
         return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     }
 
-    @Test("Of many that take one path, each is asked in its turn, with no more priorities than that takes.")
+    @Test("Priorities order the endpoints of one path as requested, and are set only where they are needed.")
     func turns() throws {
         let endpoints: [Scenario.Endpoint] = (0..<900).map { index in
             let when = index % 3 == 0 ? nil : Scenario.Condition(query: [.init("id", .equals("\(index)"))])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("The layout of a document that is written", .admitted)
+@Suite("Layout of a written document", .admitted)
 struct DocumentLayoutTests {
-    @Test("What fits stands in one line, and comments stand above what they are about.")
+    @Test("A value that fits is written in one line, and a comment stands above its endpoint.")
     func layout() {
         let sut = DocumentLayout(head: ["Two\nlines."], endpoints: [1: ["The second."]])
         let document: JSON = [
@@ -44,7 +44,7 @@ struct DocumentLayoutTests {
         )
     }
 
-    @Test("No line that could be shorter is wider than 120 columns, and what is written is read again.")
+    @Test("Long lists are wrapped at 120 columns, and reading the text gives the same document.")
     func widths() throws {
         let list = JSON.array((0..<60).map { .string("element \($0)") })
         let replies: JSON = [["json": ["list": list, "deep": [[[list]]]]]]

@@ -7,12 +7,12 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-@Suite("A HAR in the form that can be reviewed", .admitted)
+@Suite("Normalizing a HAR into the form for reviews", .admitted)
 struct NormalizeTests {
     private static let fixtures = FileName.folder(of: #filePath) + "/../../Fixtures"
 
     @Test(
-        "Whoever wrote it, what comes of it the second time is what came of it the first, and plays as before.",
+        "A HAR of any exporter is stable after one normalization, and keeps its replies.",
         arguments: ["charles", "chrome", "firefox", "httpbin", "proxyman"]
     )
     func twice(_ name: String) throws {
@@ -21,10 +21,12 @@ struct NormalizeTests {
         #expect(!source.hasErrors)
         let path = folder["Recordings/\(name).har"]
         let first = try source.normalize(into: path)
-        #expect(first.written > 0 && first.written + first.skipped.count == source.exchanges.count)
+        #expect(first.written > 0)
+        #expect(first.written + first.skipped.count == source.exchanges.count)
         let files = try RecordingSample.files(in: folder.path)
         let again = InspectedRecording(path)
-        #expect(again.diagnostics == [] && again.exchanges.count == first.written)
+        #expect(again.diagnostics == [])
+        #expect(again.exchanges.count == first.written)
         #expect(try again.normalize().secrets == 0)
         #expect(try RecordingSample.files(in: folder.path) == files)
 
@@ -38,7 +40,7 @@ struct NormalizeTests {
     }
 
     @Test(
-        "Small HARs of all kinds, and our own recordings, are the same the second time.",
+        "Small HARs and recordings of this package are stable after one normalization.",
         arguments: ["Recordings", "Tests/Fuzzing/Seeds/har", "Tests/Fuzzing/Findings/har"]
     )
     func folders(_ name: String) throws {
@@ -57,7 +59,7 @@ struct NormalizeTests {
         #expect(compared >= (name.hasPrefix("Tests/Fuzzing/Findings") ? 1 : 5))
     }
 
-    @Test("Spaces that no reader can restore change once, and the lengths with them.")
+    @Test("White space in a JSON body changes only in the first normalization, with a remark.")
     func respaced() throws {
         let folder = try ScratchFolder()
         let long = String(repeating: "x", count: 200)
@@ -78,7 +80,7 @@ struct NormalizeTests {
         #expect(try RecordingSample.files(in: folder.path) == files)
     }
 
-    @Test("Comments stay where they stand, without the secrets in them.")
+    @Test("Normalizing keeps comments in their places and redacts their secrets.")
     func comments() throws {
         let folder = try ScratchFolder()
         let har = #"""
@@ -102,7 +104,7 @@ struct NormalizeTests {
         #expect(try folder.read("b.har") == first)
     }
 
-    @Test("Names, days and failures stay, and new secrets do not take the numbers of old ones.")
+    @Test("Normalizing keeps names, days and failures, and numbers new secrets after the old ones.")
     func kept() throws {
         let folder = try ScratchFolder()
         let writer = try RecordingWriter(folder["a"])
@@ -122,15 +124,14 @@ struct NormalizeTests {
         #expect(sut.exchanges.map(\.name) == ["get-lost", "mine"])
         #expect(sut.exchanges.map(\.failure) == [.timeout, nil])
         #expect(sut.exchanges.allSatisfy { $0.day == "2026-11-21" })
-        #expect(
-            sut.exchanges[1].url == "https://a.corp.io/users/redacted-00000002"
-                || sut.exchanges[1].url.hasSuffix("/users/redacted-00000002")
-        )
-        #expect(sut.exchange("2")?.name == "mine" && sut.exchange("mine")?.number == 2 && sut.exchange("3") == nil)
+        #expect(sut.exchanges[1].url.hasSuffix("/users/redacted-00000002"))
+        #expect(sut.exchange("2")?.name == "mine")
+        #expect(sut.exchange("mine")?.number == 2)
+        #expect(sut.exchange("3") == nil)
         #expect(sut.exchanges[0].remarks == ["timed out, played as stall at beforeHead"])
     }
 
-    @Test("A body's file is looked for inside the root, and nowhere else.")
+    @Test("A body file outside of the root is rejected, by a relative path, an absolute path or a link.")
     func outside() throws {
         let folder = try ScratchFolder()
         let writer = try RecordingWriter(folder["in/Recordings/a"])

@@ -12,7 +12,7 @@ struct ColumnsTests {
     }
 
     @Test(
-        "The cells of a column that is named as a secret are taken out, and no other byte is moved.",
+        "The cells of a column with the name of a secret are redacted, and no other byte changes.",
         arguments: [
             ("id,password,city\n1,SECRET,Kiel\n", "text/csv"),
             ("\"id\",\"api_key\"\r\n\"1\",\"SECRET\"\r\n", "text/csv"),
@@ -26,7 +26,7 @@ struct ColumnsTests {
         #expect(shown(secret, type) == text.replacing("SECRET", with: "[redacted 00000001]"))
     }
 
-    @Test("What is in quotation marks is one secret, with one mark for two.")
+    @Test("A quoted cell is redacted as one secret, including its escaped quotation marks.")
     func quoted() {
         #expect(
             shown("a,password\n1,\"x, \"\"y\"\" z\"\n2,x\n")
@@ -35,7 +35,7 @@ struct ColumnsTests {
     }
 
     @Test(
-        "What is no such table keeps each of its bytes.",
+        "A text without a column of secrets keeps each of its bytes.",
         arguments: [
             "id,city\n1,Kiel\n", "id,password\n1,\n2,null\n", "id,password_hint\n1,a pet\n", "id,session\n1,morning\n",
             "Dear Ann, your password, as asked\nis x, y, z\n", "password", "id,password",

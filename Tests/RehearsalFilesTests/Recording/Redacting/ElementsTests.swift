@@ -12,7 +12,7 @@ struct ElementsTests {
     }
 
     @Test(
-        "What a name says to be secret is taken out, and no other byte is moved.",
+        "The value of an element or attribute with the name of a secret is redacted; no other byte changes.",
         arguments: [
             "<a><Pin>SECRET</Pin></a>", "<s:E xmlns:s=\"x\"><s:Pin t=\"1\">SECRET</s:Pin></s:E>",
             "<a><Pin><![CDATA[SECRET]]></Pin></a>", "<input name='otp' value='SECRET'>",
@@ -26,7 +26,7 @@ struct ElementsTests {
     }
 
     @Test(
-        "What holds none keeps each of its bytes.",
+        "Markup without a secret keeps each of its bytes.",
         arguments: [
             "<a><Token/>words that follow</a>", "<a><Password>Have you <b>forgotten</b> it?</Password></a>",
             "<input name=\"password\" value=\"Change it\">", "<a><Pin><![CDATA[open", "<a><Pin>open",
@@ -37,7 +37,7 @@ struct ElementsTests {
         #expect(shown(text) == text)
     }
 
-    @Test("Texts that are marked and do not end are passed in one walk.")
+    @Test("Unclosed elements and CDATA sections are scanned in one pass and kept.")
     func unclosed() {
         let text = String(repeating: "<Pin><![CDATA[", count: 40_000)
         #expect(shown(text) == text)

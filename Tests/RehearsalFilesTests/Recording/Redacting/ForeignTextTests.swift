@@ -26,7 +26,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("One letter of another character set hides nothing, and stays as it was.")
+    @Test("A byte that is not UTF-8 does not hide secrets and is kept.")
     func latin() {
         let page = latin("<p>M\u{FC}ller ann@corp.io \(Self.jwt) <token>k3y-of-1</token>")
         let shown = latin("<p>M\u{FC}ller [redacted 00000002] [redacted 00000003] <token>[redacted 00000001]</token>")
@@ -36,13 +36,13 @@ struct ForeignTextTests {
         #expect(body(document, "application/json; charset=iso-8859-1") == other)
     }
 
-    @Test("An address that only ends where a token before it was taken out is taken out as well.")
+    @Test("An e-mail address that borders on a redacted token is redacted as well.")
     func exposed() {
         let text = Array("ann@corp.io.\(Self.jwt) and bob@corp.io_".utf8)
         #expect(body(text, "text/plain").text == "[redacted 00000003].[redacted 00000001] and [redacted 00000002]_")
     }
 
-    @Test("A form in which what is redacted is read in another way is redacted until it changes no more.")
+    @Test("A form is redacted until another redaction does not change it.")
     func again() {
         let type = "application/x-www-form-urlencoded"
         let once = body(Array("passwd=\npassword=k3yth-he".utf8), type)
@@ -50,21 +50,21 @@ struct ForeignTextTests {
         #expect(body(once, type) == once)
     }
 
-    @Test("What stands between the boundaries of a multipart body without a head is searched as text.")
+    @Test("A part of a multipart body without headers is searched as text.")
     func headless() {
         let text = Array("--b\r\nann@corp.io\r\n--b--\r\n\(Self.jwt)".utf8)
         let shown = "--b\r\n[redacted 00000001]\r\n--b--\r\n[redacted 00000002]"
         #expect(body(text, "multipart/form-data; boundary=b").text == shown)
     }
 
-    @Test("A document that was cut off within a letter is read as far as it goes.")
+    @Test("A JSON document that ends inside a character is redacted up to its end.")
     func cut() {
         let start = Array(#"{"password":"abc","name":"M"#.utf8) + [0xC3]
         let shown = Array(#"{"password":"[redacted 00000001]","name":"M"#.utf8) + [0xC3]
         #expect(body(start, "application/json") == shown)
     }
 
-    @Test("UTF-16 is read as such, with a mark or without, and written as it was.")
+    @Test("UTF-16 is redacted with and without a byte order mark, and keeps its encoding.")
     func wide() {
         let text = #"{"name": "Müller", "access_token": "abc"}"#
         let other = text.replacing("abc", with: "[redacted 00000001]")
@@ -73,7 +73,7 @@ struct ForeignTextTests {
         #expect(body(wide("ann 1"), "text/plain; charset=utf-16le") == wide("ann 1"))
     }
 
-    @Test("A picture keeps each of its bytes, unless something stands in it that nothing is by chance.")
+    @Test("An image keeps each of its bytes, except for a token that cannot occur by chance.")
     func binary() {
         let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0, 0xFF] + Array("ann@corp.io password=a1b2c3d4 ".utf8) + [0]
         #expect(body(picture, "image/png") == picture)
@@ -82,20 +82,20 @@ struct ForeignTextTests {
         #expect(body(planted, "image/png") == picture + Array("[redacted 00000001]".utf8) + [0])
     }
 
-    @Test("Lint finds in such files what recording takes out of them.", arguments: ["plain", "wide"])
+    @Test("Lint reports a secret in a body file that is not UTF-8.", arguments: ["plain", "wide"])
     func lint(_ form: String) throws {
         let folder = try ScratchFolder()
         let long = String(repeating: "word ", count: 90)
         let sut = try RecordingWriter(folder["a"])
         _ = try sut.append(RecordingSample.exchange(answer: ["Content-Type": "text/html"], content: long))
         try sut.close()
-        let told = { () -> [Diagnostic.Code] in
+        let reported = { () -> [Diagnostic.Code] in
             ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(proving: Proving(now: 0))).diagnostics
                 .map(\.code)
         }
-        #expect(told() == [])
+        #expect(reported() == [])
         let text = "<p>M\u{FC}ller \(Self.jwt)</p>"
         try folder.write("a/get-users.html", form == "wide" ? wide(text) : latin(text))
-        #expect(told().contains(.exposedSecret))
+        #expect(reported().contains(.exposedSecret))
     }
 }

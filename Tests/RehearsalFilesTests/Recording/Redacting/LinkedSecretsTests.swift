@@ -5,7 +5,7 @@ import Testing
 @testable import RehearsalHTTP
 @testable import RehearsalRedaction
 
-@Suite("Secrets of a URL beside its query", .admitted)
+@Suite("Secrets in a URL outside of its query", .admitted)
 struct LinkedSecretsTests {
     private func found(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
@@ -13,7 +13,7 @@ struct LinkedSecretsTests {
     }
 
     @Test(
-        "User information is secret in a URL of any scheme, whatever stands in its password.",
+        "User information in a URL of any scheme is a secret, even with punctuation in the password.",
         arguments: [
             ("postgres://app:p4ss!$w@db:5432/x", "app:p4ss!$w"), ("redis://:p4ss&=+@10.0.0.1", ":p4ss&=+"),
             ("at mongodb+srv://a:b@c.net, now", "a:b"), ("<a href=\"https://u:p@h\">", "u:p"),
@@ -23,7 +23,7 @@ struct LinkedSecretsTests {
     func credentials(text: String, secret: String) { #expect(found(text) == [secret]) }
 
     @Test(
-        "A segment that looks issued is secret below one that says what is done with it.",
+        "A path segment that looks generated is a secret below a segment such as `reset` or `invite`.",
         arguments: [
             "/password/reset/SECRET", "/reset-password/SECRET/confirm", "/users/verify_email/SECRET", "/invite/SECRET",
             "see https://www.corp.io/magic-link/SECRET?x=1, please", "(/activate/SECRET)",
@@ -35,7 +35,7 @@ struct LinkedSecretsTests {
     }
 
     @Test(
-        "What stands in a URL for everybody is none.",
+        "A URL with public parts only contains no secret.",
         arguments: [
             "ssh://git@github.com/a/b.git", "https://www.corp.io/@ann/posts/7", "http://localhost:8080/a?b=c#d",
             "/reset/help", "/verify/email", "/orders/confirm/ORD-2024-0042", "/help/reset-password/first-steps",
@@ -44,13 +44,13 @@ struct LinkedSecretsTests {
     )
     func harmless(_ text: String) { #expect(found(text) == []) }
 
-    @Test("A placeholder that stands there stays as it is.")
+    @Test("A placeholder in the place of a secret is kept.")
     func placeholder() {
         let text = "postgres://redacted-00000001@db/x and /reset/redacted-00000002"
         #expect(RecordingRedaction().text(text) == text)
     }
 
-    @Test("A key is taken out of a URL and of a form although a slash, a plus or an equals sign stands in it.")
+    @Test("A key with a slash, a plus or an equals sign is redacted in a URL and in a form.")
     func divided() {
         let key = "glc_" + "a7Kq2Zp9Xw4Rt8Lm/3Vn6Bc+a7Kq2Zp9Xw4Rt8Lm=="
         let sut = RecordingRedaction()

@@ -5,20 +5,20 @@ import Testing
 @testable import RehearsalHTTP
 @testable import RehearsalRedaction
 
-@Suite("Members that hold a secret only where it looks like one", .admitted)
+@Suite("Members that are secrets only if their value looks generated", .admitted)
 struct OpenMembersTests {
     private func shown(_ text: String) -> String {
         let bytes = RecordingRedaction().body(Array(text.utf8), type: MediaType("application/json"))
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("A value that looks issued is taken out.", arguments: ["sid", "session", "auth", "signature", "pass"])
+    @Test("A value that looks generated is redacted.", arguments: ["sid", "session", "auth", "signature", "pass"])
     func taken(_ name: String) {
         #expect(shown("{\"\(name)\":\"a1b2c3d4e5\"}") == "{\"\(name)\":\"[redacted 00000001]\"}")
     }
 
     @Test(
-        "A value that does not stays, and so does what is below the name.",
+        "A value that does not look generated is kept, and so are the members below the name.",
         arguments: [
             #"{"session":"morning"}"#, #"{"session":{"title":"Keynote","room":"A12"}}"#, #"{"auth":"oauth2-pkce"}"#,
             #"{"signature":"func add(_ a: Int) -> Int"}"#, #"{"pass":true}"#, #"{"pass":"boarding"}"#, #"{"sid":42}"#,
@@ -28,14 +28,14 @@ struct OpenMembersTests {
         #expect(shown(text) == text)
     }
 
-    @Test("Codes that are exchanged for a token are secret whatever they look like.")
+    @Test("A code that is exchanged for a token is redacted, even if it does not look generated.")
     func codes() {
         for name in ["device_code", "authorizationCode", "code_verifier", "AccountKey"] {
             #expect(shown("{\"\(name)\":\"abc\"}") == "{\"\(name)\":\"[redacted 00000001]\"}")
         }
     }
 
-    @Test("A rule that keeps such a member keeps it, and one that takes it takes any value.")
+    @Test("A keep rule keeps such a member, and a take rule redacts any value of it.")
     func rules() throws {
         let text = Array(#"{"sid":"a1b2c3d4e5","auth":"none"}"#.utf8)
         let keeping = RecordingRedaction(keeping: [try RedactionRule("json:sid")])

@@ -9,12 +9,12 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("A body that something is packed in, of which no header says so", .admitted)
+@Suite("Compressed bodies without a Content-Encoding", .admitted)
 struct PackedBodyTests {
     private let folder: ScratchFolder
     private static let secret = #"{"user":"ann","password":"h1dden-Passw0rd-77"}"#
 
-    /// The same by gzip -9, and a document that nobody knows to hold one: neither can be read in it.
+    /// The secret by gzip -9, and a document with a value that only a later exchange reveals; both are unreadable.
     private static let dense =
         "H4sIAAAAAAACA6tWKi1OLVKyUkrMy1PSUSpILC4uzy9KAQpkGKakpObpBoBEDIpSdM3NlWoBPKLgiS4AAAA="
     private static let opaque = "H4sIAAAAAAACA6tWKkvMKU1VslIyKEgsLE3VDQNxdU2MlGoBncfsHxsAAAA="
@@ -27,12 +27,12 @@ struct PackedBodyTests {
         return exchange
     }
 
-    private func told() -> [Diagnostic] {
+    private func findings() -> [Diagnostic] {
         ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(proving: Proving(now: 0))).diagnostics
     }
 
     @Test(
-        "A body that hides a secret is left out, which is said; it is known by then, and nothing is to be told.",
+        "A compressed body with a secret is left out with a remark, and lint reports nothing in the file.",
         arguments: [true, false],
         ["application/gzip", "application/octet-stream", "text/plain", "image/png", "application/json"]
     )
@@ -44,14 +44,15 @@ struct PackedBodyTests {
         try sut.close()
         #expect(written.remarks == ["omitted: it contains a compressed secret that cannot be redacted"])
         for (name, bytes) in try RecordingSample.files(in: folder.path) {
-            #expect(bytes.start(of: Array("h1dden".utf8), from: 0) == nil, "it is in \(name)")
+            #expect(bytes.start(of: Array("h1dden".utf8), from: 0) == nil, "the secret is in \(name)")
         }
         let read = InspectedRecording(folder["a.har"]).exchanges.first
-        #expect(read?.body == [] && read?.headers["Content-Length"] == "0")
-        #expect(told() == [])
+        #expect(read?.body == [])
+        #expect(read?.headers["Content-Length"] == "0")
+        #expect(findings() == [])
     }
 
-    @Test("A request is said to be one, and a body without a secret keeps each of its bytes.")
+    @Test("The remark names the request body, and a compressed body without a secret keeps each of its bytes.")
     func kept() throws {
         let sut = try RecordingWriter(folder["a"])
         let packed = RecordingSample.packed(#"{"user":"ann"}"#.utf8)
@@ -61,50 +62,52 @@ struct PackedBodyTests {
         #expect(try sut.append(asking).remarks.map { $0.prefix(17) } == ["request: left out"])
         try sut.close()
         let read = InspectedRecording(folder["a.har"]).exchanges
-        #expect(read.map(\.body) == [packed, []] && read.map(\.requestBody) == [[], []])
+        #expect(read.map(\.body) == [packed, []])
+        #expect(read.map(\.requestBody) == [[], []])
     }
 
-    @Test("What is packed and what only a later exchange tells is left out then.")
+    @Test("A compressed body is left out once a later exchange reveals that it contains a secret.")
     func revealed() throws {
         let sut = try RecordingWriter(folder["a"])
         let packed = try #require(Base64.decoded(Self.opaque))
         _ = try sut.append(exchange(packed, ["Content-Type": "application/gzip"]))
         #expect(try RecordingSample.files(in: folder.path).count == 2)
         _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer 0paque-Value-42"]))
-        // As whoever kills it now finds it.
+        // Read before close(), as a process that is killed would leave the files.
         #expect(try RecordingSample.files(in: folder.path).keys.sorted() == ["a.har"])
         try sut.close()
         #expect(InspectedRecording(folder["a.har"]).exchanges.map(\.body.count) == [0, 2])
     }
 
-    @Test("What is packed twice is unpacked twice, and other bytes are not packed at all.")
+    @Test("Bytes that are compressed twice are decompressed twice, and other bytes are not decompressed.")
     func layers() {
         let twice = RecordingSample.packed(RecordingSample.packed("abc".utf8, asGzip: false))
         #expect(PackedBytes.unpacked(twice) == Array("abc".utf8))
-        #expect(PackedBytes.unpacked(Array("abc".utf8)) == nil && PackedBytes.unpacked([0x78, 0x9C, 0xFF]) == nil)
-        // Text is text, although zlib makes "abc" of it.
+        #expect(PackedBytes.unpacked(Array("abc".utf8)) == nil)
+        #expect(PackedBytes.unpacked([0x78, 0x9C, 0xFF]) == nil)
+        // The bytes are text, although zlib would decompress them to "abc".
         #expect(PackedBytes.unpacked(Array("x^KLJ\u{6}\u{0}".utf8)) == nil)
     }
 
-    @Test("A few bytes that unpack to very many are looked at as far as anybody would.")
+    @Test("Decompression of a body stops at a limit.")
     func bomb() {
         let zeros = RecordingSample.packed([UInt8](repeating: 0x20, count: 9 << 20))
         #expect((PackedBytes.unpacked(zeros)?.count ?? 0) < 5 << 20)
     }
 
-    @Test("Lint looks inside of one that somebody else has written, in a file and in Base64.")
+    @Test("Lint reports a secret in a compressed body of another tool, in a file and in Base64.")
     func lint() throws {
         let sut = try RecordingWriter(folder["a"])
         let packed = RecordingSample.packed(#"{"user":"ann"}"#.utf8)
         _ = try sut.append(exchange(packed, ["Content-Type": "application/octet-stream"]))
         try sut.close()
         let file = try #require(FileSystem.names(in: folder["a"]).first)
-        #expect(told() == [])
+        #expect(findings() == [])
         let address = Base64.encoded(RecordingSample.packed(#"{"a":"ann@corp.io"}"#.utf8))
         let samples = [(Self.dense, Diagnostic.Code.secret), (address, .exposedSecret)]
         for (sample, code) in samples {
             try folder.write("a/\(file)", try #require(Base64.decoded(sample)))
-            #expect(told().map(\.code) == [code])
+            #expect(findings().map(\.code) == [code])
         }
         try folder.write("a/\(file)", packed)
         let stored = "\"_file\": \"a/\(file)\""
@@ -112,11 +115,11 @@ struct PackedBodyTests {
         for (sample, code) in samples {
             let inline = "\"encoding\": \"base64\", \"text\": \"\(sample)\""
             try folder.write("a.har", har.replacing(stored, with: inline))
-            #expect(told().map(\.code) == [code])
+            #expect(findings().map(\.code) == [code])
         }
     }
 
-    @Test("Lint says which coding keeps it from looking at a body, and looks at one that it can take off.")
+    @Test("Lint warns about a body in an unknown content coding, and decodes a known one.")
     func codings() throws {
         let sut = try RecordingWriter(folder["a"])
         let bytes: [UInt8] = [0x8B, 0x05, 0x80, 0xFF, 0x61, 0x03]
@@ -124,8 +127,9 @@ struct PackedBodyTests {
         _ = try sut.append(exchange(bytes, headers))
         _ = try sut.append(exchange(Array(repeating: 0xFF, count: 300), headers))
         try sut.close()
-        let found = told()
-        #expect(found.map(\.code) == [.unseenBody] && found.first?.severity == .warning)
+        let found = findings()
+        #expect(found.map(\.code) == [.unseenBody])
+        #expect(found.first?.severity == .warning)
         #expect(
             found.first?.message.contains(#"body of a reply cannot be checked: it is still encoded ("br")"#) == true
         )
@@ -135,6 +139,6 @@ struct PackedBodyTests {
         let other = har.replacing("\"_encoded\": \"br\"", with: "\"_encoded\": \"gzip\"")
         let packed = Base64.encoded(RecordingSample.packed(Self.secret.utf8))
         try folder.write("a.har", other.replacing(Base64.encoded(bytes), with: packed))
-        #expect(told().contains { $0.code == .secret })
+        #expect(findings().contains { $0.code == .secret })
     }
 }

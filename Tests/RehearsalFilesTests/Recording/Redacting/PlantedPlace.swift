@@ -6,7 +6,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-/// A place of an exchange in which a secret stands, or a value that resembles one: an entry of `planted.json`.
+/// An entry of `planted.json`: a place of an exchange with a secret, or with a value that resembles one.
 struct PlantedPlace: Sendable, CustomTestStringConvertible {
     let name: String
     private let target: String
@@ -15,20 +15,20 @@ struct PlantedPlace: Sendable, CustomTestStringConvertible {
     private let type: String?
     private let coding: String?
     private let body: [UInt8]
-    /// The spellings of which none may be shown; empty for a value that is to stay.
+    /// The spellings of the secret that must not appear; empty for a value that must be kept.
     let secrets: [String]
 
     var testDescription: String { name }
-    /// Whether the journal, which has no replies, keeps nothing of it.
+    /// Whether the place is in the reply, which the journal does not record.
     var isReplyOnly: Bool { isInReply }
 
-    /// The places of one kind, by the kind.
+    /// The places with secrets, by their kind.
     static let places = Dictionary(grouping: read("places"), by: \.kind).mapValues { $0.map(\.place) }
     static let innocents = read("innocents").map(\.place)
 
     private static func read(_ list: String) -> [(kind: String, place: PlantedPlace)] {
         let path = FileName.folder(of: #filePath) + "/../../../Recording/planted.json"
-        // The parts of a secret are put together here, so that no file holds one whole.
+        // The file splits each secret with "¦", so that it contains none itself.
         let text = (try? FileSystem.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
         let document = try? JSON(parsing: text.replacing("¦", with: ""))
         guard case .array(let elements)? = document?[list] else { return [] }
@@ -65,7 +65,7 @@ struct PlantedPlace: Sendable, CustomTestStringConvertible {
         return Scenario.Headers(fields)
     }
 
-    /// What the journal keeps of it.
+    /// A journal entry of a request with the value in its place.
     var entry: Journal.Entry {
         let fields = headers(ofReply: false).fields.map { "\($0.name): \($0.value ?? "")\r\n" }.joined()
         var entry = Journal.Entry(
@@ -84,7 +84,7 @@ struct PlantedPlace: Sendable, CustomTestStringConvertible {
         return entry
     }
 
-    /// What a backend of ours was asked and answered.
+    /// An exchange of a session with the value in its place.
     var exchange: SessionExchange {
         let reply = SessionExchange.Reply(status: 200, headers: headers(ofReply: true), body: body, headLength: 40)
         let sent = Journal.SentReply(
@@ -96,7 +96,7 @@ struct PlantedPlace: Sendable, CustomTestStringConvertible {
         return SessionExchange(entry, reply, sent, startedAt: 0, origin: "http://127.0.0.1:80")
     }
 
-    /// What a recorder has seen of it.
+    /// A recorded exchange with the value in its place.
     var recorded: RecordedExchange {
         RecordedExchange(
             method: "POST",
@@ -109,20 +109,20 @@ struct PlantedPlace: Sendable, CustomTestStringConvertible {
         )
     }
 
-    /// Whether what is shown of it is all that there was.
+    /// Whether a redacted exchange still has all values of the original.
     func isWhole(_ clean: CleanExchange) -> Bool {
         let values = clean.request.headers.map(\.value) + (clean.reply?.headers.map(\.value) ?? [])
         return clean.url == recorded.url && clean.request.body == body && clean.reply?.body == body
             && (header.map { values.contains($0.value) } ?? true)
     }
 
-    /// The spellings that can be read in a text, as it stands or without the escapes of a URL.
+    /// Returns the spellings of the secret that a text contains, as it is or percent-decoded.
     func survivors(in text: String) -> [String] {
         let readings = [text, String(decoding: PercentEncoding.decoded(Array(text.utf8)), as: UTF8.self)]
         return secrets.filter { secret in readings.contains { $0.contains(secret) } }
     }
 
-    /// Whether a line of the journal, or an entry of a HAR, says it as it was.
+    /// Whether a line of the journal, or an entry of a HAR, contains the value unchanged.
     func isKept(in text: String) -> Bool {
         let pieces = [target] + (header.map { [$0.value] } ?? []) + (body.text.map { [$0] } ?? [])
         return pieces.allSatisfy { piece in

@@ -8,11 +8,11 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("Secrets that are planted", .admitted)
+@Suite("Planted secrets", .admitted)
 struct PlantedSecretsTests {
     private static let kinds = PlantedPlace.places.keys.sorted()
 
-    /// The places of a kind of which something can be read, with what that is.
+    /// Returns the places of a kind whose secrets are still readable, each with the readable spellings.
     private func survivors(
         _ kind: String,
         _ show: (PlantedPlace) throws -> String
@@ -44,28 +44,31 @@ struct PlantedSecretsTests {
         return ([clean.url] + fields + bodies).joined(separator: "\n")
     }
 
-    @Test("The list has 123 places and 60 values that stay.")
+    @Test("The list has 123 places with secrets and 60 values that must be kept.")
     func list() {
         #expect(PlantedPlace.places.values.reduce(0) { $0 + $1.count } == 123)
         #expect(PlantedPlace.innocents.count == 60)
     }
 
-    @Test("None is in the HAR of a session.", arguments: kinds)
+    @Test("The HAR of a session contains no planted secret.", arguments: kinds)
     func session(_ kind: String) throws {
         #expect(try survivors(kind, har) == [])
     }
 
-    @Test("None is in the journal.", arguments: kinds)
+    @Test("The journal contains no planted secret.", arguments: kinds)
     func journal(_ kind: String) {
         #expect(survivors(kind, line) == [])
     }
 
-    @Test("None is in a recording.", arguments: kinds)
+    @Test("A recording contains no planted secret.", arguments: kinds)
     func recording(_ kind: String) {
         #expect(survivors(kind) { text(recorded($0)) } == [])
     }
 
-    @Test("What resembles one stays as it is.", arguments: PlantedPlace.innocents)
+    @Test(
+        "A value that resembles a secret is kept in the recording, the HAR and the journal.",
+        arguments: PlantedPlace.innocents
+    )
     func kept(_ place: PlantedPlace) throws {
         let (recorded, har, line) = (recorded(place), try har(place), line(place))
         #expect(place.isWhole(recorded), "\(text(recorded))")
@@ -73,14 +76,15 @@ struct PlantedSecretsTests {
         #expect(place.isKept(in: line) || place.isReplyOnly, "\(line)")
     }
 
-    @Test("Lint has nothing to say of a recording, and another look takes nothing out of it.", arguments: kinds)
+    @Test("Lint reports no secret in a recording of the planted secrets.", arguments: kinds)
     func agreement(_ kind: String) throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
         for place in PlantedPlace.places[kind] ?? [] { _ = try sut.append(place.recorded) }
         try sut.close()
         let options = ScenarioFiles.Options(proving: Proving(now: 0))
-        let told = ScenarioFiles.load([folder["a.har"]], options: options).diagnostics.map(\.code)
-        #expect(!told.contains(.exposedSecret) && !told.contains(.secret))
+        let codes = ScenarioFiles.load([folder["a.har"]], options: options).diagnostics.map(\.code)
+        #expect(!codes.contains(.exposedSecret))
+        #expect(!codes.contains(.secret))
     }
 }

@@ -18,7 +18,7 @@ struct RedactionRuleTests {
         String(decoding: sut.body(Array(text.utf8), type: MediaType("application/json")), as: UTF8.self)
     }
 
-    @Test("A rule is read by what it begins with, and what is none says what would be right.")
+    @Test("A rule is parsed by its prefix, and an invalid rule is rejected with valid alternatives.")
     func reading() throws {
         #expect(try RedactionRule("header:X-Key").place == .header("X-Key"))
         #expect(try RedactionRule("json:/a~1b/*/c").place == .pointer(["a/b", "*", "c"]))
@@ -33,7 +33,7 @@ struct RedactionRuleTests {
         }
     }
 
-    @Test("Places in documents are taken out with all below them, and others kept.")
+    @Test("A take rule redacts a place with everything below it, and a keep rule keeps its place.")
     func documents() throws {
         let text = #"{"users":[{"phone":"1","address":{"zip":123}}],"token":"abc"}"#
         #expect(
@@ -45,7 +45,7 @@ struct RedactionRuleTests {
         #expect(body(try sut(["json:zip"], keeping: ["json:token"]), text).contains(#""zip":"[redacted 00000001]""#))
     }
 
-    @Test("Headers, cookies and parameters are taken out, or kept, by name.")
+    @Test("Rules redact and keep headers, cookies and query parameters by their names.")
     func names() throws {
         let plain = try sut(keeping: ["header:Authorization", "cookie:lang", "query:code"])
         #expect(plain.header("Authorization", "Bearer abc") == "Bearer abc")
@@ -59,7 +59,7 @@ struct RedactionRuleTests {
         #expect(strict.url("/?tenant=acme&x=1") == "/?tenant=redacted-00000001&x=1")
     }
 
-    @Test("A pattern takes out its parts of any text, and keeps values in which it is found.")
+    @Test("A take pattern redacts its matches in any text, and a keep pattern keeps the values it matches.")
     func patterns() throws {
         let taking = try sut([#"pattern:CUST-\d+"#])
         #expect(taking.text("of CUST-12 and CUST-7") == "of [redacted 00000001] and [redacted 00000002]")
@@ -68,14 +68,14 @@ struct RedactionRuleTests {
         #expect(keeping.text("ann@corp.io bob@else.io") == "ann@corp.io [redacted 00000001]")
     }
 
-    @Test("What is short or only letters is known by its name alone.")
+    @Test("A short or alphabetic value of a cookie is not redacted in other texts.")
     func known() throws {
         let sut = try sut()
         _ = sut.header("Cookie", "theme=light-mode; n=12; id=a1b2c3d4e5")
         #expect(sut.text("light-mode 12 a1b2c3d4e5") == "light-mode 12 [redacted 00000003]")
     }
 
-    @Test("A cookie that says a date, a version or an id is taken out of no document.")
+    @Test("A cookie value that is a date, a version or an id is not redacted in documents.")
     func harmless() throws {
         let sut = try sut()
         _ = sut.header("Cookie", "last_visit=2024-01-15; uid=123456789012; ab=order-2024; v=v1beta1-preview2")
@@ -85,7 +85,7 @@ struct RedactionRuleTests {
         #expect(body(sut, #"{"id":123456789012}"#) == #"{"id":123456789012}"#)
     }
 
-    @Test("What only a parameter has said is known everywhere once a name says that it is a secret.")
+    @Test("A cookie value is redacted in other texts once a parameter name marks it as a secret.")
     func certain() throws {
         let sut = try sut()
         _ = sut.header("Cookie", "a=correct-horse-7")
@@ -94,7 +94,7 @@ struct RedactionRuleTests {
         #expect(sut.text("correct-horse-7") == "[redacted 00000001]")
     }
 
-    @Test("A code or a key in a query is a secret where it looks issued, or where somebody signs in.")
+    @Test("A code or a key in a query is a secret if it looks generated or the path is a sign-in.")
     func codes() throws {
         let sut = try sut()
         for url in ["/country?code=US", "/items?key=order-2024", "/x?session=2", "/x?code=1&code=redacted-00000001"] {
@@ -105,7 +105,7 @@ struct RedactionRuleTests {
         #expect(try self.sut(["query:code"]).url("/country?code=US") == "/country?code=redacted-00000001")
     }
 
-    @Test("A member that another one of its object names is a secret as if it were called so.")
+    @Test("A value is a secret if another member of its object gives it the name of a secret.")
     func pairs() throws {
         let fields = #"[{"name":"user","value":"ann"},{"value":"abc","name":"Password"},{"Key":"otp","Val":1234}]"#
         let raw = #"[{\"field\":\"api_key\",\"value\":\"d\"}]"#
@@ -120,7 +120,7 @@ struct RedactionRuleTests {
         #expect(body(try sut(), schema) == schema)
     }
 
-    @Test("A number below a secret name stays one, unless it is what the name means.")
+    @Test("A number below the name of a secret is kept unless it is the secret itself.")
     func numbers() throws {
         let text = #"{"pin":{"lat":1.5,"lng":2.5},"token":{"expires_in":3600,"value":12345},"otp":[123456]}"#
         let shown = text.replacing("12345}", with: #""[redacted 00000001]"}"#)
@@ -128,7 +128,7 @@ struct RedactionRuleTests {
         #expect(body(try sut(), text) == shown)
     }
 
-    @Test("Programs, pages and sentences that speak of passwords keep each of their bytes.")
+    @Test("Code, pages and sentences that mention passwords keep each of their bytes.")
     func speaking() throws {
         let texts = [
             "const token = request.headers.bearer2Token; token = getToken(1);",
@@ -144,7 +144,7 @@ struct RedactionRuleTests {
         }
     }
 
-    @Test("A part of a form is taken out by its name or by what it says, and no other byte is moved.")
+    @Test("A part of a multipart form is redacted by its name or its content, and no other byte changes.")
     func parts() throws {
         let type = MediaType("multipart/form-data; boundary=\"x y\"")
         func form(_ password: String, _ mail: String) -> String {
@@ -159,7 +159,7 @@ struct RedactionRuleTests {
         #expect(try self.sut().body(open, type: type) == open)
     }
 
-    @Test("Redacting what is redacted changes nothing.")
+    @Test("Redacting a redacted text again does not change it.")
     func again() throws {
         let first = try sut()
         let text = body(first, #"{"password":"x","mail":"a@corp.io","url":"https://u:p@corp.io/?token=1"}"#)

@@ -7,7 +7,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-@Suite("Writing down a session", .admitted)
+@Suite("Recording a session", .admitted)
 struct SessionRecordingTests {
     private let folder: ScratchFolder
     private let path: String
@@ -52,7 +52,7 @@ struct SessionRecordingTests {
         return try #require(try JSON(parsing: try folder.read("session.har"))["log"]?["entries"]?[0])
     }
 
-    @Test("The file is a HAR before, between and after exchanges, and only its owner can read it.")
+    @Test("The file is a valid HAR at any time, and only its owner can read it.")
     func always() throws {
         let sut = try SessionRecording(path, besides: [])
         for number in 0..<3 {
@@ -66,7 +66,7 @@ struct SessionRecordingTests {
         #expect(mode == 0o600)
     }
 
-    @Test("What was in the file goes, and a file that somebody else writes stays as it is.")
+    @Test("An existing file is overwritten, and a file that another process writes is rejected.")
     func other() throws {
         try folder.write("session.har", String(repeating: "x", count: 10_000))
         let sut = try SessionRecording(path, besides: [])
@@ -78,7 +78,7 @@ struct SessionRecordingTests {
         #expect(try folder.read("session.har") == text)
     }
 
-    @Test("It says how long the request, the wait and the reply took, on which connection and where.")
+    @Test("An entry has the times of the request, the wait and the reply, the connection and the address.")
     func times() throws {
         let entry = try written(exchange("GET / HTTP/1.1", SessionExchange.Reply(status: 204)))
         #expect(entry["startedDateTime"] == "2023-11-14T22:13:20.000Z")
@@ -88,7 +88,7 @@ struct SessionRecordingTests {
         #expect(entry["serverIPAddress"] == "::1")
     }
 
-    @Test("Text stands as text, and what is none or is in another character set in base64.")
+    @Test("A UTF-8 body with a charset is written as text, and any other body in Base64.")
     func bodies() throws {
         func content(_ body: [UInt8], _ type: String) throws -> JSON? {
             let headers = Scenario.Headers([.init("Content-Type", type)])
@@ -97,7 +97,7 @@ struct SessionRecordingTests {
         }
         #expect(try content(Array("Zoë".utf8), "text/plain; charset=utf-8")?["text"] == "Zoë")
         #expect(try content(Array("\"Zoë\"".utf8), "application/json")?["text"] == "\"Zoë\"")
-        // Not every reader takes UTF-8 where nothing is named.
+        // Some readers assume another charset than UTF-8 if none is named.
         #expect(try content(Array("Zoë".utf8), "text/plain")?["encoding"] == "base64")
         let binary = try content([0xFF, 0x00, 0x01], "image/png")
         #expect(binary?["text"] == "/wAB")
@@ -106,7 +106,7 @@ struct SessionRecordingTests {
         #expect(try content(Array("Zoe".utf8), "text/plain; charset=iso-8859-1")?["text"] == "Zoe")
     }
 
-    @Test("A content coding is taken off, and the headers are as they were.")
+    @Test("A content coding is decoded, and the headers are kept.")
     func coded() throws {
         let gzip: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
@@ -120,15 +120,15 @@ struct SessionRecordingTests {
         #expect(whole["response"]?["headers"]?[0]?["value"] == "gzip")
     }
 
-    /// `{"password":"h1dden-Passw0rd-77","x":"…"}` by gzip, without its end.
+    /// The first bytes of `{"password":"h1dden-Passw0rd-77","x":"…"}` by gzip.
     private static let cut: [UInt8] = {
-        // A block that is stored: what is in it can be read without any tool.
+        // A stored block, whose content is not compressed.
         let document = Array(#"{"password":"h1dden-Passw0rd-77","x":"0123456789"#.utf8)
         let count = UInt8(document.count + 40)
         return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, count, 0, ~count, 0xFF] + document
     }()
 
-    @Test("Of a coded body that is cut off, what can be read of it is written without its secrets.")
+    @Test("A truncated coded body is written as far as it can be decoded, without its secrets.")
     func cutCoding() throws {
         let headers = Scenario.Headers([.init("Content-Encoding", "gzip"), .init("Content-Type", "application/json")])
         let reply = SessionExchange.Reply(status: 200, headers: headers, body: Self.cut)
@@ -138,7 +138,7 @@ struct SessionRecordingTests {
         #expect(content?["encoding"] == nil)
     }
 
-    @Test("A body in a coding that is not known is told by its size alone.")
+    @Test("A body in an unknown coding is written as its size and the coding only.")
     func unknownCoding() throws {
         let headers = Scenario.Headers([.init("Content-Encoding", "br"), .init("Content-Type", "application/json")])
         let reply = SessionExchange.Reply(status: 200, headers: headers, body: [0x8B, 0x05, 0x80, 0xFF, 0x61, 0x03])
@@ -148,17 +148,18 @@ struct SessionRecordingTests {
         #expect(content?["text"] == nil)
     }
 
-    @Test("A body that a secret is packed in is not written, and that is said.")
+    @Test("A compressed body with a secret is left out, with a comment.")
     func packedSecret() throws {
         let headers = Scenario.Headers([.init("Content-Type", "application/gzip")])
         for (text, isKept) in [(#"{"password":"h1dden-Passw0rd-77"}"#, false), ("hello", true)] {
             let reply = SessionExchange.Reply(status: 200, headers: headers, body: RecordingSample.packed(text.utf8))
             let content = try written(exchange("GET / HTTP/1.1", reply))["response"]?["content"]
-            #expect((content?["comment"] == nil) == isKept && (content?["text"] != nil) == isKept)
+            #expect((content?["comment"] == nil) == isKept)
+            #expect((content?["text"] != nil) == isKept)
         }
     }
 
-    @Test("A body of two members of gzip is both of them.")
+    @Test("A gzip body of two members is decoded to both of them.")
     func members() throws {
         let hello: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
@@ -180,7 +181,7 @@ struct SessionRecordingTests {
         ("application/xml", "<a><password>planted</password></a>"),
     ]
 
-    @Test("What looks like a secret is taken out wherever it stands, as it is from recordings.", arguments: samples)
+    @Test("A text that looks like a secret is redacted in the target, the headers and the bodies.", arguments: samples)
     func shapes(type: String, body: String) throws {
         let headers = Scenario.Headers([
             .init("Content-Type", type), .init("X-Custom", "Bearer planted-49-abcdefghijkl"),
@@ -198,7 +199,7 @@ struct SessionRecordingTests {
         #expect(RecordingSample.scenario(path).diagnostics.filter { $0.severity == .error } == [])
     }
 
-    @Test("A line of a reply that is no field, and a reply that is no HTTP, tell no secret.")
+    @Test("A malformed field line and a reply that is not HTTP are written without their secrets.")
     func broken() throws {
         let headers = Scenario.Headers([.init("Set-Cookie sid=planted13", "planted14")])
         let reply = SessionExchange.Reply(status: 200, reason: "token=planted15", headers: headers)
@@ -209,7 +210,7 @@ struct SessionRecordingTests {
         }
     }
 
-    @Test("A secret is known again in what is asked before it, and however many there were.")
+    @Test("A secret is redacted in an earlier request, and after 6,000 other secrets.")
     func known() throws {
         let sut = try SessionRecording(path, besides: [])
         let secret = "pl4nted-and-known-91827"
@@ -222,13 +223,15 @@ struct SessionRecordingTests {
         }
         try sut.append([asked("/last", secret)])
         let text = try folder.read("session.har")
-        #expect(!text.contains(secret) && !text.contains("t0ken-"))
+        #expect(!text.contains(secret))
+        #expect(!text.contains("t0ken-"))
         let numbers = text.split(separator: "Bearer [redacted ").dropFirst().map { $0.prefix(8) }
-        // Each number is that of one secret, also where those of long ago were forgotten.
-        #expect(numbers.count == 6003 && Set(numbers.dropFirst(2).dropLast()).count == 6000)
+        // Each secret has its own number, even after old secrets were evicted.
+        #expect(numbers.count == 6003)
+        #expect(Set(numbers.dropFirst(2).dropLast()).count == 6000)
     }
 
-    @Test("What is played is recognised by another link to it, and a file that was removed is known to be gone.")
+    @Test("A hard link to a played file is rejected, and `isGone` is true once the file was removed.")
     func links() throws {
         let played = try folder.write("played.json", "{}")
         try FileManager.default.linkItem(atPath: played, toPath: path)
@@ -244,7 +247,7 @@ struct SessionRecordingTests {
     }
 
     @Test(
-        "What is asked has an absolute URL, by the name that the client calls the backend.",
+        "A request has an absolute URL with the host of its Host header or its target.",
         arguments: [
             ("GET /a?b=c%20d HTTP/1.1\r\nHost: api.test:81", "http://api.test:81/a?b=c%20d", nil),
             ("GET http://other.test/x HTTP/1.1\r\nHost: a", "http://other.test/x", nil),
@@ -259,7 +262,7 @@ struct SessionRecordingTests {
         #expect(entry["_target"] == target.map { .string($0) })
     }
 
-    @Test("Parameters and cookies are listed beside the headers, without their secrets.")
+    @Test("Query parameters and cookies are listed in their own members, without their secrets.")
     func listed() throws {
         let headers = Scenario.Headers([.init("Set-Cookie", "sid=planted; Path=/x; Secure")])
         let head = "GET /?q=a+b&access_token=planted&e HTTP/1.1\r\nCookie: sid=planted; theme=dark"
@@ -273,19 +276,20 @@ struct SessionRecordingTests {
         #expect(!String(decoding: entry.bytes(), as: UTF8.self).contains("planted"))
     }
 
-    @Test("What was sent and not kept has the status that is known, and is not played.", arguments: [200, 0])
+    @Test("A reply that was not kept completely has its known status, and is not replayed.", arguments: [200, 0])
     func unkept(_ status: Int) throws {
         let reply = SessionExchange.Reply(status: status, body: Array("[1, 2".utf8), isWhole: false)
         var exchange = exchange("GET / HTTP/1.1", reply) { $0.status = 200 }
         exchange.sent?.length += 4
         let entry = try written(exchange)
-        #expect(entry["response"]?["status"] == 200 && entry["response"]?["_fault"] == nil)
+        #expect(entry["response"]?["status"] == 200)
+        #expect(entry["response"]?["_fault"] == nil)
         let played = RecordingSample.scenario(path)
         #expect(played.scenario?.endpoints.isEmpty != false)
         #expect(played.diagnostics.contains { $0.message.contains("not kept completely") })
     }
 
-    @Test("Where no head went out, the entry says why, and how it is played again.")
+    @Test("An exchange without a response head has the reason, and the fault of its replay.")
     func unanswered() throws {
         let reset = try written(
             exchange("GET / HTTP/1.1", nil) { ($0.end, $0.fault) = (.fault, "reset at beforeHead") }

@@ -6,7 +6,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalRecordings
 
-@Suite("What a recording leaves that was killed", .admitted)
+@Suite("Recovery of a recording that was killed", .admitted)
 struct RecordingRecoveryTests {
     private let folder: ScratchFolder
     private static let content = "[\(String(repeating: "1,", count: 100))1]"
@@ -25,18 +25,18 @@ struct RecordingRecoveryTests {
         try WrittenFile.move(folder[file], to: folder[other])
     }
 
-    /// How far a process came that puts `b` in the place of `a`.
+    /// The last step that a process completed before it was killed while replacing a recording.
     enum Step: CaseIterable { case noted, body, bodies, har, removed }
 
     @Test(
-        "One that takes the place of another does so whatever step it was killed at, and can be read at each.",
+        "A replacement that was killed at any step is readable, and the next writer completes it.",
         arguments: Step.allCases,
         [RecordingWriter.Options.Start.continuing, .replacing]
     )
     func settling(_ step: Step, _ start: RecordingWriter.Options.Start) throws {
         try record(["/old", "/both"], into: "a")
         try record(["/both", "/new"], into: "a.unfinished/a")
-        try folder.write("a/notes.txt", "by somebody else")
+        try folder.write("a/notes.txt", "by another tool")
         try folder.write("a.unfinished/leaving", "get-old.json\nget-both.json\n../a.har")
         if step != .noted { try move("a.unfinished/a/get-both.json", "a/get-both.json") }
         if step != .noted, step != .body { try move("a.unfinished/a/get-new.json", "a/get-new.json") }
@@ -46,11 +46,12 @@ struct RecordingRecoveryTests {
         let files = try RecordingSample.files(in: folder.path).keys.sorted()
         #expect(files == ["a.har", "a/get-both.json", "a/get-new.json", "a/notes.txt"])
         let read = InspectedRecording(folder["a.har"])
-        #expect(read.diagnostics == [] && read.exchanges.map(\.name) == ["get-both", "get-new"])
+        #expect(read.diagnostics == [])
+        #expect(read.exchanges.map(\.name) == ["get-both", "get-new"])
     }
 
     @Test(
-        "What was not whole is given up in every mode, and what was written halfway is removed.",
+        "An incomplete replacement is discarded in every mode, and partial files are removed.",
         arguments: [RecordingWriter.Options.Start.continuing, .replacing]
     )
     func givingUp(_ start: RecordingWriter.Options.Start) throws {
@@ -66,7 +67,7 @@ struct RecordingRecoveryTests {
         #expect(FileSystem.realPath(folder["a/.get-old.json.part"]) == nil)
     }
 
-    @Test("Bodies that were to go stay as long as the HAR names them.")
+    @Test("Bodies that were to be removed are kept as long as the HAR refers to them.")
     func beforeTheHAR() throws {
         try record(["/old"], into: "a")
         let before = try RecordingSample.files(in: folder.path)
@@ -75,7 +76,7 @@ struct RecordingRecoveryTests {
         #expect(try RecordingSample.files(in: folder.path) == before)
     }
 
-    @Test("What another process is writing aside is left alone, and nobody else writes there.")
+    @Test("A replacement that is being written is kept, and a second one is rejected.")
     func inUse() throws {
         try record(["/old"], into: "a")
         let sut = try RecordingWriter(folder["a"], options: .init(start: .replacing))

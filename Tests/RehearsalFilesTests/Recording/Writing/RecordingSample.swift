@@ -4,9 +4,9 @@ import RehearsalTestSupport
 
 @testable import RehearsalDocuments
 
-/// Exchanges to record, and what comes of them.
+/// Sample exchanges, and functions that read the files of a recording.
 enum RecordingSample {
-    /// The 21st of November 2026, some time in the morning.
+    /// A time on the morning of 21 November 2026, in milliseconds since 1970.
     static let moment: Int64 = 1_795_251_600_000
 
     static func exchange(
@@ -31,16 +31,16 @@ enum RecordingSample {
         )
     }
 
-    /// Some bytes in the form of gzip or zlib, without the sum at their end.
+    /// Returns bytes in the format of gzip or zlib, without the checksum.
     static func packed(_ content: some Collection<UInt8>, asGzip: Bool = true) -> [UInt8] {
-        // A block that is stored: what is in it needs no tool to be written.
+        // A stored block needs no compressor.
         let low = UInt8(truncatingIfNeeded: content.count)
         let high = UInt8(truncatingIfNeeded: content.count >> 8)
         let head: [UInt8] = asGzip ? [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] : [0x78, 0x9C]
         return head + [1, low, high, ~low, ~high] + content
     }
 
-    /// Every file of a folder by its name, with what is in it.
+    /// Returns the bytes of every file below a folder, by its relative path.
     static func files(in folder: String, _ prefix: String = "") throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in FileSystem.names(in: folder) {

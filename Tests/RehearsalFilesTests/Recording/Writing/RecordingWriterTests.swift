@@ -26,7 +26,7 @@ struct RecordingWriterTests {
         try sut.close()
     }
 
-    @Test("After each exchange the file is a HAR that holds it, before anybody closes it.")
+    @Test("The file is a valid HAR after each exchange, before the writer is closed.")
     func always() throws {
         let sut = try RecordingWriter(path)
         #expect(try har()["log"]?["entries"] == .array([]))
@@ -37,7 +37,7 @@ struct RecordingWriterTests {
         #expect(RecordingSample.scenario("\(path).har").scenario?.endpoints.count == 3)
     }
 
-    @Test("Entries are called after method and path, and repeats are numbered.")
+    @Test("Entries are named after method and path, and repeats are numbered.")
     func names() throws {
         let sut = try RecordingWriter(path)
         let asked = [
@@ -52,7 +52,7 @@ struct RecordingWriterTests {
         )
     }
 
-    @Test("A document is a file beside the HAR, a member a line, and is sent as it was recorded.")
+    @Test("A JSON body is a pretty-printed file beside the HAR, and is replayed with its recorded bytes.")
     func bodies() throws {
         let text =
             #"{"users": [{"name": "Ann", "height": 1.50}, {"name": "B\u00f6b"}], "page": 1, "pages": 12, "size": 20, "total": 231, "next": null}"#
@@ -65,7 +65,7 @@ struct RecordingWriterTests {
         #expect(String(decoding: bytes, as: UTF8.self) == text)
     }
 
-    @Test("The same flow gives the same bytes, and on another day those of the first.")
+    @Test("Recording the same exchanges again, on any day, gives the same files.")
     func twice() throws {
         let flow = { (day: Int64) in
             (0..<3).map { number in
@@ -96,20 +96,21 @@ struct RecordingWriterTests {
         #expect(try RecordingSample.files(in: folder.path) != first)
     }
 
-    @Test("A recording is gone on with: names and numbers of secrets go on, and no other file is written to.")
+    @Test("Appending continues names and numbers of secrets, and a HAR of another tool is rejected.")
     func continuing() throws {
         let login = RecordingSample.exchange(headers: ["Authorization": "Bearer first-token-1"])
         try record([login])
         try record([RecordingSample.exchange(headers: ["Authorization": "Bearer other-token-2"])])
         let text = try folder.read("Recordings/users.har")
-        #expect(text.contains("\"get-users-2\"") && text.contains("Bearer [redacted 00000002]"))
+        #expect(text.contains("\"get-users-2\""))
+        #expect(text.contains("Bearer [redacted 00000002]"))
         let other = try folder.write("other.har", #"{"log":{"version":"1.2","entries":[]}}"#)
         let failure = #expect(throws: RecordingWriter.Failure.self) { try RecordingWriter(other) }
         #expect(failure?.description.contains("rehearsal inspect --normalize") == true)
         #expect(try folder.read("other.har") == #"{"log":{"version":"1.2","entries":[]}}"#)
     }
 
-    @Test("What is to be replaced stays until the other is whole, and for good if nothing was recorded.")
+    @Test("A recording stays until its replacement is complete, and is kept if that is empty.")
     func replacing() throws {
         try record([RecordingSample.exchange(content: String(repeating: "[1] ", count: 1))])
         let first = try RecordingSample.files(in: folder.path)
@@ -119,7 +120,7 @@ struct RecordingWriterTests {
         #expect(try RecordingSample.files(in: folder.path) == first)
     }
 
-    @Test("Two cannot write one recording.")
+    @Test("A second writer of a recording is rejected until the first one is closed.")
     func locked() throws {
         let sut = try RecordingWriter(path)
         let failure = #expect(throws: RecordingWriter.Failure.self) { try RecordingWriter("\(path).har") }
@@ -130,7 +131,7 @@ struct RecordingWriterTests {
     }
 
     @Test(
-        "An entry that was cut off is left out, said, and put right when recording goes on.",
+        "A truncated entry is skipped with a warning, and removed when recording continues.",
         arguments: [1, 40, 700]
     )
     func cutOff(bytes: Int) throws {
@@ -146,7 +147,7 @@ struct RecordingWriterTests {
     }
 
     @Test(
-        "What failed is recorded as what it was, and played as a fault.",
+        "A failed exchange is recorded with its failure, and replayed as a fault.",
         arguments: RecordedExchange.Failure.allCases
     )
     func failures(_ failure: RecordedExchange.Failure) throws {
@@ -154,15 +155,18 @@ struct RecordingWriterTests {
         exchange.outcome = .failure(failure, detail: "it failed")
         try record([exchange])
         let response = try har()["log"]?["entries"]?[0]?["response"]
-        #expect(response?["status"] == 0 && response?["_error"] == "it failed")
+        #expect(response?["status"] == 0)
+        #expect(response?["_error"] == "it failed")
         #expect(response?["_fault"] == .string(failure.rawValue))
         let loaded = RecordingSample.scenario("\(path).har")
         #expect(loaded.diagnostics == [])
         let faults = try #require(loaded.scenario?.endpoints.first?.replies.first?.faults)
-        #expect(!faults.isEmpty && faults.allSatisfy { $0.illegality == nil } && Fault.conflict(in: faults) == nil)
+        #expect(!faults.isEmpty)
+        #expect(faults.allSatisfy { $0.illegality == nil })
+        #expect(Fault.conflict(in: faults) == nil)
     }
 
-    @Test("A body that is compressed is stored as what it says, and its header goes.")
+    @Test("A compressed body is stored decoded, without its Content-Encoding.")
     func gzip() throws {
         // `hello hello hello` by gzip -n.
         let packed = try #require(Base64.decoded("H4sIAAAAAAAC/8tIzcnJV8hAkACAiPnlEQAAAA=="))
@@ -180,7 +184,8 @@ struct RecordingWriterTests {
         if Inflating.system == nil {
             #expect(text.contains(#""_encoded": "gzip""#))
         } else {
-            #expect(text.contains("hello hello hello") && !text.contains("Content-Encoding"))
+            #expect(text.contains("hello hello hello"))
+            #expect(!text.contains("Content-Encoding"))
             #expect(written.remarks == ["content encoding (gzip) removed"])
         }
     }

@@ -9,13 +9,13 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("A recording without its secrets", .admitted)
+@Suite("Redaction of a recording", .admitted)
 struct RedactedRecordingTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
     private static let json: Scenario.Headers = ["Content-Type": "application/json"]
     private static let form = "application/x-www-form-urlencoded"
 
-    /// What must be nowhere afterwards: each is planted once or more in the exchanges below.
+    /// Texts that no file may contain; each occurs at least once in the exchanges below.
     private static let secrets = [
         jwt, "c00kie-Value-77", "k3y-of-the-api-1", "qu3ry-Secret-1", "r3set-t0ken-9", "correct-h0rse-1",
         "acc3ss-T0ken-5",
@@ -27,9 +27,9 @@ struct RedactedRecordingTests {
         "d33p-T0ken-71", "5105105105105100", "bob.text@corp.io", "gz1p-T0ken-91", "x-ml-T0ken-12",
     ]
 
-    /// Says `mail to max.mustermann@corp.io, soon`.
+    /// `mail to max.mustermann@corp.io, soon` in Base64.
     private static let blob = "bWFpbCB0byBtYXgubXVzdGVybWFubkBjb3JwLmlvLCBzb29u"
-    /// What can be seen only by who decodes it.
+    /// The secrets that occur only in an encoded form.
     private static let hidden = ["b4sic-pass", "max.mustermann@corp.io", "gz1p-T0ken-91", "jane.roe@corp.io"]
 
     private static let exchanges: [RecordedExchange] = [
@@ -122,7 +122,7 @@ struct RedactedRecordingTests {
         ),
     ]
 
-    /// A document with `"session_token":"gz1p-T0ken-91"`, as gzip writes it.
+    /// A document with `"session_token":"gz1p-T0ken-91"`, compressed by gzip.
     private static let packed =
         "H4sIAAAAAAACA6tWKk4tLs7Mz4svyc9OzVOyUkqvMizQDTEAcnQtDZV0lAoSU4CiFUQCpVoAgI7UpFIAAAA="
 
@@ -134,7 +134,7 @@ struct RedactedRecordingTests {
         try sut.close()
     }
 
-    @Test("None of the secrets that were planted is in any byte or name of any file.")
+    @Test("The content and the name of each file contain no planted secret.")
     func nothing() throws {
         let folder = try ScratchFolder()
         try record(folder)
@@ -162,18 +162,19 @@ struct RedactedRecordingTests {
         #expect(ScenarioFiles.load([folder["Recordings/api.har"]], options: proving).diagnostics == [])
     }
 
-    @Test("Equal secrets have equal placeholders, wherever they stand.")
+    @Test("Equal secrets have equal placeholders in a body, a header and an authorization.")
     func equal() throws {
         let folder = try ScratchFolder()
         try record(folder)
         let reply = try JSON(parsing: try folder.read("Recordings/api/post-login.json"))
         guard case .string(let token) = reply["access_token"] else { return #expect(Bool(false)) }
         let har = try folder.read("Recordings/api.har")
-        #expect(Placeholder.isOne(token) && har.contains("Bearer \(token)"))
+        #expect(Placeholder.isOne(token))
+        #expect(har.contains("Bearer \(token)"))
         #expect(har.contains("{ \"name\": \"X-Plain\", \"value\": \"\(token)\" }"))
     }
 
-    @Test("It is replayed for a client that sends the real ones.")
+    @Test("A redacted recording answers a client that sends the real secrets.")
     func replay() async throws {
         let folder = try ScratchFolder()
         try record(folder)
@@ -195,7 +196,7 @@ struct RedactedRecordingTests {
         await backend.stop()
     }
 
-    @Test("Members that are called by a secret match whatever a client calls them, and what is in them counts.")
+    @Test("A member whose name was redacted matches any name, and its value must match.")
     func memberNames() async throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
@@ -220,7 +221,7 @@ struct RedactedRecordingTests {
         await backend.stop()
     }
 
-    @Test("Two logins with two passwords are two answers in turn, and another document is another request.")
+    @Test("Two logins with different passwords become a sequence, and another document another endpoint.")
     func sequence() throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
@@ -242,7 +243,7 @@ struct RedactedRecordingTests {
         #expect(endpoints.map { $0.replies.map(\.status) } == [[200, 201], [202]])
     }
 
-    @Test("Forms to one path are told apart by their fields.")
+    @Test("Forms for one path become different endpoints by their fields.")
     func forms() async throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])

@@ -8,9 +8,9 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("A secret that was recorded before anybody knew it", .admitted)
+@Suite("A secret that is revealed after it was recorded", .admitted)
 struct RevealedSecretTests {
-    @Test("A secret that only a later exchange tells is taken out of the earlier ones at once, and out of their names.")
+    @Test("A secret that a later exchange reveals is redacted at once in earlier entries and their names.")
     func later() throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
@@ -20,9 +20,9 @@ struct RevealedSecretTests {
         #expect(try folder.read("a/get-use-0paque-value-42.json").contains(secret))
         let revealing = RecordingSample.exchange(headers: ["Authorization": "Bearer \(secret)"])
         #expect(try sut.append(revealing).secrets == 1)
-        // As whoever kills it now finds it.
+        // Read before close(), as a process that is killed would leave the files.
         for (name, bytes) in try RecordingSample.files(in: folder.path) {
-            #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "it is in \(name)")
+            #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "the secret is in \(name)")
             #expect(!name.lowercased().contains("0paque"), "\(name)")
         }
         #expect(try folder.read("a/get-use-redacted.json").contains("[redacted 00000001]"))
@@ -34,7 +34,7 @@ struct RevealedSecretTests {
         #expect(names == ["get-use-redacted", "get-users", "get-users-2"])
     }
 
-    @Test("A large exchange is redacted while others are written, and again where one of them reveals a secret of it.")
+    @Test("A large exchange is redacted again if another one reveals a secret of it in the meantime.")
     func meanwhile() throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
@@ -47,7 +47,7 @@ struct RevealedSecretTests {
             drafts += 1
             if !others.isEmpty { _ = try sut.append(RecordingSample.exchange(headers: others.removeFirst())) }
         }
-        #expect(drafts == 2, "the first draft knew one secret too few")
+        #expect(drafts == 2, "the first draft lacked one secret")
         #expect(written?.secrets == 2)
         #expect(try sut.append(large).secrets == 2)
         try sut.close()
@@ -60,7 +60,7 @@ struct RevealedSecretTests {
         #expect(names == ["get-users", "get-users-2", "get-b", "get-b-2"])
     }
 
-    @Test("A large exchange is written also where others reveal secrets each time that it has been redacted.")
+    @Test("A large exchange is written even if other exchanges reveal a secret during each redaction.")
     func always() throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
@@ -76,7 +76,7 @@ struct RevealedSecretTests {
         try sut.close()
     }
 
-    @Test("It is taken at once out of a body that is the only place that says it.")
+    @Test("A revealed secret is redacted at once in a body file that alone contains it.")
     func inBody() throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
@@ -88,7 +88,10 @@ struct RevealedSecretTests {
         try sut.close()
     }
 
-    @Test("Nor is it hidden by an escape of JSON, or by two bytes a character.", arguments: [true, false])
+    @Test(
+        "A revealed secret is redacted even if it is escaped in JSON or encoded in UTF-16.",
+        arguments: [true, false]
+    )
     func hidden(_ isWide: Bool) throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
@@ -103,33 +106,36 @@ struct RevealedSecretTests {
         _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer 0paque-Value-42"]))
         let found = InspectedRecording(folder["a.har"]).exchanges.first?.body ?? []
         let text = isWide ? WideText(found, charset: nil)?.utf8 ?? found : found
-        #expect(String(decoding: text, as: UTF8.self).contains("[redacted 00000001]"), "of \(before.keys.sorted())")
+        #expect(
+            String(decoding: text, as: UTF8.self).contains("[redacted 00000001]"),
+            "files before: \(before.keys.sorted())"
+        )
         try sut.close()
     }
 
     @Test(
-        "So it is in a recording that is to take the place of another, and in one that goes on.",
+        "A revealed secret is redacted in a replacement of a recording and in a continued one.",
         arguments: [true, false]
     )
     func laterElsewhere(_ isReplacing: Bool) throws {
         let folder = try ScratchFolder()
         let secret = "0paque-Value-42"
-        let telling = RecordingSample.exchange(content: #"{"value":"\#(secret)"}"#)
+        let early = RecordingSample.exchange(content: #"{"value":"\#(secret)"}"#)
         let first = try RecordingWriter(folder["a"])
-        _ = try first.append(isReplacing ? RecordingSample.exchange() : telling)
+        _ = try first.append(isReplacing ? RecordingSample.exchange() : early)
         try first.close()
         let sut = try RecordingWriter(folder["a"], options: .init(start: isReplacing ? .replacing : .continuing))
-        if isReplacing { _ = try sut.append(telling) }
+        if isReplacing { _ = try sut.append(early) }
         _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer \(secret)"]))
         for (name, bytes) in try RecordingSample.files(in: folder.path) {
-            #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "it is in \(name)")
+            #expect(bytes.start(of: Array(secret.utf8), from: 0) == nil, "the secret is in \(name)")
         }
         try sut.close()
         #expect(InspectedRecording(folder["a.har"]).exchanges.count == 2)
         #expect(try folder.read("a.har").contains("Bearer [redacted 00000001]"))
     }
 
-    @Test("A name that was cut off inside of a secret is made anew, and one that somebody chose stays.")
+    @Test("A generated name with a part of a revealed secret changes, and a chosen name is kept.")
     func cutName() throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
@@ -147,14 +153,14 @@ struct RevealedSecretTests {
         #expect(names == ["get-name-redacted", "mine", "get-users"])
     }
 
-    @Test("Only the entries that hold it are written anew, wherever they stand; the others stay byte for byte.")
+    @Test("Only entries with the revealed secret are rewritten, and all others keep each of their bytes.")
     func others() throws {
         let folder = try ScratchFolder()
         let sut = try RecordingWriter(folder["a"])
         let content = "[\(String(repeating: "1,", count: 100))1]"
         for number in 0..<6 {
-            let told = number == 2 ? "0paque-Value-42" : "value"
-            let answer: Scenario.Headers = ["Content-Type": "application/json", "X-Told": told]
+            let note = number == 2 ? "0paque-Value-42" : "value"
+            let answer: Scenario.Headers = ["Content-Type": "application/json", "X-Note": note]
             _ = try sut.append(RecordingSample.exchange(answer: answer, content: content))
         }
         let before = try folder.read("a.har")
@@ -167,14 +173,16 @@ struct RevealedSecretTests {
         try sut.close()
         let after = try folder.read("a.har")
         let kept = before.split(separator: "\n").filter { !after.contains($0) }
-        #expect(kept.count == 1 && kept.first?.contains("0paque") == true)
+        #expect(kept.count == 1)
+        #expect(kept.first?.contains("0paque") == true)
         #expect(FileSystem.stamp(of: folder["a/get-users-2.json"]) == body)
         let read = InspectedRecording(folder["a.har"])
-        #expect(read.diagnostics == [] && read.exchanges.count == 8)
-        #expect(read.exchanges[2].headers["X-Told"] == "[redacted 00000001]")
+        #expect(read.diagnostics == [])
+        #expect(read.exchanges.count == 8)
+        #expect(read.exchanges[2].headers["X-Note"] == "[redacted 00000001]")
     }
 
-    @Test("Moments and durations stay exact, when it is taken out and when the recording is written anew.")
+    @Test("An exact recording keeps times and durations when it is redacted and when it is normalized.")
     func exact() throws {
         let folder = try ScratchFolder()
         let options = RecordingWriter.Options(isExact: true)
@@ -183,7 +191,8 @@ struct RevealedSecretTests {
         _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer 0paque-Value-42"]))
         try sut.close()
         let before = try folder.read("a.har")
-        #expect(!before.contains("0paque") && before.contains("[redacted 00000001]"))
+        #expect(!before.contains("0paque"))
+        #expect(before.contains("[redacted 00000001]"))
         #expect(before.components("\"startedDateTime\": \"2026-11-21T09:00:00.000Z\"") == 2)
         #expect(before.components("\"time\": 12") == 2)
         _ = try InspectedRecording(folder["a.har"]).normalize(options)

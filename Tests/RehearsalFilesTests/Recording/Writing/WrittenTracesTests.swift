@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("Where in a recording a value may stand", .admitted)
+@Suite("Entries of a recording that may contain a value", .admitted)
 struct WrittenTracesTests {
     private static func text(_ number: Int) -> [UInt8] {
         let mixed = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
@@ -17,7 +17,7 @@ struct WrittenTracesTests {
         return traces
     }
 
-    @Test("The entry that holds it is always among those that may, however many traces have become one.")
+    @Test("The entry that contains a value is always found, even if many entries share one block.")
     func always() {
         let sut = Self.traces(of: 20_000, limit: 7)
         #expect(sut.count == 20_000)
@@ -25,7 +25,7 @@ struct WrittenTracesTests {
         #expect(missed == [])
     }
 
-    @Test("Few others are.")
+    @Test("Few entries are found that do not contain the value.")
     func few() {
         let sut = Self.traces(of: 20_000, limit: 1024)
         #expect(sut.entries(mayHold: [Self.text(12_345)]).count < 2000)
@@ -33,13 +33,13 @@ struct WrittenTracesTests {
         #expect(sut.entries(mayHold: []) == [])
     }
 
-    @Test("There are never more of them than they may be.")
+    @Test("The number of blocks never exceeds its limit.")
     func bounded() {
         #expect(Self.traces(of: 20_000, limit: 1024).blockCount > 16)
         for limit in [2, 7, 16] { #expect(Self.traces(of: 20_000, limit: limit).blockCount <= limit) }
     }
 
-    @Test("What an escape hides is found as well.")
+    @Test("A value is found in its JSON escape and in its percent-encoding.")
     func escaped() {
         var sut = WrittenTraces()
         sut.noteNext { $0.note(readings: Array(#"{"a":"quoted \"value\" 42"}"#.utf8)) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The auth of a document", .admitted)
+@Suite("The auth policy of a document", .admitted)
 struct AuthDocumentTests {
     private static let issues = #""protects": ["/api/**"], "issues": [{ "post": "/login" }]"#
 
@@ -13,7 +13,7 @@ struct AuthDocumentTests {
         try #require(policyDocument(#""auth": { "bearer": { \#(text) } }"#).auth?.bearer)
     }
 
-    @Test("Every key is what it says.")
+    @Test("Each key of \"bearer\" sets its property of the policy.")
     func whole() throws {
         let sut = try bearer(
             #"""
@@ -31,7 +31,7 @@ struct AuthDocumentTests {
         #expect(sut.denied?.delay == .fixed(.seconds(1)))
     }
 
-    @Test("What is not said has a value.")
+    @Test("Each missing key of \"bearer\" has a default.")
     func defaults() throws {
         let sut = try bearer(Self.issues)
         #expect(sut.token.text == "/access_token")
@@ -40,7 +40,7 @@ struct AuthDocumentTests {
     }
 
     @Test(
-        "A life is uses, a time or a name.",
+        "The lifetime of a token is a number of uses, a duration or a name to release.",
         arguments: [
             (#"{ "uses": 1 }"#, .uses(1)), (#""60s""#, .time(.seconds(60))),
             (#"{ "until": "night" }"#, .untilReleased("night")),
@@ -50,7 +50,7 @@ struct AuthDocumentTests {
         #expect(try bearer(Self.issues + #", "lasts": \#(text)"#).lasts == expected)
     }
 
-    @Test("It is written as it is read.")
+    @Test("Writing and reading an auth policy gives the same policy.")
     func written() throws {
         for lasts in [#""1.5ms""#, #"{ "uses": 2 }"#, #"{ "until": "n" }"#] {
             try expectRoundTrip(
@@ -63,7 +63,7 @@ struct AuthDocumentTests {
         }
     }
 
-    @Test("A document's own auth takes the place of the one that it extends.")
+    @Test("A document inherits the auth policy of the one it extends, unless it has its own.")
     func layers() throws {
         let folder = try ScratchFolder([
             "base.jsonc":
@@ -125,6 +125,6 @@ struct AuthDocumentTests {
         ),
     ]
 
-    @Test("Each mistake is told at its place.", arguments: mistakes)
+    @Test("Each mistake is reported at its place.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 }

@@ -4,9 +4,9 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The idempotency of a document", .admitted)
+@Suite("The idempotency policies of a document", .admitted)
 struct IdempotencyDocumentTests {
-    @Test("It is one policy or a list of them.")
+    @Test("The key \"idempotency\" accepts one policy or a list of policies.")
     func forms() throws {
         let one = try policyDocument(#""idempotency": { "post": "/transfers" }"#).idempotency
         #expect(one == [.init(.post, "/transfers")])
@@ -16,7 +16,7 @@ struct IdempotencyDocumentTests {
         #expect(two == [.init(.post, "/a", required: true), .init(header: "X-Once", .any, "/b")])
     }
 
-    @Test("It is written as it is read.")
+    @Test("Writing and reading an idempotency policy gives the same policy.")
     func written() throws {
         try expectRoundTrip(#""idempotency": { "header": "X-Once", "post": "/a", "required": true }"#)
     }
@@ -35,6 +35,6 @@ struct IdempotencyDocumentTests {
         ),
     ]
 
-    @Test("Each mistake is told at its place.", arguments: mistakes)
+    @Test("Each mistake is reported at its place.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-/// A document that only has policies, of which nothing is to be said.
+/// Returns the scenario of a document with policies only, and expects that the document has no findings.
 func policyDocument(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Scenario {
     let loaded = ScenarioFiles.loadText(Array(#"{ "endpoints": [], \#(text) }"#.utf8), path: "a.jsonc")
     #expect(loaded.diagnostics.map(\.text) == [], sourceLocation: sourceLocation)
@@ -11,20 +11,20 @@ func policyDocument(_ text: String, sourceLocation: SourceLocation = #_sourceLoc
 }
 
 extension Mistake {
-    /// Beside an empty list of endpoints.
+    /// A mistake in a key beside an empty list of endpoints.
     static func policy(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
         Mistake(#"{ "endpoints": [], \#(text) }"#, code, mark, says)
     }
 }
 
 extension Scenario {
-    /// The policies as they are written.
+    /// The text of the policies in the document of the scenario.
     var writtenPolicies: String {
         String(decoding: JSON.object(DocumentFormat.policyMembers(of: self)).bytes(), as: UTF8.self)
     }
 }
 
-/// Whether policies that are written as a document and read again are written the same, and count in the digest.
+/// Expects that writing and reading policies gives the same text, and that the digest depends on them.
 func expectRoundTrip(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let first = try policyDocument(text, sourceLocation: sourceLocation)
     let written = first.document.bytes()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The quotas of a document", .admitted)
 struct QuotaDocumentTests {
-    @Test("Every key is what it says, and what is not said has a value.")
+    @Test("Each key of a quota sets its property, and each missing key has a default.")
     func whole() throws {
         let sut = try policyDocument(
             #"""
@@ -26,7 +26,7 @@ struct QuotaDocumentTests {
         #expect(sut.map(\.method) == [.any, .get])
     }
 
-    @Test("They are written as they are read.")
+    @Test("Writing and reading quotas gives the same quotas.")
     func written() throws {
         try expectRoundTrip(
             #"""
@@ -59,6 +59,6 @@ struct QuotaDocumentTests {
         quota(right + #", "reply": { "then": {} }"#, .conflict, #""then""#, "a policy has no turns"),
     ]
 
-    @Test("Each mistake is told at its place.", arguments: mistakes)
+    @Test("Each mistake is reported at its place.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The resources of a document", .admitted)
 struct ResourceDocumentTests {
-    @Test("Every key is what it says, and what is not said has a value.")
+    @Test("Each key of a resource sets its property, and each missing key has a default.")
     func whole() throws {
         let sut = try policyDocument(
             #"""
@@ -28,7 +28,7 @@ struct ResourceDocumentTests {
         #expect(sut == [.init(at: "/a"), second, .init(at: "/c")])
     }
 
-    @Test("Items come from a file, and from a recording, also out of an envelope.")
+    @Test("Items are loaded from a file, and from the envelope of a recorded reply.")
     func references() throws {
         let har = #"""
             { "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": [{ "_name": "list",
@@ -55,7 +55,7 @@ struct ResourceDocumentTests {
         )
     }
 
-    @Test("Of two documents with a resource at one path the upper has it; others are added.")
+    @Test("A document replaces inherited resources at the same path, and adds its others.")
     func layers() throws {
         let folder = try ScratchFolder([
             "base.jsonc": #"{ "resources": [{ "at": "/a" }, { "at": "/b" }] }"#,
@@ -65,7 +65,7 @@ struct ResourceDocumentTests {
         #expect(sut == [.init(at: "/a", pageSize: 3), .init(at: "/b")])
     }
 
-    @Test("They are written as they are read.")
+    @Test("Writing and reading resources gives the same resources.")
     func written() throws {
         try expectRoundTrip(
             #"""
@@ -103,6 +103,6 @@ struct ResourceDocumentTests {
         .policy(#""resources": [{ "at": "/a" }, { "at": "/a" }]"#, .conflict, #""/a""#, "already"),
     ]
 
-    @Test("Each mistake is told at its place.", arguments: mistakes)
+    @Test("Each mistake is reported at its place.", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws { try mistake.check() }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("What looks like a secret in a file", .admitted)
+@Suite("Texts in a file that look like secrets", .admitted)
 struct ExposedSecretsTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl"
     private static let card = "4111 1111 1111 1111"
@@ -19,13 +19,17 @@ struct ExposedSecretsTests {
         let source = SourceText(path: "a.jsonc", bytes: Array(text.utf8))
         let found = ExposedSecrets(in: source, isRecording: isRecording).findings
         for finding in found {
-            #expect(finding.severity == .error && finding.code == .exposedSecret && finding.hint != nil)
-            #expect(!finding.text.contains(Self.jwt) && !finding.text.contains(Self.card) && finding.excerpt == nil)
+            #expect(finding.severity == .error)
+            #expect(finding.code == .exposedSecret)
+            #expect(finding.hint != nil)
+            #expect(!finding.text.contains(Self.jwt))
+            #expect(!finding.text.contains(Self.card))
+            #expect(finding.excerpt == nil)
         }
         return found
     }
 
-    @Test("It is told where it stands: in values, names and comments, and where an escape or Base64 hides it.")
+    @Test("A secret is reported at its place in a value, a name or a comment, also in an escape or Base64.")
     func places() throws {
         let text = """
             {
@@ -43,7 +47,7 @@ struct ExposedSecretsTests {
         #expect(findings(#"{ "base64": "\#(hidden)" }"#).count == 1)
     }
 
-    @Test("An escape before an at sign is no part of an address, and hides none.")
+    @Test("An escape before an at sign is not a part of an e-mail address, and does not hide one.")
     func escapes() {
         #expect(findings(#"{ "a": "\u0000@corp.io" }"#, isRecording: true) == [])
         #expect(findings(#"{ "a": "\n@corp.io" }"#, isRecording: true) == [])
@@ -51,7 +55,7 @@ struct ExposedSecretsTests {
         #expect(findings(#"{ "a": "\u0061@corp.io" }"#, isRecording: true).count == 1)
     }
 
-    @Test("Addresses of people are told in recordings only, and one of a kind says how many there are.")
+    @Test("E-mail addresses are reported only in recordings, in one finding with their count.")
     func addresses() {
         let text = #"{ "a": "ann@corp.io", "b": ["bob@corp.io", "c@corp.io"] }"#
         #expect(findings(text) == [])
@@ -62,7 +66,7 @@ struct ExposedSecretsTests {
         )
     }
 
-    @Test("A scenario with one is an error for lint, plays all the same, and the body files of a recording are read.")
+    @Test("A secret in a scenario or in a body file is an error for lint, and does not prevent loading.")
     func loading() throws {
         let folder = try ScratchFolder()
         let path = try folder.write(
@@ -71,7 +75,8 @@ struct ExposedSecretsTests {
         )
         let options = ScenarioFiles.Options(proving: Proving(now: 0))
         let sut = ScenarioFiles.load([path], options: options)
-        #expect(sut.diagnostics.map(\.code) == [.exposedSecret] && sut.scenario != nil)
+        #expect(sut.diagnostics.map(\.code) == [.exposedSecret])
+        #expect(sut.scenario != nil)
         #expect(ScenarioFiles.load([path]).diagnostics == [])
 
         let writer = try RecordingWriter(folder["r"])
@@ -79,10 +84,11 @@ struct ExposedSecretsTests {
         try writer.close()
         try folder.write("r/get-users.json", "[\"\(Self.jwt)\"]")
         let found = ScenarioFiles.load([folder["r.har"]], options: options).diagnostics
-        #expect(found.map(\.code) == [.exposedSecret] && found.first?.path == folder["r/get-users.json"])
+        #expect(found.map(\.code) == [.exposedSecret])
+        #expect(found.first?.path == folder["r/get-users.json"])
     }
 
-    @Test("Nothing of what ships is taken for one.")
+    @Test("The scenarios and recordings of this package contain no text that looks like a secret.")
     func shipped() {
         let root = FileName.folder(of: #filePath) + "/../../../.."
         var count = 0

@@ -7,7 +7,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalLint
 
-@Suite("What is said of a recording that can be read", .admitted)
+@Suite("Findings about a valid recording", .admitted)
 struct RecordingProofTests {
     private static let secret = "eyJhbGciOiJIUzI1NiJ9"
 
@@ -27,17 +27,22 @@ struct RecordingProofTests {
         let folder = try ScratchFolder(["a.har": text])
         let options = ScenarioFiles.Options(proving: Proving(now: now, oldest: oldest))
         let found = ScenarioFiles.load([folder["a.har"]], options: options).diagnostics
-        for finding in found { #expect(!finding.message.contains(Self.secret) && !finding.path.isEmpty) }
+        for finding in found {
+            #expect(!finding.message.contains(Self.secret))
+            #expect(!finding.path.isEmpty)
+        }
         return found
     }
 
-    @Test("A secret is told by the name and the place of what holds it, and never shown.")
+    @Test("A secret is reported with the name and the place of its header or member, and is not shown.")
     func secrets() throws {
         let header = try #require(try findings(recording("Bearer \(Self.secret)")).first)
-        #expect(header.code == .secret && header.severity == .error)
+        #expect(header.code == .secret)
+        #expect(header.severity == .error)
         #expect(header.message.hasPrefix(#"header "Authorization" of a request holds what looks like a secret of 20"#))
         #expect(header.position?.line == 4)
-        #expect(!header.text.contains(Self.secret) && header.excerpt == nil)
+        #expect(!header.text.contains(Self.secret))
+        #expect(header.excerpt == nil)
         let body = #"{ "user": { "access_token": "\#(Self.secret)" } }"#
         let member = try findings(recording("Bearer x", body: body))
         #expect(member.map(\.message).first?.hasPrefix(#"member "access_token" in the body of a reply"#) == true)
@@ -45,7 +50,7 @@ struct RecordingProofTests {
         #expect(url.map(\.code) == [.secret])
     }
 
-    @Test("What somebody has made up for an example is a warning, which hides none that looks drawn.")
+    @Test("A made-up secret is a warning, and does not hide a secret that looks generated.")
     func madeUp() throws {
         let found = try findings(recording("made-up-token-01", body: #"{ "token": "another-made-up-one" }"#))
         #expect(found.map(\.severity) == [.warning, .warning])
@@ -56,11 +61,12 @@ struct RecordingProofTests {
             bytes: Array(#"{ "log": { "entries": [\#(both.joined(separator: ","))] } }"#.utf8)
         )
         let sut = RecordingProof(source, AgeLimit(now: 0)).findings
-        #expect(sut.map(\.severity) == [.warning, .error] && sut.allSatisfy { $0.code == .secret })
+        #expect(sut.map(\.severity) == [.warning, .error])
+        #expect(sut.allSatisfy { $0.code == .secret })
     }
 
     @Test(
-        "What has been taken out, or is too short to be one, is no secret.",
+        "A placeholder and a short value are not reported as secrets.",
         arguments: ["Bearer [redacted 0badcafe]", "[redacted]", "Bearer access-1"]
     )
     func harmless(_ header: String) throws {
@@ -69,7 +75,7 @@ struct RecordingProofTests {
         )
     }
 
-    @Test("The recordings that a scenario uses are looked at as well.")
+    @Test("A secret in a recording that a scenario uses is reported.")
     func used() throws {
         let document = #"{ "endpoints": [{ "get": "/", "replies": [{ "recording": "a/list" }] }] }"#
         let text = recording("Bearer \(Self.secret)")
@@ -80,7 +86,7 @@ struct RecordingProofTests {
         #expect(found.diagnostics.first?.path.hasSuffix("Recordings/a.har") == true)
     }
 
-    @Test("A recording is as old as its newest exchange.")
+    @Test("A recording is reported as old if its newest exchange is older than the limit.")
     func age() throws {
         let recorded = try #require(RecordedDate.seconds("2026-03-01T00:00:00Z"))
         let text = recording("")
@@ -91,7 +97,7 @@ struct RecordingProofTests {
         #expect(found.first?.message == "the newest exchange of this recording is 91 days old (2026-03-01)")
     }
 
-    @Test("A scenario is as old as its last change.")
+    @Test("A scenario is reported as old if its last change is older than the limit.")
     func scenario() throws {
         let folder = try ScratchFolder(["a.jsonc": #"{ "endpoints": [] }"#])
         let changed = try #require(FileSystem.modified(folder["a.jsonc"]))
@@ -105,7 +111,7 @@ struct RecordingProofTests {
     }
 
     @Test(
-        "Dates are counted in days of the Gregorian calendar.",
+        "A recorded date is converted to seconds since 1970, and an invalid date is rejected.",
         arguments: [
             ("1970-01-01", 0), ("2000-02-29T12:00:00Z", 951_782_400), ("2026-03-02", 1_772_409_600),
             ("1969-12-31", -86_400),
@@ -113,6 +119,7 @@ struct RecordingProofTests {
     )
     func dates(_ text: String, _ seconds: Int64) {
         #expect(RecordedDate.seconds(text) == seconds)
-        #expect(RecordedDate.seconds("yesterday") == nil && RecordedDate.seconds("2026-13-01") == nil)
+        #expect(RecordedDate.seconds("yesterday") == nil)
+        #expect(RecordedDate.seconds("2026-13-01") == nil)
     }
 }

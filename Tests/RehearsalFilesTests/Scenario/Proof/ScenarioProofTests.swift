@@ -6,9 +6,9 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("What can be proven of a scenario", .admitted)
+@Suite("Findings about the logic of a scenario", .admitted)
 struct ScenarioProofTests {
-    /// `3:5 shadowed` for each finding.
+    /// Returns the place and the code of each finding, such as `3:5 shadowed`.
     private func prove(_ endpoints: String, top: String = "") -> [String] {
         let text = "{ \(top)\n\"endpoints\": [\n\(endpoints)\n] }"
         let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc", proving: Proving(now: 0))
@@ -21,7 +21,7 @@ struct ScenarioProofTests {
     private static let condition = #""when": { "query": { "q": "1" } }"#
 
     @Test(
-        "An endpoint that another one always answers for is shadowed.",
+        "An endpoint is reported as shadowed if another one answers all its requests.",
         arguments: [
             (#"{ "get": "/a", "replies": [{}] }, { "get": "/a", "replies": [{}] }"#, "3:37"),
             (#"{ "any": "/{x}", "replies": [{}] }, { "post": "/{y}", "replies": [{}] }"#, "3:39"),
@@ -40,7 +40,7 @@ struct ScenarioProofTests {
     }
 
     @Test(
-        "An endpoint that is ever asked is not shadowed.",
+        "An endpoint that can receive a request is not reported as shadowed.",
         arguments: [
             #"{ "get": "/a", "replies": [{}] }, { "post": "/a", "replies": [{}] }"#,
             #"{ "head": "/a", "replies": [{}] }, { "get": "/a", "replies": [{}] }"#,
@@ -62,7 +62,7 @@ struct ScenarioProofTests {
         #expect(prove(endpoints) == [])
     }
 
-    @Test("What lies in another document is meant to be covered; noise that something covers is not.")
+    @Test("An endpoint of an extended document may be shadowed, and shadowed noise is reported.")
     func layers() throws {
         let base = #"{ "endpoints": [{ "get": "/a", "replies": [{}] }] }"#
         let over = #"{ "extends": "base", "endpoints": [{ "any": "/**", "replies": [{}] }], "noise": ["/a/**"] }"#
@@ -74,7 +74,7 @@ struct ScenarioProofTests {
         #expect(ScenarioFiles.load([folder["over.jsonc"]]).diagnostics == [])
     }
 
-    @Test("Two endpoints whose conditions can both hold are told, unless something else tells them apart.")
+    @Test("Two endpoints whose conditions can both hold are ambiguous, unless their order is defined.")
     func rivals() {
         func pair(_ first: String, _ second: String, more: String = "") -> [String] {
             prove(
@@ -100,7 +100,7 @@ struct ScenarioProofTests {
         #expect(pair(#""cookies": { "s": "1" }"#, #""headers": { "A": "1" }"#) == ["4:3 ambiguous"])
     }
 
-    @Test("A state that never is cannot be asked for.")
+    @Test("A condition on a state that the scenario never sets is reported as unreachable.")
     func unreachableState() {
         func asking(_ state: String, then: String = "{}", top: String = "") -> [String] {
             let change = then == "{}" ? "" : #", "then": \#(then)"#
@@ -129,7 +129,7 @@ struct ScenarioProofTests {
         #expect(asking(#""not": { "state": "x" }"#) == [])
     }
 
-    @Test("A state that is nearly one that there is, is asked back.")
+    @Test("An unreachable state suggests the state with the nearest name.")
     func nearState() {
         let text = """
             { "endpoints": [{ "get": "/", "when": { "state": "booked" }, "replies": [{}] },
@@ -139,7 +139,7 @@ struct ScenarioProofTests {
         #expect(found.map(\.hint) == [#"did you mean "bookd"?"#])
     }
 
-    @Test("A reply after one that leaves its state for ever is never given.")
+    @Test("A reply is reported as unreachable after one that leaves its state for good.")
     func unreachableReply() {
         func given(_ first: String, elsewhere: String = "{}", when: String = #""start""#) -> [String] {
             prove(
@@ -155,11 +155,11 @@ struct ScenarioProofTests {
         #expect(given(#"{ "state": "end" }"#, elsewhere: #"{ "state": "start" }"#) == [])
         #expect(given(#"{ "state": "end" }"#, when: #"{ "state": { "oneOf": ["start", "end"] } }"#) == [])
         #expect(given(#"{ "set": { "other": 1 } }"#) == [])
-        // An If-Match that fails takes the turn of the first reply, and changes nothing.
+        // A failed If-Match uses the turn of the first reply without changing the state.
         #expect(given(#"{ "state": "end" }, "headers": { "ETag": "\"1\"" }"#) == [])
     }
 
-    @Test("A variable that nobody asks for is a note.")
+    @Test("A variable that no condition or template reads is a note.")
     func unused() {
         func setting(_ then: String, _ more: String = "") -> [String] {
             prove(#"{ "get": "/", "replies": [{ "then": \#(then) \#(more) }] }"#)

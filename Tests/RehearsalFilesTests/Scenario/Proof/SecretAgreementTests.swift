@@ -8,7 +8,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("What is taken out, and what lint tells", .admitted)
+@Suite("Agreement of redaction and lint", .admitted)
 struct SecretAgreementTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
     private static let token = "k3y-of-the-door-1"
@@ -43,7 +43,7 @@ struct SecretAgreementTests {
         asked("https://a.corp.io/x", header(name, value))
     }
 
-    /// One secret each, by where it is.
+    /// Exchanges with one secret each, by the place of the secret.
     private static let places: [String: RecordedExchange] = [
         "a path": asked("https://a.corp.io/u/ann@corp.io"),
         "an escaped path": asked("https://a.corp.io/u/ann%40corp.io"),
@@ -103,7 +103,7 @@ struct SecretAgreementTests {
         ),
     ]
 
-    /// As another tool would write it, with everything in it.
+    /// Returns the HAR of an exchange as another tool writes it, without redaction.
     private static func archive(_ exchange: RecordedExchange) -> String {
         guard case .reply(let reply) = exchange.outcome else { return "" }
         let fields = { (headers: Scenario.Headers) -> JSON in
@@ -133,38 +133,38 @@ struct SecretAgreementTests {
         return String(decoding: JSON.object([JSON.Member("log", log)]).bytes(), as: UTF8.self)
     }
 
-    private func told(_ path: String) -> [Diagnostic] {
+    private func findings(_ path: String) -> [Diagnostic] {
         let options = ScenarioFiles.Options(proving: Proving(now: 0))
         return ScenarioFiles.load([path], options: options).diagnostics
             .filter { $0.code == .secret || $0.code == .exposedSecret }
     }
 
     @Test(
-        "What recording takes out, lint tells where nobody has taken it out, and nothing once somebody has.",
+        "Lint reports each secret that a recording redacts, and reports none after redaction.",
         arguments: places.keys.sorted()
     )
     func place(_ name: String) throws {
         let exchange = try #require(Self.places[name])
         let folder = try ScratchFolder(["a.har": Self.archive(exchange)])
-        #expect(!told(folder["a.har"]).isEmpty)
+        #expect(!findings(folder["a.har"]).isEmpty)
         let secrets = try InspectedRecording(folder["a.har"]).normalize(into: folder["b"]).secrets
         #expect(secrets > 0)
-        #expect(told(folder["b.har"]).map(\.text) == [])
+        #expect(findings(folder["b.har"]).map(\.text) == [])
         let writer = try RecordingWriter(folder["c"])
         #expect(try writer.append(exchange).secrets == secrets)
         try writer.close()
-        #expect(told(folder["c.har"]).map(\.text) == [])
+        #expect(findings(folder["c.har"]).map(\.text) == [])
     }
 
-    @Test("What somebody writes into a body beside the recording is told by its name, too.")
+    @Test("Lint reports a secret that was written into a body file, with the name of its member.")
     func bodyFile() throws {
         let folder = try ScratchFolder()
         let writer = try RecordingWriter(folder["a"])
         _ = try writer.append(Self.answered(#"{"text":"\#(String(repeating: "word ", count: 90))"}"#))
         try writer.close()
-        #expect(told(folder["a.har"]) == [])
+        #expect(findings(folder["a.har"]) == [])
         try folder.write("a/get-users.json", #"{"access_token":"\#(Self.token)"}"#)
-        let found = told(folder["a.har"])
+        let found = findings(folder["a.har"])
         #expect(found.map(\.code) == [.secret])
         #expect(found.first?.message.hasPrefix("member \"access_token\" in the body of a reply") == true)
     }

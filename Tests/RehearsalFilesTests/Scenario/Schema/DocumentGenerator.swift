@@ -3,11 +3,11 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-/// Makes documents out of the grammar: each right, but for what only the reader knows.
+/// A generator of documents that are valid except for rules that only the reader checks.
 struct DocumentGenerator {
     private var random: SeededBits
     private let shapes: [String: Shape]
-    /// Patterns of the grammar that it has no text for.
+    /// Patterns of the grammar for which the generator has no text.
     private(set) var unknown: Set<String> = []
 
     init(seed: UInt64) {
@@ -56,7 +56,7 @@ struct DocumentGenerator {
         )
     }
 
-    /// Changes which keys there are until a rule holds.
+    /// Adds or removes keys so that a rule holds.
     private mutating func keep(_ rule: ObjectShape.Rule, _ names: inout Set<String>) {
         switch rule {
         case .required(let required): names.formUnion(required)
@@ -75,7 +75,7 @@ struct DocumentGenerator {
         }
     }
 
-    /// Anything at all.
+    /// Returns a random value of any type.
     mutating func junk() -> JSON {
         pick([
             .null, true, 0, 1, -3, 1.5, "", "x", "1s", "/x", "50%", "nonsense", [], [1], .object([]), ["a": 1],
@@ -105,13 +105,13 @@ struct DocumentGenerator {
 
     private static let token = ScenarioSchema.token
 
-    /// Names for maps whose names have a pattern.
+    /// Member names for maps whose names must match a pattern.
     private static let names = [
         "^\(token)$": ["Accept", "X-Trace", "Authorization"],
         ScenarioSchema.pointer: ["/id", "/items/0", ""],
     ]
 
-    /// Texts for each pattern of the grammar.
+    /// Matching texts for each pattern of the grammar.
     private static let texts: [String: [String]] = {
         func pattern(_ name: String) -> String {
             let shape = ScenarioSchema.definitions.first { $0.name == name }?.shape
@@ -140,7 +140,7 @@ struct DocumentGenerator {
     }()
 }
 
-/// Bits that are the same in every run (SplitMix64).
+/// A random generator with the same bits in every run (SplitMix64).
 struct SeededBits {
     var state: UInt64
 

@@ -2,7 +2,7 @@
 @testable import RehearsalDocuments
 
 extension DocumentGenerator {
-    /// The document with one thing changed, anywhere in it.
+    /// Returns the document with one change at a random place.
     mutating func mutated(_ document: JSON) -> JSON {
         var left = Int(bits() % UInt64(document.size))
         return mutated(document, &left)
@@ -63,7 +63,7 @@ extension DocumentGenerator {
 }
 
 extension JSON {
-    /// How many values it is made of.
+    /// The number of values in the document, including itself.
     fileprivate var size: Int {
         switch self {
         case .array(let elements): elements.reduce(1) { $0 + $1.size }

@@ -8,26 +8,21 @@ import Testing
 
 @Suite("The schema and the reader", .admitted)
 struct SchemaAgreementTests {
-    /// A document, and whether the schema takes it.
-    private struct Sample {
-        var text: String
-        var isTaken: Bool
-    }
-
-    @Test("What one of them takes the other takes, in right documents and in wrong ones.")
+    @Test("The schema and the reader accept and reject the same generated documents.")
     func agreement() async throws {
-        // It takes seconds, and the threads that tasks share have others waiting.
+        // The comparison takes seconds and would block a thread of the cooperative pool.
         let found = try await onThread { Self.compare() }
         for disagreement in found.disagreements { Issue.record("\(disagreement)") }
-        #expect(found.taken > 400 && found.refused > 400, "\(found.taken) are taken, \(found.refused) refused")
+        #expect(found.accepted > 400, "\(found.accepted) are accepted, \(found.rejected) rejected")
+        #expect(found.rejected > 400, "\(found.accepted) are accepted, \(found.rejected) rejected")
         #expect(found.unknown == [])
     }
 
-    /// What came of asking both about many documents.
+    /// The counts and disagreements of the schema and the reader for many documents.
     private struct Comparison: Sendable {
-        var (taken, refused) = (0, 0)
+        var (accepted, rejected) = (0, 0)
         var disagreements: [String] = []
-        /// Keywords and patterns that the tests know nothing of.
+        /// Keywords and patterns that the tests do not support.
         var unknown: Set<String> = []
     }
 
@@ -40,20 +35,20 @@ struct SchemaAgreementTests {
             for _ in 0..<(round % 3) { document = generator.mutated(document) }
             let findings = ScenarioFiles.loadText(document.bytes(), path: "a.jsonc").diagnostics
             let errors = findings.filter { $0.severity == .error }
-            let isTaken = validator.accepts(document)
-            if isTaken { found.taken += 1 } else { found.refused += 1 }
-            if isTaken == errors.isEmpty { continue }
-            if isTaken, errors.allSatisfy(ReaderOnly.knows) { continue }
-            let said = errors.isEmpty ? "the reader takes it" : errors.map(\.text).joined(separator: "\n")
+            let isAccepted = validator.accepts(document)
+            if isAccepted { found.accepted += 1 } else { found.rejected += 1 }
+            if isAccepted == errors.isEmpty { continue }
+            if isAccepted, errors.allSatisfy(ReaderOnly.knows) { continue }
+            let result = errors.isEmpty ? "the reader accepts it" : errors.map(\.text).joined(separator: "\n")
             found.disagreements.append(
-                "the schema \(isTaken ? "takes" : "refuses") \(String(decoding: document.bytes(), as: UTF8.self))\n\(said)"
+                "the schema \(isAccepted ? "accepts" : "rejects") \(String(decoding: document.bytes(), as: UTF8.self))\n\(result)"
             )
         }
         found.unknown = validator.unknown.union(generator.unknown)
         return found
     }
 
-    @Test("Every right document that ships is taken.")
+    @Test("The schema accepts every scenario of this package.")
     func shipped() throws {
         let validator = SchemaValidator(ScenarioSchema.json)
         let folder = FileName.folder(of: #filePath) + "/../../../../Scenarios/"
@@ -65,7 +60,7 @@ struct SchemaAgreementTests {
     }
 
     @Test(
-        "Another implementation reads the schema as ours does.",
+        "The Python package jsonschema accepts and rejects the same documents as the test's validator.",
         .enabled("needs python3 with jsonschema") { await PythonModule.isInstalled("jsonschema") }
     )
     func reference() async throws {
@@ -81,25 +76,25 @@ struct SchemaAgreementTests {
         #expect(verdicts.first == "schema is valid")
         #expect(verdicts.count == documents.count + 1)
         for (verdict, document) in zip(verdicts.dropFirst(), documents) {
-            let ours = validator.accepts(document) ? "taken" : "refused"
-            #expect(verdict == ours, "\(String(decoding: document.bytes(), as: UTF8.self))")
+            let expected = validator.accepts(document) ? "accepted" : "rejected"
+            #expect(verdict == expected, "\(String(decoding: document.bytes(), as: UTF8.self))")
         }
     }
 }
 
-/// The reference implementation of JSON Schema in Python, where this machine has it.
+/// A program that validates documents with the Python package jsonschema.
 enum JSONSchemaInPython {
     static let script = #"""
         import json, re, sys
         from jsonschema import Draft202012Validator
         samples = json.load(open(sys.argv[1]))
-        # Python's $ takes a newline at the end too, and that of ECMA-262, which schemas mean, does not.
+        # In Python `$` also matches before a final newline; in ECMA-262, which JSON Schema uses, it does not.
         schema = re.sub(r'(?<!\\)\$"', lambda _: r'\\Z"', json.dumps(samples["schema"]))
         samples["schema"] = json.loads(schema)
         Draft202012Validator.check_schema(samples["schema"])
         print("schema is valid")
         validator = Draft202012Validator(samples["schema"])
         for document in samples["documents"]:
-            print("taken" if validator.is_valid(document) else "refused")
+            print("accepted" if validator.is_valid(document) else "rejected")
         """#
 }

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Rehearsal
 
-/// A reader of JSON Schema (draft 2020-12) that knows the keywords which the schema of scenarios uses, and no others.
+/// A validator for the keywords of JSON Schema (draft 2020-12) that the schema of scenarios uses.
 final class SchemaValidator {
     private let root: JSON
     private var patterns: [String: Regex<AnyRegexOutput>] = [:]
     private var matches: [[String]: Bool] = [:]
-    /// Keywords that it was asked for and does not know.
+    /// Keywords of the schema that the validator does not support.
     private(set) var unknown: Set<String> = []
 
     init(_ schema: JSON) { root = schema }
@@ -110,7 +110,7 @@ final class SchemaValidator {
         "items", "minItems", "maxItems", "uniqueItems", "minLength", "pattern", "minimum", "maximum",
     ]
 
-    /// A keyword about values of another kind says nothing of this one.
+    /// Accepts a value of a type to which the keyword does not apply.
     private func known(_ keyword: String) -> Bool {
         if !Self.all.contains(keyword) { unknown.insert(keyword) }
         return true
