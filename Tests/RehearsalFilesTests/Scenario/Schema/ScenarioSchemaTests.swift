@@ -9,7 +9,7 @@ import Testing
 struct ScenarioSchemaTests {
     private static let file = FileName.folder(of: #filePath) + "/../../../../Scenarios/scenario.schema.json"
 
-    @Test("The schema file equals the command's output: rehearsal schema > Scenarios/scenario.schema.json")
+    @Test("Scenarios/scenario.schema.json equals the output of `rehearsal schema`.")
     func shipped() throws {
         let bytes = try FileSystem.read(Self.file, limit: 1 << 20)
         #expect(String(decoding: bytes, as: UTF8.self) == ScenarioSchema.text + "\n")
