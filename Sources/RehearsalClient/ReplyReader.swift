@@ -17,11 +17,11 @@ package final class ReplyReader {
     /// - Parameter deadline: an instant of ``SystemClock``.
     package func readHead(until deadline: Int64) throws(TransferFailure) -> ReplyHead {
         while true {
-            let found = try connection.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.read(bytes) }
+            let found = try connection.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.parse(bytes) }
             if let (head, count) = found {
                 connection.input.drop(count)
                 if head.isInterim { continue }
-                body = ReplyBody(try head.framing(answering: method), keeps: 0, in: BodyRoom(0))
+                body = ReplyBody(try head.framing(answering: method), keeps: 0, in: BodyMemoryBudget(0))
                 return head
             }
             guard !connection.hasEnded else {

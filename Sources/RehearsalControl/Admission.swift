@@ -5,32 +5,32 @@ import RehearsalPlatform
 ///
 /// A request needs the server's token or the key of its session, a `Host` that is accepted, and no foreign `Origin`.
 /// A connection from this machine proves nothing: every user of the machine can open one.
-struct Admission: Sendable {
+struct Authorizer: Sendable {
     /// The token that permits every operation.
     let token: String
     /// The accepted values of `Host`, such as `127.0.0.1:8081`; empty for any.
     let hosts: Set<String>
 
     /// The credential of a request.
-    enum Visitor: Equatable {
+    enum Principal: Equatable {
         /// The server's own token.
         case owner
         /// A token that may be the key of a session.
-        case holder(of: String)
+        case sessionKey(of: String)
     }
 
     /// Returns the credential of a request.
     ///
     /// - Throws: an error if the host, the origin or the form of the token is not accepted.
-    func visitor(_ headers: Scenario.Headers) throws(Refusal) -> Visitor {
+    func principal(_ headers: Scenario.Headers) throws(APIError) -> Principal {
         let host = headers["Host"]?.lowercased() ?? ""
         // DNS rebinding: a page may reach this port by a host name that resolves to this machine for a moment.
         guard hosts.isEmpty || hosts.contains(host) else {
             let names = hosts.sorted().joined(separator: ", ")
-            throw Refusal(403, "host", "The Host \"\(host)\" is not accepted.", detail: "Accepted: \(names).")
+            throw APIError(403, "host", "The Host \"\(host)\" is not accepted.", detail: "Accepted: \(names).")
         }
         if let origin = headers["Origin"]?.lowercased(), origin != "http://\(host)" {
-            throw Refusal(
+            throw APIError(
                 403,
                 "origin",
                 "Requests of the origin \"\(origin)\" are not accepted.",
@@ -45,36 +45,43 @@ struct Admission: Sendable {
             throw Self.unauthorized("The header Authorization is not \"Bearer TOKEN\".")
         }
         let secret = String(parts[1])
-        return Secret.areEqual(secret, token) ? .owner : .holder(of: secret)
+        return AccessToken.areEqualInConstantTime(secret, token) ? .owner : .sessionKey(of: secret)
     }
 
     /// Checks whether a credential permits an operation.
     ///
     /// - Parameter key: the key of the session in the path; nil if there is none.
     /// - Throws: an error if it does not.
-    func check(_ visitor: Visitor, _ operation: Operation, key: String?) throws(Refusal) {
+    func check(_ visitor: Principal, _ operation: ControlOperation, key: String?) throws(APIError) {
         switch visitor {
         case .owner: return
-        case .holder(of: let secret):
-            guard operation.isAboutSession, !operation.isForOwner, let key, Secret.areEqual(secret, key) else {
+        case .sessionKey(of: let secret):
+            guard operation.hasSessionInPath, !operation.requiresServerToken, let key,
+                AccessToken.areEqualInConstantTime(secret, key)
+            else {
                 // A wrong key for a session that exists is 403; every other failure is 401.
-                throw operation.isAboutSession && key != nil && !operation.isForOwner
-                    ? Refusal(403, "not-yours", "The token is for another session.", detail: "Send this session's key.")
+                throw operation.hasSessionInPath && key != nil && !operation.requiresServerToken
+                    ? APIError(
+                        403,
+                        "not-yours",
+                        "The token is for another session.",
+                        detail: "Send this session's key."
+                    )
                     : Self.unauthorized("The token is not the server's.")
             }
         }
     }
 
     /// - Throws: an error if the credential is neither the server's token nor the key of a session.
-    func check(_ visitor: Visitor, keys: [String]) throws(Refusal) {
-        guard case .holder(of: let secret) = visitor else { return }
-        guard keys.contains(where: { Secret.areEqual(secret, $0) }) else {
+    func check(_ visitor: Principal, keys: [String]) throws(APIError) {
+        guard case .sessionKey(of: let secret) = visitor else { return }
+        guard keys.contains(where: { AccessToken.areEqualInConstantTime(secret, $0) }) else {
             throw Self.unauthorized("The token is not the server's.")
         }
     }
 
-    static func unauthorized(_ title: String) -> Refusal {
-        var refusal = Refusal(
+    static func unauthorized(_ title: String) -> APIError {
+        var refusal = APIError(
             401,
             "token",
             title,
@@ -87,29 +94,29 @@ struct Admission: Sendable {
 }
 
 /// The authorization settings, which are complete once the port is known; until then every request is rejected.
-final class Gate: Sendable {
+final class AuthorizationState: Sendable {
     private let token: String
     private let hosts = Locked<Set<String>?>(nil)
 
     init(token: String) { self.token = token }
 
-    func open(_ hosts: Set<String>) { self.hosts.withLock { $0 = hosts } }
+    func setHosts(_ hosts: Set<String>) { self.hosts.withLock { $0 = hosts } }
 
-    var admission: Admission? {
-        hosts.withLock { $0 }.map { Admission(token: token, hosts: $0) }
+    var authorizer: Authorizer? {
+        hosts.withLock { $0 }.map { Authorizer(token: token, hosts: $0) }
     }
 }
 
 /// Random tokens.
-package enum Secret {
+package enum AccessToken {
     /// Returns 128 random bits in hexadecimal.
-    package static func made() -> String {
+    package static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<2).map { _ in generator.next().hexadecimal }.joined()
     }
 
     /// Whether two texts are equal, compared in constant time for a given length.
-    static func areEqual(_ left: String, _ right: String) -> Bool {
+    static func areEqualInConstantTime(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

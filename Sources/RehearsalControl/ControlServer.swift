@@ -20,18 +20,18 @@ package final class ControlServer: Sendable {
         /// The token that permits every operation; nil for a random one.
         package var token: String?
         /// The addresses that the port listens on.
-        package var reach = Backend.Reach.loopback
+        package var bindScope = Backend.BindScope.loopback
         /// The `Host` values (`name:port`) that are accepted; nil for those of this machine, empty for any.
-        package var hosts: Set<String>?
+        package var acceptedHosts: Set<String>?
         package var version = "0"
         /// The options of the sessions that clients create.
-        package var playing = Backend.Options()
+        package var sessionOptions = Backend.Options()
         /// The longest time that a `wait` call may take.
-        package var longestWait = Duration.seconds(3_600)
+        package var maxWait = Duration.seconds(3_600)
         /// The longest time that one call may follow a journal.
-        package var longestStream = Duration.seconds(86_400)
+        package var maxStreamDuration = Duration.seconds(86_400)
         /// Reads a scenario or a recording from this machine.
-        package var load: @Sendable (String) -> ScenarioFiles.Loaded = { ScenarioFiles.load([$0]) }
+        package var load: @Sendable (String) -> ScenarioFiles.LoadResult = { ScenarioFiles.load([$0]) }
         /// Stops the server; called by the operation `stop`.
         package var onStop: @Sendable () -> Void = {}
 
@@ -48,23 +48,23 @@ package final class ControlServer: Sendable {
     }
 
     private init(_ front: Backend, _ options: Options) throws(Backend.StartError) {
-        let sessions = Sessions(front: front, options: options.playing)
-        let token = options.token ?? Secret.made()
-        let admission = Gate(token: token)
-        let router = Router(sessions: sessions, settings: options, gate: admission)
-        let reply = Scenario.Reply.later { await router.answer(ControlRequest($0)) }
+        let sessions = Sessions(front: front, options: options.sessionOptions)
+        let token = options.token ?? AccessToken.random()
+        let admission = AuthorizationState(token: token)
+        let router = Router(sessions: sessions, settings: options, authorization: admission)
+        let reply = Scenario.Reply.later { await router.respond(ControlRequest($0)) }
         let endpoints = [Scenario.Endpoint.any("/**", replies: [reply])]
         var settings = Backend.Options()
         settings.port = options.port
-        settings.reach = options.reach
-        settings.loops = options.playing.loops
+        settings.reach = options.bindScope
+        settings.loops = options.sessionOptions.loops
         settings.limits.body = Self.maxBodyBytes
         // No operation reads this journal.
         settings.journalBytes = 64 << 10
         backend = try Backend.start(Scenario("control", endpoints: endpoints), options: settings)
         self.sessions = sessions
         self.token = token
-        admission.open(options.hosts ?? Self.hosts(backend.port))
+        admission.setHosts(options.acceptedHosts ?? Self.hosts(backend.port))
     }
 
     /// The most bytes of a request body: the engine keeps no more of one.

@@ -8,15 +8,15 @@ package import RehearsalServer
 /// when it has not been used for that long.
 package final class Sessions: Sendable {
     /// The name of the first session.
-    package static let first = "main"
+    package static let mainName = "main"
     static let namePattern = "^[A-Za-z0-9._-]{1,64}$"
 
-    let front: Backend
+    let mainBackend: Backend
     private let options: Backend.Options
     private let state: Locked<State>
 
     /// A session with its key and its lease.
-    struct Member: Sendable {
+    struct ManagedSession: Sendable {
         let name: String
         let backend: Backend
         /// The token that permits operations on this session only; nil for the first session.
@@ -29,7 +29,7 @@ package final class Sessions: Sendable {
     }
 
     private struct State {
-        var members: [String: Member]
+        var members: [String: ManagedSession]
         var createdCount = 0
         var endedCount = 0
         var timer: Task<Void, Never>?
@@ -39,17 +39,17 @@ package final class Sessions: Sendable {
     ///   - front: the first session, whose port is shared.
     ///   - options: the options of the sessions that clients create.
     package init(front: Backend, options: Backend.Options) {
-        self.front = front
+        self.mainBackend = front
         self.options = options
-        state = Locked(State(members: [Self.first: Member(name: Self.first, backend: front, key: nil)]))
+        state = Locked(State(members: [Self.mainName: ManagedSession(name: Self.mainName, backend: front, key: nil)]))
     }
 
     static func isName(_ text: String) -> Bool { Backend.isName(text) }
 
-    subscript(name: String) -> Member? { state.withLock { $0.members[name] } }
+    subscript(name: String) -> ManagedSession? { state.withLock { $0.members[name] } }
 
     /// Every session, sorted by name.
-    var all: [Member] { state.withLock { $0.members.values.sorted { $0.name < $1.name } } }
+    var all: [ManagedSession] { state.withLock { $0.members.values.sorted { $0.name < $1.name } } }
     package var count: Int { state.withLock { $0.members.count } }
 
     /// Starts a session that plays a scenario.
@@ -57,8 +57,8 @@ package final class Sessions: Sendable {
     /// - Parameters:
     ///   - name: the name of the session; nil for one that is not in use.
     ///   - port: a port of its own, 0 for any free port; nil to share the port of the first session, below `/~NAME`.
-    func make(_ scenario: Scenario, named name: String?, port: Int?, lease: Duration?) throws(Backend.StartError)
-        -> Member
+    func create(_ scenario: Scenario, named name: String?, port: Int?, lease: Duration?) throws(Backend.StartError)
+        -> ManagedSession
     {
         let name = name ?? nextName()
         var options = options
@@ -67,11 +67,11 @@ package final class Sessions: Sendable {
         guard self[name] == nil else { throw Self.nameInUse(name) }
         let backend =
             if port == nil {
-                try Backend.start(scenario, as: name, on: front, options: options)
+                try Backend.start(scenario, as: name, on: mainBackend, options: options)
             } else {
                 try Backend.start(scenario, options: options)
             }
-        var member = Member(name: name, backend: backend, key: Secret.made())
+        var member = ManagedSession(name: name, backend: backend, key: AccessToken.random())
         Self.extend(&member, lease, at: SystemClock.now())
         let isAdded = state.withLock {
             guard $0.members[name] == nil else { return false }
@@ -97,11 +97,11 @@ package final class Sessions: Sendable {
 
     /// Ends a session; returns false if no session has that name, or if it is the first.
     func end(_ name: String) async -> Bool {
-        guard name != Self.first, let member = state.withLock({ $0.members.removeValue(forKey: name) }) else {
+        guard name != Self.mainName, let member = state.withLock({ $0.members.removeValue(forKey: name) }) else {
             return false
         }
         await member.backend.stop()
-        if shouldReleaseMemory() { Task.detached(priority: .background) { Memory.giveBack() } }
+        if shouldReleaseMemory() { Task.detached(priority: .background) { Memory.releaseFreed() } }
         return true
     }
 
@@ -119,13 +119,13 @@ package final class Sessions: Sendable {
 
     /// Ends every session except the first.
     package func endAll() async {
-        for member in all where member.name != Self.first { _ = await end(member.name) }
+        for member in all where member.name != Self.mainName { _ = await end(member.name) }
         state.withLock { $0.timer?.cancel() }
     }
 
     /// Sets the time without use after which a session ends; nil for no expiry.
-    func setLease(_ lease: Duration?, of name: String) -> Member? {
-        let member = state.withLock { state -> Member? in
+    func setLease(_ lease: Duration?, of name: String) -> ManagedSession? {
+        let member = state.withLock { state -> ManagedSession? in
             guard var member = state.members[name] else { return nil }
             Self.extend(&member, lease, at: SystemClock.now())
             state.members[name] = member
@@ -136,14 +136,14 @@ package final class Sessions: Sendable {
     }
 
     /// Renews the lease of a session that an operation uses.
-    func touch(_ name: String) {
+    func renewLease(_ name: String) {
         state.withLock {
             guard let lease = $0.members[name]?.lease else { return }
             $0.members[name]?.expiresAt = SystemClock.now() + lease.nanoseconds
         }
     }
 
-    private static func extend(_ member: inout Member, _ lease: Duration?, at now: Int64) {
+    private static func extend(_ member: inout ManagedSession, _ lease: Duration?, at now: Int64) {
         member.lease = lease
         member.expiresAt = lease.map { now + $0.nanoseconds }
     }
@@ -152,7 +152,7 @@ package final class Sessions: Sendable {
     ///
     /// - Returns: when the next lease may expire.
     @discardableResult
-    func expire(at now: Int64) async -> Int64? {
+    func endExpired(at now: Int64) async -> Int64? {
         let expired = state.withLock { state -> [String] in
             var expired: [String] = []
             for (name, member) in state.members {
@@ -179,7 +179,7 @@ package final class Sessions: Sendable {
             $0.timer = Task { [weak self] in
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .nanoseconds(max(0, next - SystemClock.now())))
-                    guard !Task.isCancelled, let later = await self?.expire(at: SystemClock.now()) else { return }
+                    guard !Task.isCancelled, let later = await self?.endExpired(at: SystemClock.now()) else { return }
                     next = later
                 }
             }
@@ -187,7 +187,7 @@ package final class Sessions: Sendable {
     }
 }
 
-extension Sessions.Member {
+extension Sessions.ManagedSession {
     /// The session as a JSON object of the API.
     var json: JSON {
         let scenario = backend.scenario
@@ -199,7 +199,7 @@ extension Sessions.Member {
             "baseURL": .string(backend.origin),
             "port": isPrefix ? .null : JSON(integerLiteral: backend.port),
             "prefix": isPrefix ? .string("/~\(name)") : .null,
-            "play": JSON(integerLiteral: backend.plays),
+            "play": JSON(integerLiteral: backend.runCount),
             "requests": JSON(integerLiteral: backend.journal.count),
             "unexpected": JSON(integerLiteral: backend.unexpectedCount),
             "holds": .array(backend.holds.map { .string($0) }),

@@ -6,23 +6,23 @@ enum ConnectionFaults {
     static let early: [NumberedFault] = [
         NumberedFault("F01", "connection refused")
             .onWire("The operating system answers the SYN with RST: no process listens on the port.")
-            .called(toxiproxy: "down", mockWebServer: "server shutdown")
+            .named(toxiproxy: "down", mockWebServer: "server shutdown")
             .network(.refusing),
         NumberedFault("F02", "FIN at accept")
             .onWire("The server accepts the connection and sends FIN at once.")
-            .called(toxiproxy: "limit_data 0", mockWebServer: "DISCONNECT_AT_START")
+            .named(toxiproxy: "limit_data 0", mockWebServer: "DISCONNECT_AT_START")
             .network(.closing),
         NumberedFault("F03", "RST at accept")
             .onWire("The server accepts the connection and sends RST at once.")
-            .called(toxiproxy: "reset_peer 0")
+            .named(toxiproxy: "reset_peer 0")
             .network(.resetting),
         NumberedFault("F04", "empty reply")
             .onWire("The server reads the request, then sends FIN without a byte.")
-            .called(wireMock: "EMPTY_RESPONSE", mockWebServer: "DISCONNECT_AFTER_REQUEST")
+            .named(wireMock: "EMPTY_RESPONSE", mockWebServer: "DISCONNECT_AFTER_REQUEST")
             .reply(Fault(.close, at: .beforeHead)),
         NumberedFault("F05", "RST instead of a reply")
             .onWire("The server reads the request, then sends RST without a byte.")
-            .called(wireMock: "CONNECTION_RESET_BY_PEER", toxiproxy: "reset_peer")
+            .named(wireMock: "CONNECTION_RESET_BY_PEER", toxiproxy: "reset_peer")
             .reply(Fault(.reset, at: .beforeHead)),
     ]
 
@@ -30,25 +30,28 @@ enum ConnectionFaults {
     static let cut: [NumberedFault] = [
         NumberedFault("F06", "FIN during the upload")
             .onWire("The server reads half of the request's body, then sends FIN without a reply.")
-            .called(toxiproxy: "limit_data upstream", mockWebServer: "DISCONNECT_DURING_REQUEST_BODY")
-            .reply(Fault(.close, at: .requestBody(.percent(50))), drive: FaultDrive(method: "POST", upload: 256 << 10)),
+            .named(toxiproxy: "limit_data upstream", mockWebServer: "DISCONNECT_DURING_REQUEST_BODY")
+            .reply(
+                Fault(.close, at: .requestBody(.percent(50))),
+                drive: FaultTrigger(method: "POST", upload: 256 << 10)
+            ),
         NumberedFault("F07", "the upload is not read")
             .onWire(
                 "The server reads the head of the request but not its body: the window closes, with bodies over 8 MB."
             )
-            .called(mockWebServer: "DO_NOT_READ_REQUEST_BODY")
-            .reply(Fault(.stall(), at: .requestBody(.bytes(0))), drive: FaultDrive(method: "POST", upload: 16 << 20)),
+            .named(mockWebServer: "DO_NOT_READ_REQUEST_BODY")
+            .reply(Fault(.stall(), at: .requestBody(.bytes(0))), drive: FaultTrigger(method: "POST", upload: 16 << 20)),
         NumberedFault("F08", "RST after the head")
             .onWire("A complete head with a Content-Length, then RST.")
-            .called(mockWebServer: "onResponseBody(CloseSocket)")
+            .named(mockWebServer: "onResponseBody(CloseSocket)")
             .reply(of: Sample.hundred, Fault(.reset, at: .afterHead)),
         NumberedFault("F09", "FIN after the head")
             .onWire("A complete head with a Content-Length of 100, then FIN.")
-            .called(mockWebServer: "DISCONNECT_DURING_RESPONSE_BODY")
+            .named(mockWebServer: "DISCONNECT_DURING_RESPONSE_BODY")
             .reply(of: Sample.hundred, Fault(.close, at: .afterHead)),
         NumberedFault("F10", "FIN in the body")
             .onWire("Fewer bytes of the body than its Content-Length, then FIN.")
-            .called(toxiproxy: "limit_data", mockWebServer: "DISCONNECT_DURING_RESPONSE_BODY")
+            .named(toxiproxy: "limit_data", mockWebServer: "DISCONNECT_DURING_RESPONSE_BODY")
             .reply(as: "after half of the body", of: Sample.hundred, Fault(.close, at: .body(.percent(50))))
             .reply(
                 as: "the bytes sent are valid JSON",
@@ -57,7 +60,7 @@ enum ConnectionFaults {
             ),
         NumberedFault("F11", "RST in the body")
             .onWire("Half of the body, then RST.")
-            .called(toxiproxy: "reset_peer timeout")
+            .named(toxiproxy: "reset_peer timeout")
             .reply(of: Sample.hundred, Fault(.reset, at: .body(.percent(50)))),
     ]
 
@@ -65,7 +68,7 @@ enum ConnectionFaults {
     static let handshake: [NumberedFault] = [
         NumberedFault("F63", "a handshake that is cut off")
             .onWire("The server reads the ClientHello, then ends the connection.")
-            .called(mockWebServer: "FAIL_HANDSHAKE")
+            .named(mockWebServer: "FAIL_HANDSHAKE")
             .network(as: "FIN", .closing, on: .clientHello)
             .network(as: "RST", .resetting, on: .clientHello),
         NumberedFault("F64", "a fatal alert")
@@ -81,7 +84,7 @@ enum ConnectionFaults {
             ),
         NumberedFault("F66", "a handshake that stalls")
             .onWire("The server reads the ClientHello, then sends nothing.")
-            .called(mockWebServer: "STALL_SOCKET_AT_START")
+            .named(mockWebServer: "STALL_SOCKET_AT_START")
             .network(.silent, on: .clientHello),
     ]
 }

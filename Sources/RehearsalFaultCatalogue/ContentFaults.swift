@@ -46,26 +46,26 @@ enum ContentFaults {
     private static let flow: [NumberedFault] = [
         NumberedFault("F51", "redirects")
             .onWire("302 that leads to a loop, a long chain, another origin or another scheme, or has no Location.")
-            .called(wireMock: "302 stubs")
+            .named(wireMock: "302 stubs")
             .reply(as: "a loop", redirect("/fault"))
             .replies(as: "21 in a row", [Sample.with(\.times, 21, redirect("/fault")), Sample.reply])
             .endpoints(
                 as: "a relative Location",
                 [.get("/a/fault", replies: [redirect("next")]), .get("/a/next", replies: [Sample.reply])],
-                drive: FaultDrive(path: "/a/fault")
+                drive: FaultTrigger(path: "/a/fault")
             )
             .reply(as: "another origin, which refuses connections", redirect("http://127.0.0.1:9/"))
             .reply(as: "a scheme other than http", redirect("ftp://127.0.0.1:9/file"))
             .reply(as: "no Location", Scenario.Reply(302)),
         NumberedFault("F52", "401")
             .onWire("401 with a challenge (RFC 9110 §11.6.1) or without.")
-            .called(wireMock: "401 stubs")
+            .named(wireMock: "401 stubs")
             .reply(as: "Basic", challenge(["WWW-Authenticate": "Basic realm=\"rehearsal\""]))
             .reply(as: "Bearer", challenge(["WWW-Authenticate": "Bearer realm=\"rehearsal\""]))
             .reply(as: "no challenge", challenge([:])),
         NumberedFault("F53", "a rejected upload")
             .onWire("413 after the head of the request, then FIN, while the client still sends the body.")
-            .called(mockWebServer: "DO_NOT_READ_REQUEST_BODY")
+            .named(mockWebServer: "DO_NOT_READ_REQUEST_BODY")
             .reply(
                 Scenario.Reply(
                     413,
@@ -74,7 +74,7 @@ enum ContentFaults {
                     early: true,
                     fault: Fault(.close, at: .end)
                 ),
-                drive: FaultDrive(method: "POST", upload: 4 << 20)
+                drive: FaultTrigger(method: "POST", upload: 4 << 20)
             ),
     ]
 }

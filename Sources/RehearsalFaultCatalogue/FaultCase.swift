@@ -1,7 +1,7 @@
 package import Rehearsal
 
 /// A variant of a fault, with the scenario that plays it.
-package struct FaultCase: Sendable {
+package struct FaultVariant: Sendable {
     /// The identifier: `F31b`; the number of the fault alone if it has one variant.
     package private(set) var id = ""
     /// The difference from the other variants, in a few words.
@@ -11,13 +11,13 @@ package struct FaultCase: Sendable {
     /// The reason that no server can play it; nil if one can.
     package let reason: String?
     /// The request that triggers it.
-    package let drive: FaultDrive
+    package let trigger: FaultTrigger
 
-    init(_ title: String, _ drive: FaultDrive = .get, _ scenario: Scenario? = nil, reason: String? = nil) {
-        (self.title, self.drive, self.scenario, self.reason) = (title, drive, scenario, reason)
+    init(_ title: String, _ drive: FaultTrigger = .get, _ scenario: Scenario? = nil, reason: String? = nil) {
+        (self.title, self.trigger, self.scenario, self.reason) = (title, drive, scenario, reason)
     }
 
-    func named(_ id: String, of title: String) -> FaultCase {
+    func named(_ id: String, of title: String) -> FaultVariant {
         var result = self
         result.id = id
         result.scenario?.name = id
@@ -26,9 +26,9 @@ package struct FaultCase: Sendable {
     }
 }
 
-extension FaultCase {
+extension FaultVariant {
     /// The notation of the fault in a scenario: `reset at beforeHead`, `raw bytes`, `network: refusing`.
-    package var said: String {
+    package var notation: String {
         guard let scenario else { return "not played" }
         if let network = scenario.network.first {
             return "network: \(network.state.name)" + (network.on == .accept ? "" : " on \(network.on.rawValue)")
@@ -45,7 +45,7 @@ extension FaultCase {
 }
 
 /// The requests with which a client triggers a fault.
-package struct FaultDrive: Sendable, Hashable {
+package struct FaultTrigger: Sendable, Hashable {
     package var method = "GET"
     package var path = "/fault"
     /// The length of the request body in bytes.
@@ -57,5 +57,5 @@ package struct FaultDrive: Sendable, Hashable {
     package var pause: Duration = .zero
     package var scheme = "http"
 
-    static let get = FaultDrive()
+    static let get = FaultTrigger()
 }

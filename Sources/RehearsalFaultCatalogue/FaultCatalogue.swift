@@ -9,17 +9,17 @@ package enum FaultCatalogue {
         + ConnectionFaults.handshake
 
     /// The variants of all faults, in order.
-    package static var cases: [FaultCase] { entries.flatMap(\.cases) }
+    package static var variants: [FaultVariant] { entries.flatMap(\.variants) }
 
     /// Returns the faults with this number, variant, name in another tool, or word in a title: `F31`, `f31b`,
     /// `reset_peer`, `gzip`.
     package static func find(_ name: String) -> [NumberedFault] {
         let wanted = name.lowercased()
-        if let entry = entries.first(where: { $0.answers(toNumber: wanted) }) { return [entry] }
-        let named = entries.filter { entry in entry.peers.names.contains { $0.lowercased().hasPrefix(wanted) } }
+        if let entry = entries.first(where: { $0.matches(toNumber: wanted) }) { return [entry] }
+        let named = entries.filter { entry in entry.toolNames.names.contains { $0.lowercased().hasPrefix(wanted) } }
         if !named.isEmpty { return named }
         return entries.filter { entry in
-            ([entry.title] + entry.cases.map(\.title)).contains { $0.lowercased().contains(wanted) }
+            ([entry.title] + entry.variants.map(\.title)).contains { $0.lowercased().contains(wanted) }
         }
     }
 }

@@ -8,12 +8,12 @@ enum MessageFaults {
     private static let chunks: [NumberedFault] = [
         NumberedFault("F30", "chunks that end too soon")
             .onWire("A chunked body without its last chunk, then FIN.")
-            .called(toxiproxy: "limit_data")
+            .named(toxiproxy: "limit_data")
             .raw(as: "no last chunk", Sample.chunked("b\r\n\(Sample.json)\r\n"))
             .raw(as: "half a chunk", Sample.chunked("20\r\n\(Sample.json)")),
         NumberedFault("F31", "a malformed chunk")
             .onWire("A chunked body with a malformed chunk.")
-            .called(wireMock: "MALFORMED_RESPONSE_CHUNK")
+            .named(wireMock: "MALFORMED_RESPONSE_CHUNK")
             .raw(as: "the size is ZZ", Sample.chunked("ZZ\r\n\(Sample.json)\r\n0\r\n\r\n"))
             .raw(as: "the size has 17 digits", Sample.chunked("1000000000000000b\r\n\(Sample.json)\r\n0\r\n\r\n"))
             .raw(as: "garbage instead of a chunk", Sample.chunked("lskdu018973t09sylgasjkfg1][]'./.sdlv"))
@@ -21,7 +21,7 @@ enum MessageFaults {
             .raw(as: "a negative size", Sample.chunked("-b\r\n\(Sample.json)\r\n0\r\n\r\n")),
         NumberedFault("F32", "chunk extensions and trailers, which are valid")
             .onWire("A complete chunked body with an extension or a trailer, both optional (RFC 9112 §7.1.1, §7.1.2).")
-            .called(mockWebServer: "trailers")
+            .named(mockWebServer: "trailers")
             .raw(as: "an extension", Sample.chunked("b;name=\"value\"\r\n\(Sample.json)\r\n0\r\n\r\n"))
             .raw(as: "a trailer", Sample.chunked("b\r\n\(Sample.json)\r\n0\r\nX-Checksum: 7\r\n\r\n")),
     ]
@@ -30,7 +30,7 @@ enum MessageFaults {
     private static let statusLines: [NumberedFault] = [
         NumberedFault("F33", "a malformed status line")
             .onWire("A malformed status line (RFC 9112 §4) in an otherwise correct reply.")
-            .called(mockWebServer: "status(\"…\")")
+            .named(mockWebServer: "status(\"…\")")
             .raw(as: "version HTTX/1.1", Sample.status("HTTX/1.1 200 OK"))
             .raw(as: "status abc", Sample.status("HTTP/1.1 abc OK"))
             .raw(as: "status 20", Sample.status("HTTP/1.1 20 OK"))
@@ -59,7 +59,7 @@ enum MessageFaults {
     private static let heads: [NumberedFault] = [
         NumberedFault("F36", "garbage")
             .onWire("Bytes that are not HTTP, then FIN.")
-            .called(wireMock: "RANDOM_DATA_THEN_CLOSE")
+            .named(wireMock: "RANDOM_DATA_THEN_CLOSE")
             .reply(Scenario.Reply(body: .raw([Scenario.Body.Piece(garbage)]))),
         NumberedFault("F37", "FIN in the head")
             .onWire("A part of the head, then FIN.")
@@ -107,7 +107,7 @@ enum MessageFaults {
             .onWire("A complete reply, followed by another one without a request.")
             .reply(
                 Fault(.extraBytes(Array(Sample.message("HTTP/1.1 203 Injected", Sample.lengthLine).utf8)), at: .end),
-                drive: FaultDrive(requests: 2)
+                drive: FaultTrigger(requests: 2)
             ),
     ]
 
@@ -123,7 +123,7 @@ enum MessageFaults {
                 as: "HEAD with a body",
                 // The bytes replace the head, because the server omits the body of a reply to HEAD.
                 Fault(.replaceBytes(Array(Sample.status(Sample.okLine).utf8)), at: .head()),
-                drive: FaultDrive(method: "HEAD")
+                drive: FaultTrigger(method: "HEAD")
             ),
         NumberedFault("F44", "a body that ends with the connection")
             .onWire("No length: the body ends when the connection ends (RFC 9112 §6.3).")
@@ -135,7 +135,7 @@ enum MessageFaults {
             .reply(as: "HTTP/1.1, FIN", Sample.with(\.headers, ["Content-Length": nil])),
     ]
 
-    private static let expectingContinue = FaultDrive(method: "POST", upload: 2_048, expectsContinue: true)
+    private static let expectingContinue = FaultTrigger(method: "POST", upload: 2_048, expectsContinue: true)
     private static let correct = Sample.status(Sample.okLine)
     private static let earlyHints = "HTTP/1.1 103 Early Hints\r\n\r\n"
     private static let switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n"
@@ -144,7 +144,7 @@ enum MessageFaults {
     private static let interim: [NumberedFault] = [
         NumberedFault("F45", "Expect: 100-continue")
             .onWire("A client that waits for 100 before it sends the body receives it, another reply, or nothing.")
-            .called(mockWebServer: "EXPECT_CONTINUE, CONTINUE_ALWAYS")
+            .named(mockWebServer: "EXPECT_CONTINUE, CONTINUE_ALWAYS")
             .reply(as: "100, then 200", Sample.reply, drive: expectingContinue)
             .reply(as: "no answer", Fault(.stall(), at: .requestBody(.bytes(0))), drive: expectingContinue)
             .reply(as: "417", Scenario.Reply(417, early: true), drive: expectingContinue)
@@ -156,7 +156,7 @@ enum MessageFaults {
             ),
         NumberedFault("F46", "informational responses")
             .onWire("One or several 1xx responses before the final response, or instead of it.")
-            .called(mockWebServer: "informationalResponses")
+            .named(mockWebServer: "informationalResponses")
             .raw(as: "103", "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n" + correct)
             .raw(as: "102, 103, 103", "HTTP/1.1 102 Processing\r\n\r\n" + earlyHints + earlyHints + correct)
             .raw(as: "101 without an upgrade request", switching)

@@ -8,24 +8,24 @@ package struct NumberedFault: Sendable {
     /// The bytes and TCP flags on the wire, in one sentence.
     package private(set) var wire = ""
     /// The place at which a test can observe it.
-    package private(set) var provable = Provable.wire
+    package private(set) var observability = Observability.wire
     /// The names of the fault in other tools.
-    package private(set) var peers = Peers()
+    package private(set) var toolNames = ToolNames()
     /// The variants; a single one has the number of the fault alone.
-    package private(set) var cases: [FaultCase] = []
+    package private(set) var variants: [FaultVariant] = []
 
     init(_ id: String, _ title: String) { (self.id, self.title) = (id, title) }
 
     /// Whether a number in lower case belongs to this fault or to one of its variants.
-    func answers(toNumber number: String) -> Bool {
-        id.lowercased() == number || cases.contains { $0.id.lowercased() == number }
+    func matches(toNumber number: String) -> Bool {
+        id.lowercased() == number || variants.contains { $0.id.lowercased() == number }
     }
 
     /// The notations of its variants in scenarios, each once.
-    package var said: String { cases.map(\.said).unique.joined(separator: ", ") }
+    package var notation: String { variants.map(\.notation).unique.joined(separator: ", ") }
 
     /// The names of a fault in other tools; nil for a tool without a name.
-    package struct Peers: Sendable, Hashable {
+    package struct ToolNames: Sendable, Hashable {
         package var wireMock: String?
         package var toxiproxy: String?
         package var mockWebServer: String?
@@ -40,7 +40,7 @@ package struct NumberedFault: Sendable {
     }
 
     /// The place at which a test can observe a fault.
-    package enum Provable: Sendable, Hashable {
+    package enum Observability: Sendable, Hashable {
         /// The bytes and flags of a connection.
         case wire
         /// The bytes and flags of a connection, on Linux only.
@@ -79,27 +79,27 @@ extension NumberedFault {
 
     func onWire(_ text: String) -> NumberedFault { with(\.wire, text) }
 
-    func called(
+    func named(
         wireMock: String? = nil,
         toxiproxy: String? = nil,
         mockWebServer: String? = nil,
     ) -> NumberedFault {
-        with(\.peers, Peers(wireMock: wireMock, toxiproxy: toxiproxy, mockWebServer: mockWebServer))
+        with(\.toolNames, ToolNames(wireMock: wireMock, toxiproxy: toxiproxy, mockWebServer: mockWebServer))
     }
 
-    func provable(_ provable: Provable) -> NumberedFault { with(\.provable, provable) }
+    func observable(_ provable: Observability) -> NumberedFault { with(\.observability, provable) }
 
     /// Adds a variant that these endpoints play.
-    func endpoints(as title: String, _ endpoints: [Scenario.Endpoint], drive: FaultDrive = .get) -> NumberedFault {
-        adding(FaultCase(title, drive, Scenario("", endpoints: endpoints)))
+    func endpoints(as title: String, _ endpoints: [Scenario.Endpoint], drive: FaultTrigger = .get) -> NumberedFault {
+        adding(FaultVariant(title, drive, Scenario("", endpoints: endpoints)))
     }
 
     /// Adds a variant in which these replies answer the requests in turn.
-    func replies(as title: String? = nil, _ replies: [Scenario.Reply], drive: FaultDrive = .get) -> NumberedFault {
+    func replies(as title: String? = nil, _ replies: [Scenario.Reply], drive: FaultTrigger = .get) -> NumberedFault {
         endpoints(as: title ?? self.title, [.any("/**", replies: replies)], drive: drive)
     }
 
-    func reply(as title: String? = nil, _ reply: Scenario.Reply, drive: FaultDrive = .get) -> NumberedFault {
+    func reply(as title: String? = nil, _ reply: Scenario.Reply, drive: FaultTrigger = .get) -> NumberedFault {
         replies(as: title, [reply], drive: drive)
     }
 
@@ -108,7 +108,7 @@ extension NumberedFault {
         as title: String? = nil,
         of json: String = Sample.json,
         _ faults: Fault...,
-        drive: FaultDrive = .get,
+        drive: FaultTrigger = .get,
     ) -> NumberedFault {
         reply(as: title, Sample.with(\.faults, faults, Sample.reply(json)), drive: drive)
     }
@@ -120,22 +120,22 @@ extension NumberedFault {
     func network(
         as title: String? = nil,
         _ state: Scenario.Network.State,
-        on moment: Scenario.Network.Moment = .accept,
+        on moment: Scenario.Network.ConnectionPhase = .accept,
     ) -> NumberedFault {
         let endpoints: [Scenario.Endpoint] = [.any("/**", replies: [Sample.reply])]
         let scenario = Scenario("", endpoints: endpoints, network: [Scenario.Network(state, on: moment)])
-        let drive = moment == .clientHello ? FaultDrive(scheme: "https") : .get
-        return adding(FaultCase(title ?? self.title, drive, scenario))
+        let drive = moment == .clientHello ? FaultTrigger(scheme: "https") : .get
+        return adding(FaultVariant(title ?? self.title, drive, scenario))
     }
 
     /// Adds a variant that no server can play.
     func unplayable(as title: String? = nil, because reason: String) -> NumberedFault {
-        adding(FaultCase(title ?? self.title, reason: reason))
+        adding(FaultVariant(title ?? self.title, reason: reason))
     }
 
-    private func adding(_ item: FaultCase) -> NumberedFault {
+    private func adding(_ item: FaultVariant) -> NumberedFault {
         let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-        let cases = cases + [item]
-        return with(\.cases, zip(cases, letters).map { $0.named(cases.count == 1 ? id : id + $1, of: title) })
+        let cases = variants + [item]
+        return with(\.variants, zip(cases, letters).map { $0.named(cases.count == 1 ? id : id + $1, of: title) })
     }
 }

@@ -7,7 +7,7 @@ enum TimingFaults {
     private static let late: [NumberedFault] = [
         NumberedFault("F12", "no reply")
             .onWire("The connection stays open, and the server sends nothing.")
-            .called(
+            .named(
                 wireMock: "fixed delay",
                 toxiproxy: "timeout 0",
                 mockWebServer: "NO_RESPONSE, STALL_SOCKET_AT_START"
@@ -16,20 +16,20 @@ enum TimingFaults {
             .network(as: "with the request unread", .silent),
         NumberedFault("F13", "a stall in the reply")
             .onWire("A part of the reply, then nothing more on an open connection.")
-            .called(mockWebServer: "onResponseBody(Stall)")
+            .named(mockWebServer: "onResponseBody(Stall)")
             .reply(as: "in the head", Fault(.stall(), at: .head()))
             .reply(as: "in the body", of: Sample.hundred, Fault(.stall(), at: .body(.percent(50)))),
         NumberedFault("F14", "a slow head")
             .onWire("The server sends the head at one byte every 30 ms.")
-            .called(toxiproxy: "slicer", mockWebServer: "headersDelay")
+            .named(toxiproxy: "slicer", mockWebServer: "headersDelay")
             .reply(Fault(.drip(bytesPerSecond: 33), at: .head(.bytes(0)))),
         NumberedFault("F15", "a slow body")
             .onWire("The server sends the body at one byte every 30 ms.")
-            .called(wireMock: "chunkedDribbleDelay", toxiproxy: "bandwidth", mockWebServer: "throttleBody")
+            .named(wireMock: "chunkedDribbleDelay", toxiproxy: "bandwidth", mockWebServer: "throttleBody")
             .reply(of: Sample.hundred, Fault(.drip(bytesPerSecond: 33), at: .body())),
         NumberedFault("F16", "latency")
             .onWire("A complete reply after a delay.")
-            .called(
+            .named(
                 wireMock: "fixed, uniform and log-normal delays",
                 toxiproxy: "latency with jitter",
                 mockWebServer: "headersDelay"
@@ -42,8 +42,8 @@ enum TimingFaults {
             ),
     ]
 
-    private static let twoRequests = FaultDrive(requests: 2)
-    private static let twoPosts = FaultDrive(method: "POST", upload: 7, requests: 2)
+    private static let twoRequests = FaultTrigger(requests: 2)
+    private static let twoPosts = FaultTrigger(method: "POST", upload: 7, requests: 2)
     private static let lateClose = Fault(.delay(by: .milliseconds(500)), at: .end)
 
     private static func reused(_ effect: Fault.Effect) -> Fault { Fault(effect, at: .idle(.nextRequest)) }
@@ -51,10 +51,10 @@ enum TimingFaults {
     private static let persistent: [NumberedFault] = [
         NumberedFault("F17", "an idle connection that closes")
             .onWire("A complete reply that keeps the connection open, then FIN after 50 ms without a request.")
-            .called(mockWebServer: "DISCONNECT_AT_END")
+            .named(mockWebServer: "DISCONNECT_AT_END")
             .reply(
                 Fault(.close, at: .idle(.after(.milliseconds(50)))),
-                drive: FaultDrive(requests: 2, pause: .milliseconds(500))
+                drive: FaultTrigger(requests: 2, pause: .milliseconds(500))
             ),
         NumberedFault("F18", "a persistent connection that ends when it is reused")
             .onWire("A complete reply; after the next request, the server ends the connection without a byte.")
@@ -64,7 +64,7 @@ enum TimingFaults {
             .reply(as: "RST, POST", reused(.reset), drive: twoPosts),
         NumberedFault("F19", "half-close after the reply")
             .onWire("A complete reply and FIN; the server reads on until the client closes the connection.")
-            .called(mockWebServer: "SHUTDOWN_OUTPUT_AT_END, SHUTDOWN_INPUT_AT_END")
+            .named(mockWebServer: "SHUTDOWN_OUTPUT_AT_END, SHUTDOWN_INPUT_AT_END")
             .reply(as: "of the sending side", Fault(.halfClose, at: .end), drive: twoRequests)
             .unplayable(
                 as: "of the receiving side",
@@ -72,7 +72,7 @@ enum TimingFaults {
             ),
         NumberedFault("F20", "a late close")
             .onWire("A complete reply, and FIN 500 ms later.")
-            .called(toxiproxy: "slow_close")
+            .named(toxiproxy: "slow_close")
             .reply(as: "with a Content-Length", lateClose)
             .reply(
                 as: "with a body that ends with the connection",
@@ -83,11 +83,11 @@ enum TimingFaults {
     private static let beforeConnection: [NumberedFault] = [
         NumberedFault("F21", "a host name that does not resolve")
             .onWire("Nothing: the client's resolver reports that the host name does not exist.")
-            .provable(.client(because: "no server takes part; give the client a host under .invalid (RFC 6761 §6.4)"))
+            .observable(.client(because: "no server takes part; give the client a host under .invalid (RFC 6761 §6.4)"))
             .unplayable(because: "it happens before the client connects"),
         NumberedFault("F22", "an unanswered SYN")
             .onWire("No SYN-ACK: the queue of pending connections is full.")
-            .provable(.linux(because: "it needs listen(0) and a full queue; other systems answer with RST"))
+            .observable(.linux(because: "it needs listen(0) and a full queue; other systems answer with RST"))
             .unplayable(because: "the server accepts at once, so its queue is never full; to a client it is like F12"),
     ]
 }

@@ -3,7 +3,7 @@ package import RehearsalDocuments
 
 /// A note on a difference between the imported file and the scenario: the location, the problem and the consequence.
 package struct ImportNote: Sendable, Hashable {
-    package var weight: Weight
+    package var severity: Severity
     /// The path of the file as the user wrote it.
     package var path: String
     /// The position in the file; nil for the whole file.
@@ -13,9 +13,9 @@ package struct ImportNote: Sendable, Hashable {
     /// The feature that cannot be imported exactly, and the reason.
     package var problem: String
     /// The consequence for the scenario.
-    package var instead: String
+    package var consequence: String
 
-    package enum Weight: String, Sendable, Hashable, CaseIterable {
+    package enum Severity: String, Sendable, Hashable, CaseIterable {
         /// The part was imported with this difference.
         case difference
         /// The part was left out, because without the feature it would match the wrong requests or send the wrong
@@ -24,15 +24,15 @@ package struct ImportNote: Sendable, Hashable {
     }
 
     package init(
-        _ weight: Weight,
+        _ weight: Severity,
         path: String,
         position: SourceText.Position? = nil,
         member: String = "",
         _ problem: String,
         instead: String,
     ) {
-        (self.weight, self.path, self.position, self.member) = (weight, path, position, member)
-        (self.problem, self.instead) = (problem, instead)
+        (self.severity, self.path, self.position, self.member) = (weight, path, position, member)
+        (self.problem, self.consequence) = (problem, instead)
     }
 
     /// The note as one line in compiler format: `file:line:column: difference: mappings[0].request.url: …; …`.
@@ -43,19 +43,19 @@ package struct ImportNote: Sendable, Hashable {
 
     /// The note without its location.
     package var text: String {
-        "\(weight.rawValue): \(member.isEmpty ? "" : "\(member): ")\(problem); \(instead)".printable
+        "\(severity.rawValue): \(member.isEmpty ? "" : "\(member): ")\(problem); \(consequence)".printable
     }
 
     /// The note as JSON.
     package var json: JSON {
-        var members: [JSON.Member] = [.init("weight", .string(weight.rawValue)), .init("path", .string(path))]
+        var members: [JSON.Member] = [.init("weight", .string(severity.rawValue)), .init("path", .string(path))]
         if let position {
             members.append(.init("line", JSON(integerLiteral: position.line)))
             members.append(.init("column", JSON(integerLiteral: position.column)))
         }
         members.append(.init("member", .string(member)))
         members.append(.init("problem", .string(problem)))
-        members.append(.init("instead", .string(instead)))
+        members.append(.init("instead", .string(consequence)))
         return .object(members)
     }
 }

@@ -8,11 +8,11 @@ package struct ImportReport: Sendable, Hashable {
     /// The format; nil if it was not recognized.
     package var format: ImportFormat?
     /// The number of imported parts.
-    package var imported = 0
+    package var importedCount = 0
     /// The number of refused parts, which would match the wrong requests or send the wrong reply.
-    package var refused = 0
+    package var refusedCount = 0
     /// The number of parts left out because an earlier part matches all of their requests.
-    package var leftOut = 0
+    package var omittedCount = 0
     package var notes: [ImportNote] = []
 
     package init(path: String, format: ImportFormat? = nil) { (self.path, self.format) = (path, format) }
@@ -22,7 +22,7 @@ package struct ImportReport: Sendable, Hashable {
     /// Creates a report on a file that could not be read.
     package init(refusing path: String, format: ImportFormat? = nil, because diagnostics: [Diagnostic]) {
         self.init(path: path, format: format)
-        refused = 1
+        refusedCount = 1
         notes = diagnostics.filter { $0.severity != .note }.map { diagnostic in
             let problem = diagnostic.message + (diagnostic.hint.map { " (\($0))" } ?? "")
             return ImportNote(
@@ -35,31 +35,31 @@ package struct ImportReport: Sendable, Hashable {
         }
     }
 
-    package enum Outcome: String, Sendable, Hashable, CaseIterable {
+    package enum Status: String, Sendable, Hashable, CaseIterable {
         case whole, differences, refused
     }
 
-    package var outcome: Outcome {
-        if imported == 0, refused > 0 { return .refused }
+    package var outcome: Status {
+        if importedCount == 0, refusedCount > 0 { return .refused }
         return notes.isEmpty ? .whole : .differences
     }
 
     /// The number of parts in the file.
-    var parts: Int { imported + refused + leftOut }
+    var partCount: Int { importedCount + refusedCount + omittedCount }
 
     /// Whether any part or feature of the file was refused.
-    package var hasRefusals: Bool { refused > 0 || notes.contains { $0.weight == .refusal } }
+    package var hasRefusals: Bool { refusedCount > 0 || notes.contains { $0.severity == .refusal } }
 
     /// The summary line, followed by one line for each note.
     package var lines: [String] {
         let kind = format.map { " (\($0.title))" } ?? ""
-        let left = leftOut > 0 ? ", \(leftOut) left out" : ""
-        let count = "\(imported.counted(format?.item ?? "part"))\(left)"
+        let left = omittedCount > 0 ? ", \(omittedCount) left out" : ""
+        let count = "\(importedCount.counted(format?.partName ?? "part"))\(left)"
         let summary =
             switch outcome {
             case .whole: "imported whole, \(count)"
-            case .differences where refused > 0:
-                "imported in part, \(count); \(refused) refused"
+            case .differences where refusedCount > 0:
+                "imported in part, \(count); \(refusedCount) refused"
                     + (differences > 0 ? ", \(differences.counted("difference"))" : "")
             case .differences: "imported, \(count), with \(differences.counted("difference"))"
             case .refused: "refused"
@@ -69,9 +69,10 @@ package struct ImportReport: Sendable, Hashable {
 
     /// The notes with equal ones merged and counted.
     private var groupedNotes: [StyledText] {
-        let groups = Dictionary(grouping: notes) { [$0.weight.rawValue, $0.problem, $0.instead] }
+        let groups = Dictionary(grouping: notes) { [$0.severity.rawValue, $0.problem, $0.consequence] }
         return notes.compactMap { note in
-            guard let group = groups[[note.weight.rawValue, note.problem, note.instead]], group.first == note else {
+            guard let group = groups[[note.severity.rawValue, note.problem, note.consequence]], group.first == note
+            else {
                 return nil
             }
             return "\(note.line)\(group.count > 1 ? " (\(group.count) times in this file)" : "")"
@@ -82,8 +83,10 @@ package struct ImportReport: Sendable, Hashable {
     package static func total(of reports: [ImportReport]) -> String {
         let sum = { (count: KeyPath<ImportReport, Int>) in reports.reduce(0) { $0 + $1[keyPath: count] } }
         let differences = sum(\.differences)
-        let parts = [(sum(\.imported), "imported"), (sum(\.refused), "refused"), (sum(\.leftOut), "left out")]
-            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let parts = [
+            (sum(\.importedCount), "imported"), (sum(\.refusedCount), "refused"), (sum(\.omittedCount), "left out"),
+        ]
+        .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let told = differences > 0 ? [differences.counted("difference")] : []
         return "in all \(reports.count.counted("file")): " + (parts + told).joined(separator: ", ")
     }
@@ -94,12 +97,12 @@ package struct ImportReport: Sendable, Hashable {
             "path": .string(path),
             "format": .text(format?.rawValue),
             "outcome": .string(outcome.rawValue),
-            "imported": .integer(imported),
-            "refused": .integer(refused),
-            "leftOut": .integer(leftOut),
+            "imported": .integer(importedCount),
+            "refused": .integer(refusedCount),
+            "leftOut": .integer(omittedCount),
             "notes": .array(notes.map(\.json)),
         ]
     }
 
-    private var differences: Int { notes.count { $0.weight == .difference } }
+    private var differences: Int { notes.count { $0.severity == .difference } }
 }

@@ -3,9 +3,9 @@ import RehearsalDocuments
 import RehearsalPlatform
 
 /// The files to import, grouped into units that their tool loads together.
-package struct ImportSources {
+package struct ImportInputs {
     /// A group of files that becomes one scenario.
-    package struct Unit: Sendable, Hashable {
+    package struct ImportUnit: Sendable, Hashable {
         /// The name of the scenario.
         package var name: String
         package var paths: [String]
@@ -13,7 +13,7 @@ package struct ImportSources {
         package var folders: [String]
     }
 
-    package private(set) var units: [Unit] = []
+    package private(set) var units: [ImportUnit] = []
     /// The given paths at which no importable file was found.
     package private(set) var missing: [String] = []
 
@@ -33,28 +33,28 @@ package struct ImportSources {
 
     private mutating func add(file path: String) {
         guard FileSystem.isFile(path) else { return }
-        let folder = FileName.folder(of: path)
-        let folders = [folder, FileName.join(folder, "__files"), FileName.join(FileName.folder(of: folder), "__files")]
-        units.append(Unit(name: Self.name(FileName.stem(of: path)), paths: [path], folders: folders))
+        let folder = FilePath.folder(of: path)
+        let folders = [folder, FilePath.join(folder, "__files"), FilePath.join(FilePath.folder(of: folder), "__files")]
+        units.append(ImportUnit(name: Self.name(FilePath.stem(of: path)), paths: [path], folders: folders))
     }
 
     private mutating func search(_ folder: String, depth: Int) {
         guard depth < Self.maximumDepth else { return }
-        let mappings = FileName.last(of: folder) == "mappings" ? folder : FileName.join(folder, "mappings")
+        let mappings = FilePath.lastComponent(of: folder) == "mappings" ? folder : FilePath.join(folder, "mappings")
         if FileSystem.isFolder(mappings) {
-            let home = mappings == folder ? FileName.folder(of: folder) : folder
-            let files = Self.files(in: mappings, depth: depth).filter { FileName.pathExtension(of: $0) == "json" }
+            let home = mappings == folder ? FilePath.folder(of: folder) : folder
+            let files = Self.files(in: mappings, depth: depth).filter { FilePath.pathExtension(of: $0) == "json" }
             if !files.isEmpty {
                 let name = Self.name(ofHome: home)
-                units.append(Unit(name: Self.name(name), paths: files, folders: [FileName.join(home, "__files")]))
+                units.append(ImportUnit(name: Self.name(name), paths: files, folders: [FilePath.join(home, "__files")]))
             }
             if mappings == folder { return }
         }
         for name in FileSystem.names(in: folder) where name != "mappings" && name != "__files" {
-            let path = FileName.join(folder, name)
+            let path = FilePath.join(folder, name)
             if FileSystem.isFolder(path) {
                 search(path, depth: depth + 1)
-            } else if Self.extensions.contains(FileName.pathExtension(of: name)), units.count < Self.maximumFileCount {
+            } else if Self.extensions.contains(FilePath.pathExtension(of: name)), units.count < Self.maximumFileCount {
                 add(file: path)
             }
         }
@@ -76,7 +76,7 @@ package struct ImportSources {
     private static func files(in folder: String, depth: Int) -> [String] {
         guard depth < maximumDepth else { return [] }
         return FileSystem.names(in: folder).flatMap { name in
-            let path = FileName.join(folder, name)
+            let path = FilePath.join(folder, name)
             return FileSystem.isFolder(path) ? files(in: path, depth: depth + 1) : [path]
         }
     }
@@ -94,31 +94,31 @@ package struct ImportSources {
     }
 }
 
-extension ImportSources.Unit {
+extension ImportInputs.ImportUnit {
     /// Returns the content of a body file. Only paths below the folders of the unit are read.
-    package func file(_ name: String) -> [UInt8]? {
+    package func bodyFile(_ name: String) -> [UInt8]? {
         for folder in folders {
             guard let home = FileSystem.realPath(folder),
-                let path = FileSystem.realPath(FileName.join(home, name)),
+                let path = FileSystem.realPath(FilePath.join(home, name)),
                 ScenarioRoot(path: home).contains(path), !name.hasPrefix("/")
             else { continue }
-            if let bytes = try? FileSystem.read(path, limit: Importing.sizeLimit) { return bytes }
+            if let bytes = try? FileSystem.read(path, limit: ImportBatch.sizeLimit) { return bytes }
         }
         return nil
     }
 }
 
-extension Importing {
+extension ImportBatch {
     /// Reads the files of a unit and imports them.
-    package mutating func add(_ unit: ImportSources.Unit) {
+    package mutating func add(_ unit: ImportInputs.ImportUnit) {
         var sources: [SourceText] = []
         for path in unit.paths {
             do throws(FileSystem.Failure) {
                 sources.append(SourceText(path: path, bytes: try FileSystem.read(path, limit: Self.sizeLimit)))
             } catch {
-                refuse(path, error.sentence(about: path))
+                refuse(path, error.message(about: path))
             }
         }
-        if !sources.isEmpty { add(unit.name, sources, files: unit.file) }
+        if !sources.isEmpty { add(unit.name, sources, files: unit.bodyFile) }
     }
 }

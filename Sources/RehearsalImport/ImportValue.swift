@@ -29,7 +29,7 @@ struct ImportValue {
         return ImportValue(node: node, path: child, file: file)
     }
 
-    func note(_ weight: ImportNote.Weight, _ problem: String, instead: String) -> ImportNote {
+    func note(_ weight: ImportNote.Severity, _ problem: String, instead: String) -> ImportNote {
         let position = file.source.position(of: node.range)
         return ImportNote(
             weight,
@@ -42,16 +42,16 @@ struct ImportValue {
     }
 
     /// Reports a difference. The part with this value is still imported.
-    func differ(_ problem: String, instead: String) { file.add(.difference, self, problem, instead: instead) }
+    func noteDifference(_ problem: String, instead: String) { file.add(.difference, self, problem, instead: instead) }
 
     /// Reports a difference once per file, at its first occurrence.
-    func differOnce(_ problem: String, instead: String) {
-        if file.isFirst(problem, instead) { differ(problem, instead: instead) }
+    func noteDifferenceOnce(_ problem: String, instead: String) {
+        if file.isFirst(problem, instead) { noteDifference(problem, instead: instead) }
     }
 
     /// Refuses the part with this value, because it would match or reply incorrectly without it.
     func refuse(_ problem: String, instead: String? = nil) {
-        file.add(.refusal, self, problem, instead: instead ?? "the \(file.format.item) is left out")
+        file.add(.refusal, self, problem, instead: instead ?? "the \(file.format.partName) is left out")
     }
 
     /// Refuses the part and returns nil.
@@ -68,10 +68,10 @@ extension JSONDocument.Node {
 
 /// Typed accessors. A value of another type is refused.
 extension ImportValue {
-    func object() -> ImportObject? { isKind(.object) ? ImportObject(self) : nil }
+    func object() -> ImportObjectReader? { isKind(.object) ? ImportObjectReader(self) : nil }
 
     /// Returns the members of an object whose names the author of the file chooses; empty for other values.
-    func named() -> [(name: String, value: ImportValue)] { isKind(.object) ? members : [] }
+    func checkedMembers() -> [(name: String, value: ImportValue)] { isKind(.object) ? members : [] }
 
     func array() -> [ImportValue] { isKind(.array) ? elements : [] }
 
@@ -108,7 +108,7 @@ extension ImportValue {
 /// An object that records which of its members were read, so that unknown members are reported.
 ///
 /// It is a class so that all functions that read one file share the record.
-final class ImportObject {
+final class ImportObjectReader {
     let value: ImportValue
     private var readNames: Set<String> = []
 
@@ -121,10 +121,10 @@ final class ImportObject {
         return value.member(name, node)
     }
 
-    func object(_ name: String) -> ImportObject? { self[name]?.object() }
+    func object(_ name: String) -> ImportObjectReader? { self[name]?.object() }
 
     /// Returns the members of a member object whose names the author of the file chooses.
-    func named(_ name: String) -> [(name: String, value: ImportValue)] { self[name]?.named() ?? [] }
+    func checkedMembers(_ name: String) -> [(name: String, value: ImportValue)] { self[name]?.checkedMembers() ?? [] }
 
     func array(_ name: String) -> [ImportValue] { self[name]?.array() ?? [] }
 
@@ -145,12 +145,12 @@ final class ImportObject {
     func ignore(_ names: String...) { readNames.formUnion(names) }
 
     /// Reports a difference for each member that was not read.
-    func finish() {
-        for value in unreadMembers { value.differ("unknown member", instead: "it is left out") }
+    func noteUnreadMembers() {
+        for value in unreadMembers { value.noteDifference("unknown member", instead: "it is left out") }
     }
 
     /// Refuses the part for each member that was not read, since it may be a condition.
-    func refuseRest() {
+    func refuseUnreadMembers() {
         for value in unreadMembers { value.refuse("unknown member, which may be a condition") }
     }
 
@@ -165,12 +165,12 @@ final class ImportedFile {
     let source: SourceText
     let format: ImportFormat
     /// A closure that returns a body file by its name; nil if the file does not exist.
-    let beside: (String) -> [UInt8]?
+    let bodyFile: (String) -> [UInt8]?
     private var kept: [ImportNote] = []
     /// The number of notes beyond the limit.
     private var omittedCount = 0
     /// The number of refusals, including those beyond the limit.
-    private(set) var refusals = 0
+    private(set) var refusalCount = 0
     /// The notes so far, to skip duplicates.
     private var seenNotes: Set<ImportNote> = []
 
@@ -180,7 +180,7 @@ final class ImportedFile {
     private static let maximumNotes = 500
 
     init(_ source: SourceText, _ format: ImportFormat, beside: @escaping (String) -> [UInt8]? = { _ in nil }) {
-        (self.source, self.format, self.beside) = (source, format, beside)
+        (self.source, self.format, self.bodyFile) = (source, format, beside)
     }
 
     /// Returns the root value of the document.
@@ -198,17 +198,17 @@ final class ImportedFile {
     ///
     /// - Returns: the result; nil if the function refused anything.
     func unlessRefused<Result>(_ read: () -> Result?) -> Result? {
-        let before = refusals
+        let before = refusalCount
         let result = read()
-        return refusals == before ? result : nil
+        return refusalCount == before ? result : nil
     }
 
     fileprivate func isFirst(_ problem: String, _ instead: String) -> Bool {
         seenOnce.insert("\(problem); \(instead)").inserted
     }
 
-    fileprivate func add(_ weight: ImportNote.Weight, _ value: ImportValue, _ problem: String, instead: String) {
-        if weight == .refusal { refusals += 1 }
+    fileprivate func add(_ weight: ImportNote.Severity, _ value: ImportValue, _ problem: String, instead: String) {
+        if weight == .refusal { refusalCount += 1 }
         let note = value.note(weight, problem, instead: instead)
         guard seenNotes.insert(note).inserted else { return }
         if kept.count < Self.maximumNotes { kept.append(note) } else { omittedCount += 1 }

@@ -11,7 +11,7 @@ package struct ImportedDocument: Sendable {
     /// The body files by their paths relative to the document.
     package let bodies: [(path: String, bytes: [UInt8])]
     /// The reason why a recording is extended instead of converted, with a suggestion; nil if that is not the case.
-    package let remark: String?
+    package let extensionReason: String?
 
     /// The maximum number of bytes of an inline body; larger bodies become files for readability.
     private static let maximumInlineSize = 2048
@@ -20,11 +20,11 @@ package struct ImportedDocument: Sendable {
         var plan = Plan(name: imported.name, scenario: imported.scenario)
         for (index, endpoint) in imported.endpoints.enumerated() {
             for (number, reply) in endpoint.endpoint.replies.enumerated() {
-                plan.add(reply, index, number, named: endpoint.fileNames[number])
+                plan.add(reply, index, number, named: endpoint.bodyFileNames[number])
             }
         }
         let recordings = imported.recordings.map { recording in
-            recording.named(FileName.stem(of: Self.unused("\(recording.name).har", &plan.taken)))
+            recording.named(FilePath.stem(of: Self.unused("\(recording.name).har", &plan.taken)))
         }
         let document = plan.scenario.document.replacingBodies(plan.files).namingPresets()
         let comments = imported.endpoints.enumerated().map { ($0.offset, $0.element.comments) }
@@ -35,14 +35,14 @@ package struct ImportedDocument: Sendable {
         (name, bodies) = (imported.name, plan.bodies + recordings.flatMap(\.files))
         let extending = { layout.text(of: document.extending(recordings.map { "\($0.name).har" })) }
         guard imported.isOneRecording, let recording = recordings.first else {
-            (text, remark) = (extending(), nil)
+            (text, extensionReason) = (extending(), nil)
             return
         }
-        do throws(DerivedScenario.Impossible) {
-            (text, remark) = (try recording.derived(below: imported.comments), nil)
+        do throws(DerivedScenario.DerivationError) {
+            (text, extensionReason) = (try recording.derived(below: imported.comments), nil)
         } catch {
             text = extending()
-            remark =
+            extensionReason =
                 "no scenario can be derived from the recording (\(error.description.printable)): the document extends \(recording.name).har, "
                 + "which replays all exchanges; an endpoint that you add is matched first"
         }
@@ -67,7 +67,7 @@ package struct ImportedDocument: Sendable {
             bodies.append((path, content))
             files[index, default: [:]][number] = path
             // The implied type of a text or a file must not replace the missing type of the reply.
-            if !reply.headers.names("Content-Type") {
+            if !reply.headers.contains("Content-Type") {
                 scenario.endpoints[index].replies[number].headers.append("Content-Type", reply.body.impliedType)
             }
             scenario.endpoints[index].replies[number].body = .text("")
@@ -104,14 +104,14 @@ package struct ImportedDocument: Sendable {
 
     /// Returns a file name that is not mistaken for a scenario.
     private static func notADocument(_ name: String) -> String {
-        ["json", "jsonc", "har"].contains(FileName.pathExtension(of: name)) ? name + ".body" : name
+        ["json", "jsonc", "har"].contains(FilePath.pathExtension(of: name)) ? name + ".body" : name
     }
 
     private static func unused(_ path: String, _ taken: inout Set<String>) -> String {
         var candidate = path
         var number = 2
         while !taken.insert(candidate.lowercased()).inserted {
-            candidate = FileName.join(FileName.folder(of: path), "\(number)-\(FileName.last(of: path))")
+            candidate = FilePath.join(FilePath.folder(of: path), "\(number)-\(FilePath.lastComponent(of: path))")
             number += 1
         }
         return candidate

@@ -68,7 +68,7 @@ package struct ImportedScenario {
     private var variables: [String] {
         var names = state.map(\.name)
         for endpoint in endpoints {
-            names += endpoint.endpoint.when?.stateNames.map(\.name) ?? []
+            names += endpoint.endpoint.when?.allStateConditions.map(\.name) ?? []
             for reply in endpoint.endpoint.replies { names += reply.then.set.map(\.name) + reply.then.remove }
         }
         var seen: Set<String> = []
@@ -96,7 +96,7 @@ package struct ImportedScenario {
     /// match.
     ///
     /// - Returns: notes on the removed endpoints.
-    package mutating func settle(_ item: String) -> [ImportNote] {
+    package mutating func finalize(_ item: String) -> [ImportNote] {
         var notes = removeInexpressible(item)
         assignPriorities()
         notes += removeShadowed(item)
@@ -120,7 +120,7 @@ package struct ImportedScenario {
     private mutating func removeInexpressible(_ item: String) -> [ImportNote] {
         var notes: [ImportNote] = []
         endpoints.removeAll { imported in
-            guard let reason = imported.endpoint.unplayable else { return false }
+            guard let reason = imported.endpoint.inexpressibleReason else { return false }
             notes.append(imported.value.note(.refusal, reason, instead: "the \(item) is left out"))
             return true
         }
@@ -128,8 +128,8 @@ package struct ImportedScenario {
     }
 
     private mutating func removeShadowed(_ item: String) -> [ImportNote] {
-        guard let playbook = try? Playbook(scenario) else { return [] }
-        let orders = playbook.endpoints.map(\.order)
+        guard let playbook = try? CompiledScenario(scenario) else { return [] }
+        let orders = playbook.endpoints.map(\.sourceIndex)
         var left: Set<Int> = []
         var notes: [ImportNote] = []
         for shadow in playbook.shadows(inLayer: 0) {
@@ -159,7 +159,7 @@ extension Scenario.Condition {
 
 extension Scenario.Endpoint {
     /// The reason why a scenario cannot express the endpoint; nil if it can.
-    fileprivate var unplayable: String? {
+    fileprivate var inexpressibleReason: String? {
         if let when, when.document == nil {
             return "its conditions compare one name twice in a way that a scenario cannot express"
         }
@@ -181,12 +181,12 @@ struct ImportedEndpoint {
     /// The rank in the group; higher ranks are matched first whatever the path, equal ranks in list order.
     var rank = 0
     /// The names of body files by the index of the reply.
-    var fileNames: [Int: String] = [:]
+    var bodyFileNames: [Int: String] = [:]
 
     init(_ endpoint: Scenario.Endpoint, at value: ImportValue, comments: [String] = [], fileName: String? = nil) {
         (self.endpoint, self.value, self.comments) = (endpoint, value, comments)
-        if endpoint.when?.asksNothing == true { self.endpoint.when = nil }
-        fileNames[0] = fileName
+        if endpoint.when?.isEmpty == true { self.endpoint.when = nil }
+        bodyFileNames[0] = fileName
     }
 }
 
@@ -198,7 +198,7 @@ protocol ImportedRequest {
 }
 
 extension ImportedRequest {
-    mutating func ask(_ other: Scenario.Condition) { condition = condition.and(other) }
+    mutating func require(_ other: Scenario.Condition) { condition = condition.and(other) }
 
     /// Returns an endpoint for each method.
     ///

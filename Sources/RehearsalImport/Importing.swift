@@ -2,7 +2,7 @@ package import Rehearsal
 package import RehearsalDocuments
 
 /// An import of files of other tools as scenarios.
-package struct Importing {
+package struct ImportBatch {
     /// The reports on all files, in reading order.
     package private(set) var reports: [ImportReport] = []
     package private(set) var scenarios: [ImportedScenario] = []
@@ -32,7 +32,7 @@ package struct Importing {
             return
         }
         var merged = ImportedScenario.merging(scenarios, into: name)
-        let notes = merged.settle("endpoint")
+        let notes = merged.finalize("endpoint")
         addNotes(notes, keeping: merged)
         scenarios = [merged]
     }
@@ -55,7 +55,7 @@ package struct Importing {
         var mappings: WireMockImport?
         for source in sources {
             guard let (root, format) = document(source) else { continue }
-            let own = sources.count > 1 ? FileName.stem(of: source.path) : name
+            let own = sources.count > 1 ? FilePath.stem(of: source.path) : name
             if format == .wiremock {
                 var reading = mappings ?? WireMockImport(name: name)
                 reading.add(source, root, beside: files)
@@ -71,11 +71,11 @@ package struct Importing {
 
     /// Adds a refusal for files without any part.
     private mutating func refuseEmpty(from first: Int) {
-        for index in first..<reports.count where reports[index].parts == 0 {
-            reports[index].refused = 1
+        for index in first..<reports.count where reports[index].partCount == 0 {
+            reports[index].refusedCount = 1
             // An invalid list of parts was already refused.
-            if reports[index].notes.contains(where: { $0.weight == .refusal }) { continue }
-            let item = reports[index].format?.item ?? "part"
+            if reports[index].notes.contains(where: { $0.severity == .refusal }) { continue }
+            let item = reports[index].format?.partName ?? "part"
             let problem = "the file has no \(item)"
             let note = ImportNote(.refusal, path: reports[index].path, problem, instead: "nothing is imported")
             reports[index].notes.append(note)
@@ -120,8 +120,8 @@ package struct Importing {
         }
         let document = source.document(options: [.allowsByteOrderMark, .relaxed], diagnostics: &diagnostics)
         guard let document else { return refuse(source, diagnostics) }
-        guard JSONText.depth(of: source.bytes) <= JSONText.deepest else {
-            let message = "the document nests deeper than \(JSONText.deepest) levels"
+        guard JSONText.depth(of: source.bytes) <= JSONText.maximumDepth else {
+            let message = "the document nests deeper than \(JSONText.maximumDepth) levels"
             return refuse(source, [Diagnostic(.error, .syntax, path: source.path, message: message)])
         }
         guard let found = format ?? ImportFormat(of: document.root) else {
@@ -160,7 +160,7 @@ package struct Importing {
     ) {
         var scenario = scenario
         self.reports += reports
-        let notes = scenario.settle(format.item)
+        let notes = scenario.finalize(format.partName)
         addNotes(notes, keeping: scenario)
         guard !scenario.isEmpty else { return }
         scenario.name = unused(scenario.name)
@@ -189,13 +189,13 @@ package struct Importing {
             reports[index].notes.append(note)
             // One method of a part may be removed while the others remain.
             guard !kept.contains([note.path, note.member]) else { continue }
-            reports[index].imported = max(0, reports[index].imported - 1)
-            if note.weight == .refusal { reports[index].refused += 1 } else { reports[index].leftOut += 1 }
+            reports[index].importedCount = max(0, reports[index].importedCount - 1)
+            if note.severity == .refusal { reports[index].refusedCount += 1 } else { reports[index].omittedCount += 1 }
         }
     }
 
     private static func comments(of format: ImportFormat, _ sources: [SourceText]) -> [String] {
-        let names = sources.prefix(5).map { FileName.last(of: $0.path) } + (sources.count > 5 ? ["…"] : [])
+        let names = sources.prefix(5).map { FilePath.lastComponent(of: $0.path) } + (sources.count > 5 ? ["…"] : [])
         return [
             "Imported from \(format.title): \(names.joined(separator: ", ")).",
             "All keys and their values: rehearsal help scenario",
@@ -219,7 +219,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The name of a part, which is imported or refused as a whole.
-    package var item: String {
+    package var partName: String {
         switch self {
         case .wiremock: "mapping"
         case .har: "entry"

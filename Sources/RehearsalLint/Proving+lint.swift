@@ -1,7 +1,7 @@
 package import RehearsalDocuments
 import RehearsalPlatform
 
-extension Proving {
+extension LintOptions {
     /// Creates the checks of `rehearsal lint`: secrets, ages, and parts of a valid scenario that have no effect.
     ///
     /// - Parameters:
@@ -31,7 +31,13 @@ struct AgeLimit: Sendable {
     func finding(aboutFile path: String) -> Diagnostic? {
         guard let oldest, let changed = FileSystem.modified(path), now - changed > oldest else { return nil }
         let message = "this scenario was last changed \(Self.days(now - changed)) ago"
-        return Diagnostic(.warning, .oldFile, path: path, message: message, hint: "check whether it is still correct")
+        return Diagnostic(
+            .warning,
+            .outdatedFile,
+            path: path,
+            message: message,
+            hint: "check whether it is still correct"
+        )
     }
 
     static func days(_ seconds: Int64) -> String {

@@ -4,14 +4,14 @@ import RehearsalReports
 
 /// The failed rules, root causes first, each with its evidence.
 struct PageFailures: Sendable {
-    let report: WrittenReport
+    let report: ReportSnapshot
     let anchors: PageAnchors
 
     /// The number of clauses of a rule with full details; further ones are collapsed.
     private static let maximumInFull = 2
 
     var markup: Markup {
-        let roots = report.roots
+        let roots = report.failedRules
         guard !roots.isEmpty else { return "" }
         return """
             <section id="failures" aria-labelledby="failures-title">
@@ -21,11 +21,11 @@ struct PageFailures: Sendable {
             """
     }
 
-    private func card(_ root: WrittenReport.Root) -> Markup {
+    private func card(_ root: ReportSnapshot.FailedRule) -> Markup {
         let clauses = root.clauses.prefix(Self.maximumInFull).map { PageClause(clause: $0).failure }
         return """
             <article class="card" data-group>
-            <h3>\(PageIcons.icon(.fail)) <a href="#\(anchors.of(root.rule.id))">\(root.rule.id)</a> \
+            <h3>\(PageIcons.icon(.fail)) <a href="#\(anchors.anchor(root.rule.id))">\(root.rule.id)</a> \
             <span class="level">\(root.rule.level)</span> \(root.rule.statement)</h3>
             <p class="source">\(root.rule.source)</p>
             \(clauses.joined(separator: "\n"))
@@ -35,14 +35,14 @@ struct PageFailures: Sendable {
             """
     }
 
-    private func rest(_ root: WrittenReport.Root) -> Markup {
+    private func rest(_ root: ReportSnapshot.FailedRule) -> Markup {
         let rest = root.clauses.dropFirst(Self.maximumInFull)
         guard !rest.isEmpty else { return "" }
         let lines = rest.map { PageClause(clause: $0).line }
         return "<div class=\"more\">\(lines.joined(separator: "\n"))</div>"
     }
 
-    private func blocked(_ root: WrittenReport.Root) -> Markup {
+    private func blocked(_ root: ReportSnapshot.FailedRule) -> Markup {
         guard !root.blocked.isEmpty else { return "" }
         return """
             <p class="blocks">\(PageIcons.icon(.blocked)) blocks <b>\(root.blocked.count)</b>: \(root.blockedRules)</p>
@@ -52,7 +52,7 @@ struct PageFailures: Sendable {
 
 /// Every clause, rule by rule and operation by operation.
 struct PageClauses: Sendable {
-    let report: WrittenReport
+    let report: ReportSnapshot
     let anchors: PageAnchors
 
     var markup: Markup {
@@ -66,10 +66,10 @@ struct PageClauses: Sendable {
             """
     }
 
-    private func rule(_ row: WrittenReport.Row) -> Markup {
+    private func rule(_ row: ReportSnapshot.Row) -> Markup {
         let clauses = row.cells.flatMap(\.clauses)
         return """
-            <details class="ruled" id="\(anchors.of(row.rule.id))" data-group>
+            <details class="ruled" id="\(anchors.anchor(row.rule.id))" data-group>
             <summary><span class="signs">\(signs(clauses))</span><b>\(row.rule.id)</b> \
             <span class="statement">\(row.rule.statement)</span></summary>
             <p class="source"><span class="level">\(row.rule.level)</span> \(row.rule.source)\(restsOn(row.rule))</p>
@@ -78,12 +78,12 @@ struct PageClauses: Sendable {
             """
     }
 
-    private func restsOn(_ rule: WrittenReport.Rule) -> Markup {
-        rule.restsOn.isEmpty ? "" : " · depends on \(rule.restsOn.joined(separator: ", "))"
+    private func restsOn(_ rule: ReportSnapshot.Rule) -> Markup {
+        rule.dependsOn.isEmpty ? "" : " · depends on \(rule.dependsOn.joined(separator: ", "))"
     }
 
     /// Returns the verdicts of some clauses with their counts.
-    private func signs(_ clauses: [WrittenReport.Clause]) -> Markup {
+    private func signs(_ clauses: [ReportSnapshot.Clause]) -> Markup {
         let kinds = Verdict.Kind.worstFirst.compactMap { kind -> Markup? in
             let count = clauses.count { $0.verdict.kind == kind }
             return count == 0
@@ -92,11 +92,11 @@ struct PageClauses: Sendable {
         return kinds.joined()
     }
 
-    private func operation(_ cell: WrittenReport.Cell) -> Markup {
+    private func operation(_ cell: ReportSnapshot.Cell) -> Markup {
         guard !cell.clauses.isEmpty else { return "" }
         let lines = cell.clauses.map { PageClause(clause: $0).line }
         return """
-            <div id="\(anchors.of(cell.rule, cell.operation))" class="lines" data-group>
+            <div id="\(anchors.anchor(cell.rule, cell.operation))" class="lines" data-group>
             \(lines.joined(separator: "\n"))
             </div>
             """
@@ -105,7 +105,7 @@ struct PageClauses: Sendable {
 
 /// The markup of one clause.
 struct PageClause: Sendable {
-    let clause: WrittenReport.Clause
+    let clause: ReportSnapshot.Clause
 
     /// The clause with full details, as a part of its rule's card.
     var failure: Markup {
@@ -157,21 +157,21 @@ struct PageClause: Sendable {
 
     private var facts: Markup {
         var rows: [(String, Markup)] = []
-        let outcomes = WrittenReport.tally(clause.outcomes)
+        let outcomes = ReportSnapshot.countedList(clause.outcomes)
         if !outcomes.isEmpty { rows.append(("Client", "<code>\(outcomes)</code>")) }
         if let attribution = clause.attribution { rows.append(("Sent", "\(attribution)")) }
         if let reason = clause.verdict.reason { rows.append(("Why", "\(reason)")) }
         if let reason = clause.knownReason { rows.append(("Known", "\(reason)")) }
         rows += clause.waits.map { ("Wait", "\($0.shown)") }
         rows += clause.notes.map { ("Note", "\($0)") }
-        rows.append(("Took", "\(clause.took.shown)"))
-        if let again = clause.again { rows.append(("Rerun", "<code class=\"command\">\(again)</code>")) }
+        rows.append(("Took", "\(clause.duration.displayText)"))
+        if let again = clause.rerunCommand { rows.append(("Rerun", "<code class=\"command\">\(again)</code>")) }
         let items = rows.map { row -> Markup in "<dt>\(row.0)</dt><dd>\(row.1)</dd>" }
         return "<dl>\(items)</dl>"
     }
 
     private var picture: Markup {
-        clause.hasPicture ? "<figure class=\"wide\">\(TimePicture(clause: clause, width: 620).markup)</figure>" : ""
+        clause.hasTimeDiagram ? "<figure class=\"wide\">\(TimeDiagram(clause: clause, width: 620).markup)</figure>" : ""
     }
 
     /// The exchanges, a line each, and a collapsed list of all events on the wire.

@@ -4,7 +4,7 @@ import RehearsalReports
 
 /// The top of the page: the subject, the outcome, and the counts of verdicts, which are filters.
 struct PageHead: Sendable {
-    let report: WrittenReport
+    let report: ReportSnapshot
 
     var markup: Markup {
         """
@@ -29,8 +29,8 @@ struct PageHead: Sendable {
         let rules = Set(report.clauses.map(\.rule)).count
         let counts = "\(report.clauses.count) clauses of \(rules) rules for \(report.operations.count) operations"
         var facts = [counts, "\(report.transport) on \(report.platform)", "profile \(report.profile)"]
-        facts.append("timing \(report.timing)" + (report.overhead.map { ", overhead \($0.shown)" } ?? ""))
-        facts.append(report.elapsed.shown)
+        facts.append("timing \(report.timing)" + (report.overhead.map { ", overhead \($0.displayText)" } ?? ""))
+        facts.append(report.elapsed.displayText)
         if let startedAt = report.startedAt { facts.append(startedAt) }
         return facts.map { "<span>\($0)</span>" }.joined(separator: "\n")
     }

@@ -8,14 +8,14 @@ enum PageIcons {
     static let symbols: Markup = """
         <svg width="0" height="0" aria-hidden="true" class="symbols"><defs>\
         \(Verdict.Kind.allCases.map { symbol("i-" + $0.rawValue, shape($0)) })\
-        \(ProbeEffect.Kind.allCases.map { symbol("e-" + $0.rawValue, shape($0)) })</defs></svg>
+        \(MutationEffect.Kind.allCases.map { symbol("e-" + $0.rawValue, shape($0)) })</defs></svg>
         """
 
     /// Returns the icon of a verdict, which assistive technology skips; the markup beside it has the name.
     static func icon(_ kind: Verdict.Kind) -> Markup { icon("k-" + kind.rawValue, "i-" + kind.rawValue) }
 
     /// Returns the icon of an effect, which assistive technology skips; the markup beside it has the name.
-    static func icon(_ kind: ProbeEffect.Kind) -> Markup { icon("e-" + kind.rawValue, "e-" + kind.rawValue) }
+    static func icon(_ kind: MutationEffect.Kind) -> Markup { icon("e-" + kind.rawValue, "e-" + kind.rawValue) }
 
     private static func symbol(_ id: String, _ shape: Markup) -> Markup {
         "<symbol id=\"\(id)\" viewBox=\"0 0 16 16\">\(shape)</symbol>"
@@ -42,7 +42,7 @@ enum PageIcons {
         }
     }
 
-    private static func shape(_ kind: ProbeEffect.Kind) -> Markup {
+    private static func shape(_ kind: MutationEffect.Kind) -> Markup {
         switch kind {
         case .error: "<circle class=\"full\" cx=\"8\" cy=\"8\" r=\"3.6\"/>"
         case .read: "<circle cx=\"8\" cy=\"8\" r=\"3.6\"/>"

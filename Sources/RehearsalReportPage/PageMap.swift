@@ -4,7 +4,7 @@ import RehearsalReports
 
 /// The decoding maps: the reactions of the client to changed fields of answers.
 struct PageMap: Sendable {
-    let report: WrittenReport
+    let report: ReportSnapshot
 
     var markup: Markup {
         guard !report.maps.isEmpty else { return "" }
@@ -18,12 +18,12 @@ struct PageMap: Sendable {
     }
 
     private var key: Markup {
-        ProbeEffect.Kind.allCases.map { kind -> Markup in
+        MutationEffect.Kind.allCases.map { kind -> Markup in
             "<span>\(PageIcons.icon(kind)) \(kind.title): \(kind.explained)</span>"
         }.joined(separator: "\n")
     }
 
-    private func map(_ map: WrittenReport.Map) -> Markup {
+    private func map(_ map: ReportSnapshot.Map) -> Markup {
         // Changes of the whole body have a row and need no column.
         let families = map.families.filter { $0 != .body }
         let heads = families.map { family -> Markup in "<th scope=\"col\">\(family.title)</th>" }
@@ -43,7 +43,7 @@ struct PageMap: Sendable {
             """
     }
 
-    private func row(_ row: WrittenReport.MapRow, _ families: [Mutation.Family]) -> Markup {
+    private func row(_ row: ReportSnapshot.MapRow, _ families: [Mutation.Family]) -> Markup {
         if row.field == "$" { return whole(row, families.count) }
         let need = row.isRequired.map { $0 ? "" : ", optional" } ?? ""
         let kind: Markup = row.kind.map { "<span class=\"statement\">\($0)\(need)</span>" } ?? ""
@@ -53,7 +53,7 @@ struct PageMap: Sendable {
     }
 
     /// Returns the row of the whole body with the name of every change.
-    private func whole(_ row: WrittenReport.MapRow, _ columns: Int) -> Markup {
+    private func whole(_ row: ReportSnapshot.MapRow, _ columns: Int) -> Markup {
         let changes = row.changes.map { change -> Markup in
             """
             <span class="whole e-\(change.effect.rawValue)" title="\(change.shown)">\(PageIcons.icon(change.effect))\
@@ -66,10 +66,10 @@ struct PageMap: Sendable {
             """
     }
 
-    private func cell(_ row: WrittenReport.MapRow, _ family: Mutation.Family) -> Markup {
+    private func cell(_ row: ReportSnapshot.MapRow, _ family: Mutation.Family) -> Markup {
         guard let worst = row.worst(family) else { return "<td class=\"cell\"></td>" }
         let changes = row.changes.filter { $0.family == family }
-        let signs = ProbeEffect.Kind.allCases.reversed().compactMap { kind -> Markup? in
+        let signs = MutationEffect.Kind.allCases.reversed().compactMap { kind -> Markup? in
             let count = changes.count { $0.effect == kind }
             guard count > 0 else { return nil }
             let shown = changes.count > 1 ? "\(count)" : ""
@@ -77,12 +77,12 @@ struct PageMap: Sendable {
         }
         return """
             <td class="cell e-\(worst.rawValue)" title="\(changes.map(\.shown).joined(separator: " · "))">\
-            <span class="effect">\(signs)<span class="unseen">\(WrittenReport.tally(changes.map(\.effect.title)))</span></span></td>
+            <span class="effect">\(signs)<span class="unseen">\(ReportSnapshot.countedList(changes.map(\.effect.title)))</span></span></td>
             """
     }
 
-    private func losses(_ map: WrittenReport.Map) -> Markup {
-        let losses = map.losses
+    private func losses(_ map: ReportSnapshot.Map) -> Markup {
+        let losses = map.alwaysWrongChanges
         guard !losses.isEmpty else { return "" }
         let items = losses.map { field, change -> Markup in
             "<li>\(PageIcons.icon(change.effect)) <code>\(field)</code> \(change.shown)</li>"
@@ -90,7 +90,7 @@ struct PageMap: Sendable {
         return "<ul class=\"losses\">\(items)</ul>"
     }
 
-    private func everything(_ map: WrittenReport.Map) -> Markup {
+    private func everything(_ map: ReportSnapshot.Map) -> Markup {
         let items = map.rows.flatMap { row in
             row.changes.map { change -> Markup in
                 """
@@ -109,12 +109,12 @@ struct PageMap: Sendable {
     }
 }
 
-extension WrittenReport.MapChange {
+extension ReportSnapshot.MapChange {
     /// The change with its effect: `string: exact error (decoding(typeMismatch, $[0].id))`.
     fileprivate var shown: String { "\(mutation): \(effect.title)\(detail.isEmpty ? "" : " (\(detail))")" }
 }
 
-extension ProbeEffect.Kind {
+extension MutationEffect.Kind {
     /// The meaning of the effect, for the legend.
     fileprivate var explained: String {
         switch self {

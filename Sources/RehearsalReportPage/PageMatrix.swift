@@ -4,7 +4,7 @@ import RehearsalReports
 
 /// The table of rules and operations; each cell shows its worst verdict.
 struct PageMatrix: Sendable {
-    let report: WrittenReport
+    let report: ReportSnapshot
     let anchors: PageAnchors
 
     var markup: Markup {
@@ -23,8 +23,8 @@ struct PageMatrix: Sendable {
             """
     }
 
-    private var groups: [(name: String, rows: [WrittenReport.Row])] {
-        var groups: [(name: String, rows: [WrittenReport.Row])] = []
+    private var groups: [(name: String, rows: [ReportSnapshot.Row])] {
+        var groups: [(name: String, rows: [ReportSnapshot.Row])] = []
         for row in report.matrix {
             let name = String(row.rule.id.prefix { $0 != "-" })
             if groups.last?.name == name {
@@ -36,7 +36,7 @@ struct PageMatrix: Sendable {
         return groups
     }
 
-    private func body(_ group: (name: String, rows: [WrittenReport.Row])) -> Markup {
+    private func body(_ group: (name: String, rows: [ReportSnapshot.Row])) -> Markup {
         """
         <tbody data-group><tr class="group"><th scope="rowgroup" colspan="\(report.operations.count + 1)">\
         \(Self.title(group.name))</th></tr>
@@ -45,7 +45,7 @@ struct PageMatrix: Sendable {
         """
     }
 
-    private func row(_ row: WrittenReport.Row) -> Markup {
+    private func row(_ row: ReportSnapshot.Row) -> Markup {
         """
         <tr data-group><th scope="row" class="rule"><a href="#\(target(row))">\(row.rule.id)</a>\
         <span class="level">\(row.rule.level)</span><span class="statement">\(row.rule.statement)</span></th>\
@@ -53,7 +53,7 @@ struct PageMatrix: Sendable {
         """
     }
 
-    private func cell(_ cell: WrittenReport.Cell) -> Markup {
+    private func cell(_ cell: ReportSnapshot.Cell) -> Markup {
         guard let worst = cell.worst else { return "<td class=\"cell\"></td>" }
         let verdicts = cell.kinds.map(\.kind.rawValue).joined(separator: " ")
         let words = "\(cell.rule) \(cell.operation)".lowercased()
@@ -64,28 +64,28 @@ struct PageMatrix: Sendable {
             """
     }
 
-    private func target(_ row: WrittenReport.Row) -> String {
-        row.cells.allSatisfy(\.clauses.isEmpty) ? "not-applicable" : anchors.of(row.rule.id)
+    private func target(_ row: ReportSnapshot.Row) -> String {
+        row.cells.allSatisfy(\.clauses.isEmpty) ? "not-applicable" : anchors.anchor(row.rule.id)
     }
 
-    private func target(_ cell: WrittenReport.Cell) -> String {
-        cell.clauses.isEmpty ? "not-applicable" : anchors.of(cell.rule, cell.operation)
+    private func target(_ cell: ReportSnapshot.Cell) -> String {
+        cell.clauses.isEmpty ? "not-applicable" : anchors.anchor(cell.rule, cell.operation)
     }
 
     /// Returns the number of clauses: `4`, or `1/4` if one of four has the worst verdict.
-    private func count(_ cell: WrittenReport.Cell, _ worst: Verdict.Kind) -> Markup {
+    private func count(_ cell: ReportSnapshot.Cell, _ worst: Verdict.Kind) -> Markup {
         guard worst != .notApplicable else { return "" }
         let all = cell.clauses.count
         let count = cell.clauses.count { $0.verdict.kind == worst }
         return "<span class=\"count\" aria-hidden=\"true\">\(count == all ? "\(all)" : "\(count)/\(all)")</span>"
     }
 
-    private func spoken(_ cell: WrittenReport.Cell) -> String {
+    private func spoken(_ cell: ReportSnapshot.Cell) -> String {
         cell.kinds.map { "\($0.count) \($0.kind.title)" }.joined(separator: ", ")
     }
 
     /// Returns the tooltip of a cell.
-    private func hint(_ cell: WrittenReport.Cell) -> String {
+    private func hint(_ cell: ReportSnapshot.Cell) -> String {
         let first = cell.clauses.first { $0.verdict.kind == cell.worst }
         let why = first.flatMap { $0.findings.first ?? $0.verdict.reason } ?? cell.reasons.first
         return "\(cell.rule) · \(cell.operation): \(spoken(cell))" + (why.map { " – \($0)" } ?? "")
@@ -96,7 +96,7 @@ struct PageMatrix: Sendable {
         var result = Markup(raw: "")
         for character in name {
             if character.isUppercase { result.text += "<wbr>" }
-            result.text += String(character).markup
+            result.text += String(character).escapedMarkup
         }
         return result
     }

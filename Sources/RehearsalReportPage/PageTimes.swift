@@ -3,15 +3,15 @@ import RehearsalContracts
 import RehearsalReports
 
 /// The time diagrams of clauses with several requests.
-struct PageTimes: Sendable {
-    let report: WrittenReport
+struct PageTimeDiagrams: Sendable {
+    let report: ReportSnapshot
     let anchors: PageAnchors
 
     var markup: Markup {
-        let drawn = Verdict.Kind.worstFirst.flatMap { kind in report.clauses(kind).filter(\.hasPicture) }
+        let drawn = Verdict.Kind.worstFirst.flatMap { kind in report.clauses(kind).filter(\.hasTimeDiagram) }
         guard !drawn.isEmpty else { return "" }
         // Passed clauses without measured waits are collapsed.
-        let isTelling = { (clause: WrittenReport.Clause) in !clause.waits.isEmpty || clause.verdict != .pass }
+        let isTelling = { (clause: ReportSnapshot.Clause) in !clause.waits.isEmpty || clause.verdict != .pass }
         let rest = drawn.filter { !isTelling($0) }
         let more: Markup = """
             <details class="wire" data-group><summary>\(rest.count) more clauses with several requests</summary>
@@ -28,7 +28,7 @@ struct PageTimes: Sendable {
             """
     }
 
-    private func pictures(_ clauses: [WrittenReport.Clause]) -> Markup {
+    private func pictures(_ clauses: [ReportSnapshot.Clause]) -> Markup {
         clauses.isEmpty ? "" : "<div class=\"pictures\">\n\(clauses.map(figure).joined(separator: "\n"))\n</div>"
     }
 
@@ -45,15 +45,15 @@ struct PageTimes: Sendable {
         """
     }
 
-    private func figure(_ clause: WrittenReport.Clause) -> Markup {
+    private func figure(_ clause: ReportSnapshot.Clause) -> Markup {
         let kind = clause.verdict.kind
-        let outcome = clause.outcomes.isEmpty ? "" : " → \(WrittenReport.tally(clause.outcomes))"
+        let outcome = clause.outcomes.isEmpty ? "" : " → \(ReportSnapshot.countedList(clause.outcomes))"
         return """
             <figure class="picture" data-verdicts="\(kind.rawValue)" data-words="\(clause.id.lowercased())">
             <figcaption title="\(clause.id)\(outcome)">\(PageIcons.icon(kind))<span class="unseen">\(kind.title)</span> \
-            <a href="#\(anchors.of(clause.rule, clause.operation))">\(clause.id)</a>\
+            <a href="#\(anchors.anchor(clause.rule, clause.operation))">\(clause.id)</a>\
             <span class="brief">\(outcome)</span></figcaption>
-            \(TimePicture(clause: clause).markup)
+            \(TimeDiagram(clause: clause).markup)
             </figure>
             """
     }
@@ -61,13 +61,13 @@ struct PageTimes: Sendable {
 
 /// A diagram of a clause's requests and answers over time, of the waits between them, and of the expected ranges of
 /// the waits.
-struct TimePicture: Sendable {
+struct TimeDiagram: Sendable {
     private let plot: TimePlot
-    private let clause: WrittenReport.Clause
+    private let clause: ReportSnapshot.Clause
     private let width: Int
 
     /// - Parameter width: the width in SVG units; the font size is ten units.
-    init(clause: WrittenReport.Clause, width: Int = 372) {
+    init(clause: ReportSnapshot.Clause, width: Int = 372) {
         (self.clause, self.width) = (clause, width)
         plot = TimePlot(clause)
     }
@@ -98,7 +98,7 @@ struct TimePicture: Sendable {
             "at \(Self.text(bar.start)) \(bar.status.map { "answered \($0)" } ?? "no answer")"
         }
         let waits = plot.gaps.map { gap in
-            "\(gap.wait?.shown ?? Self.text(gap.end - gap.start))\(gap.isRight ? "" : ", which is wrong")"
+            "\(gap.wait?.shown ?? Self.text(gap.end - gap.start))\(gap.isExpected ? "" : ", which is wrong")"
         }
         return "\(plot.bars.count.counted("request")): \(requests.joined(separator: "; "))"
             + (waits.isEmpty ? "" : ". Waits: \(waits.joined(separator: "; "))")
@@ -127,7 +127,7 @@ struct TimePicture: Sendable {
         let y = Self.top + Self.laneHeight / 2
         let isLong = x(gap.end) - x(gap.start) > 2
         return isLong
-            ? "<path class=\"gap\(gap.isRight ? "" : " wrong")\" d=\"M\(x(gap.start).short) \(y.short)H\(x(gap.end).short)\"/>"
+            ? "<path class=\"gap\(gap.isExpected ? "" : " wrong")\" d=\"M\(x(gap.start).short) \(y.short)H\(x(gap.end).short)\"/>"
             : ""
     }
 
@@ -152,7 +152,7 @@ struct TimePicture: Sendable {
         var below: [Label] = []
         for gap in plot.gaps {
             let text = Self.text(gap.wait?.gap.milliseconds ?? gap.end - gap.start)
-            let kind = gap.isRight ? "wait" : "wait wrong"
+            let kind = gap.isExpected ? "wait" : "wait wrong"
             place(Label(text: text, kind: kind, middle: (x(gap.start) + x(gap.end)) / 2), &below)
         }
         let markup = { (label: Label, y: Double) -> Markup in
@@ -170,7 +170,7 @@ struct TimePicture: Sendable {
         var count = 1
 
         var shown: String { count == 1 ? text : "\(text) ×\(count)" }
-        var half: Double { Double(shown.count) * TimePicture.digit / 2 }
+        var half: Double { Double(shown.count) * TimeDiagram.digit / 2 }
     }
 
     /// Appends a label; without space, an equal neighbor stands for it, and any other label is dropped.
@@ -205,10 +205,10 @@ struct TimePicture: Sendable {
 
     /// The instant at which the call returned.
     private var answer: Markup {
-        let x = x(plot.answered).short
+        let x = x(plot.returnedAt).short
         return """
             <path class="answer" d="M\(x) \((Self.top - 5).short)v\((Self.laneHeight + 10).short)"><title>the call returned after \
-            \(Self.text(plot.answered))</title></path>
+            \(Self.text(plot.returnedAt))</title></path>
             """
     }
 
@@ -220,7 +220,7 @@ struct TimePicture: Sendable {
     }
 
     private static func text(_ milliseconds: Double) -> String {
-        Duration.nanoseconds(Int64(milliseconds * 1_000_000)).shown
+        Duration.nanoseconds(Int64(milliseconds * 1_000_000)).displayText
     }
 }
 

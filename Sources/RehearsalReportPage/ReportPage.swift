@@ -18,10 +18,10 @@ package enum ContractReportFormat: String, Sendable, Hashable, CaseIterable {
     case github
 
     /// Returns the whole report with its line end.
-    package func text(of report: ContractReport) -> String { text(of: report.written) }
+    package func text(of report: ContractReport) -> String { text(of: report.snapshot) }
 
     /// Returns the whole report with its line end.
-    package func text(of report: WrittenReport) -> String {
+    package func text(of report: ReportSnapshot) -> String {
         switch self {
         case .text: report.text
         case .json: report.jsonText
@@ -36,7 +36,7 @@ package enum ContractReportFormat: String, Sendable, Hashable, CaseIterable {
 /// A report as a self-contained HTML page: no network, no other file, and without scripts only the filters are
 /// missing.
 struct ReportPage: Sendable {
-    let report: WrittenReport
+    let report: ReportSnapshot
 
     var markup: Markup {
         let anchors = PageAnchors(report)
@@ -59,7 +59,7 @@ struct ReportPage: Sendable {
             \(PageFailures(report: report, anchors: anchors).markup)
             \(PageMatrix(report: report, anchors: anchors).markup)
             \(PageMap(report: report).markup)
-            \(PageTimes(report: report, anchors: anchors).markup)
+            \(PageTimeDiagrams(report: report, anchors: anchors).markup)
             \(PageClauses(report: report, anchors: anchors).markup)
             \(warnings)\(notApplicable)
             </main>
@@ -105,16 +105,16 @@ struct PageAnchors: Sendable {
     private let rows: [String: Int]
     private let columns: [String: Int]
 
-    init(_ report: WrittenReport) {
+    init(_ report: ReportSnapshot) {
         rows = Self.places(report.matrix.map(\.rule.id))
         columns = Self.places(report.operations)
     }
 
     /// Returns the anchor of a rule's clauses.
-    func of(_ rule: String) -> String { "r\(rows[rule] ?? 0)" }
+    func anchor(_ rule: String) -> String { "r\(rows[rule] ?? 0)" }
 
     /// Returns the anchor of a rule's clauses of one operation.
-    func of(_ rule: String, _ operation: String) -> String { "c\(rows[rule] ?? 0)-\(columns[operation] ?? 0)" }
+    func anchor(_ rule: String, _ operation: String) -> String { "c\(rows[rule] ?? 0)-\(columns[operation] ?? 0)" }
 
     private static func places(_ names: [String]) -> [String: Int] {
         Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })

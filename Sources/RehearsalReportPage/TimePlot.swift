@@ -19,23 +19,23 @@ struct TimePlot: Sendable {
     struct Gap: Sendable {
         var start: Double
         var end: Double
-        var wait: Examination.Wait?
+        var wait: CaseAssertions.Wait?
 
-        var isRight: Bool { wait?.isRight ?? true }
+        var isExpected: Bool { wait?.isWithinBounds ?? true }
     }
 
     private(set) var bars: [Bar] = []
     private(set) var gaps: [Gap] = []
     /// The instant at which the call returned.
-    private(set) var answered: Double
+    private(set) var returnedAt: Double
     /// The end of the axis.
     private(set) var span = 1.0
 
-    init(_ clause: WrittenReport.Clause) {
-        answered = clause.took.milliseconds
+    init(_ clause: ReportSnapshot.Clause) {
+        returnedAt = clause.duration.milliseconds
         place(clause.exchanges.sorted { $0.at < $1.at }, clause.waits)
         if gaps.isEmpty { spread() }
-        let ends = bars.map(\.end) + [answered]
+        let ends = bars.map(\.end) + [returnedAt]
         let last = max(1, ends.max() ?? 1)
         let due = gaps.compactMap { gap in gap.wait.map { gap.start + Self.reach($0, last) } }
         span = max(last, due.max() ?? 0) * 1.04
@@ -56,12 +56,12 @@ struct TimePlot: Sendable {
     }
 
     /// Returns the visible length of a band: up to its start, and to its end unless that would shrink the rest too far.
-    private static func reach(_ wait: Examination.Wait, _ last: Double) -> Double {
+    private static func reach(_ wait: CaseAssertions.Wait, _ last: Double) -> Double {
         let least = wait.least?.milliseconds ?? 0
         return max(least, min(wait.most?.milliseconds ?? 0, max(last * 3, least * 1.5)))
     }
 
-    private mutating func place(_ exchanges: [WrittenReport.Exchange], _ waits: [Examination.Wait]) {
+    private mutating func place(_ exchanges: [ReportSnapshot.ExchangeSummary], _ waits: [CaseAssertions.Wait]) {
         let own = exchanges.count { !$0.isResent }
         // With more waits than intervals, the last waits belong to these exchanges.
         let judged = Array(waits.suffix(max(0, own - 1)))
@@ -79,12 +79,12 @@ struct TimePlot: Sendable {
                 }
                 if !judged.isEmpty { gaps.append(Gap(start: end, end: max(end, start), wait: wait)) }
             }
-            let end = max(start, (exchange.end?.milliseconds).map { $0 + shift } ?? answered + shift)
+            let end = max(start, (exchange.end?.milliseconds).map { $0 + shift } ?? returnedAt + shift)
             bars.append(Bar(exchange, start: start, end: end))
             if !exchange.isResent { index += 1 }
             previous = end
         }
-        answered = max(0, answered + shift)
+        returnedAt = max(0, returnedAt + shift)
     }
 
     /// Assigns overlapping bars to different lanes.
@@ -100,7 +100,7 @@ struct TimePlot: Sendable {
 }
 
 extension TimePlot.Bar {
-    fileprivate init(_ exchange: WrittenReport.Exchange, start: Double, end: Double) {
+    fileprivate init(_ exchange: ReportSnapshot.ExchangeSummary, start: Double, end: Double) {
         self.init(
             start: start,
             end: end,

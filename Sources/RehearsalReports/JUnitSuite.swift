@@ -12,7 +12,7 @@ struct JUnitSuite: Sendable {
     struct Case: Sendable {
         var group: String
         var name: String
-        var place: Place?
+        var place: SourceLocation?
         /// The duration; nil if only the suite has one.
         var took: Duration?
         var elements: [Element] = []
@@ -84,7 +84,7 @@ extension JUnitSuite.Element {
 extension JUnitSuite {
     /// Returns the seconds of a duration: `2.100`.
     fileprivate static func seconds(_ duration: Duration) -> String {
-        String(duration.shownInSeconds.dropFirst().dropLast(2))
+        String(duration.secondsText.dropFirst().dropLast(2))
     }
 
     /// Creates a suite with a case for each expectation and for the command.
@@ -96,7 +96,7 @@ extension JUnitSuite {
             Case(
                 group: report.scenario,
                 name: item.title,
-                place: item.place.map(Place.init),
+                place: item.place.map(SourceLocation.init),
                 elements: item.failures.map { failure in
                     let first = [item.place, failure.message].compactMap { $0 }.joined(separator: ": error: ")
                     return Element(
@@ -111,7 +111,7 @@ extension JUnitSuite {
     }
 
     /// Creates a suite with a case for each clause, and one for errors of the run.
-    init(_ report: WrittenReport) {
+    init(_ report: ReportSnapshot) {
         (name, startedAt, took) = ("rehearsal verify \(report.subject)", report.startedAt, report.elapsed)
         let wrong = report.errors.first.map { first in
             let error = Element(tag: .error, message: first, lines: report.errors)
@@ -121,7 +121,7 @@ extension JUnitSuite {
             Case(
                 group: "\(report.subject).\(clause.rule)",
                 name: clause.id,
-                took: clause.took,
+                took: clause.duration,
                 elements: Self.elements(clause, report.rule(clause.rule))
             )
         }
@@ -136,7 +136,7 @@ extension JUnitSuite {
         cases = (wrong.map { [$0] } ?? []) + tried + untried
     }
 
-    private static func elements(_ clause: WrittenReport.Clause, _ rule: WrittenReport.Rule) -> [Element] {
+    private static func elements(_ clause: ReportSnapshot.Clause, _ rule: ReportSnapshot.Rule) -> [Element] {
         let kind = clause.verdict.kind.title
         switch clause.verdict {
         case .pass: return Element.output(clause.notes)
@@ -144,7 +144,7 @@ extension JUnitSuite {
             let facts = clause.outcomes.map { "client: \($0)" } + (clause.attribution.map { ["sent: \($0)"] } ?? [])
             let lines =
                 clause.findings + ["", "\(rule.id) (\(rule.level)): \(rule.statement)", "source: \(rule.source)"]
-                + facts + clause.timeline + (clause.again.map { ["rerun: \($0)"] } ?? [])
+                + facts + clause.timeline + (clause.rerunCommand.map { ["rerun: \($0)"] } ?? [])
             let message = clause.findings.joined(separator: "; ")
             return [Element(tag: .failure, message: message, type: rule.id, lines: lines)]
         case .knownFailure, .flaky:

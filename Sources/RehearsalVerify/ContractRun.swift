@@ -7,20 +7,20 @@ import RehearsalPlatform
 package struct ContractRun: Sendable {
     package var plan: Plan
     package var profile = Plan.Profile.core
-    package var timing = Examination.Timing.on
+    package var timing = CaseAssertions.Timing.on
     /// The number of parallel cases.
     package var width = 8
 
     /// The runner of single clauses with the tested client.
     package var runner: CaseRunner
 
-    package init(_ subject: any TriedSubject, profile: Plan.Profile = .core) {
+    package init(_ subject: any TestSubject, profile: Plan.Profile = .core) {
         self.init(subject, plan: Plan(subject.declaration, profile: profile))
         self.profile = profile
     }
 
     /// Creates a run of an existing plan.
-    package init(_ subject: any TriedSubject, plan: Plan) {
+    package init(_ subject: any TestSubject, plan: Plan) {
         (self.plan, runner) = (plan, CaseRunner(subject))
     }
 
@@ -30,8 +30,8 @@ package struct ContractRun: Sendable {
     package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
         let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
         let hangs = HangCount()
-        let all = plan.clauses + plan.probes
-        let lanes = Lanes(all, usesHarnessClock: runner.subject.takesClock)
+        let all = plan.clauses + plan.mutations
+        let lanes = Lanes(all, usesHarnessClock: runner.subject.acceptsClock)
         async let waited = lane(
             lanes.waiting,
             width: Self.waitingWidth,
@@ -50,7 +50,7 @@ package struct ContractRun: Sendable {
         }
         results = await rerun(all, after: results, progress)
         let ordered = all.indices.compactMap { results[$0] }
-        var report = ContractReport(plan, profile: profile, timing: timing, Judge.settle(ordered))
+        var report = ContractReport(plan, profile: profile, timing: timing, Judge.blockingDependents(ordered))
         (report.elapsed, report.overhead) = (.now - start, measured.overhead)
         report.startedAt = startedAt
         report.redaction = Redaction(salt: .random(in: 0 ... .max))
@@ -73,7 +73,7 @@ package struct ContractRun: Sendable {
             for (index, clause) in clauses.enumerated() {
                 if clause.exercise.isTimed && !usesHarnessClock {
                     timed.append((index, clause))
-                } else if usesHarnessClock && clause.exercise.lasts > .zero {
+                } else if usesHarnessClock && clause.exercise.estimatedDuration > .zero {
                     waiting.append((index, clause))
                 } else {
                     shared.append((index, clause))
@@ -127,7 +127,7 @@ package struct ContractRun: Sendable {
         let judge = Judge(plan.declaration, timing: timing)
         let open = clauses.indices.filter { results[$0]?.rerun != nil }
         guard !open.isEmpty else { return results }
-        runner.overhead = await runner.control(plan.declaration, runner)
+        runner.overhead = await runner.calibration(plan.declaration, runner)
         for index in open {
             guard let first = results[index] else { continue }
             let result = await runner.rerun(clauses[index], after: first, judge)
@@ -142,7 +142,7 @@ extension CaseRunner {
     /// Returns the overhead of a wait while this number of clauses runs in parallel.
     fileprivate func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
         await withTaskGroup(of: Duration?.self) { group in
-            for _ in 0..<width { group.addTask { await control(declaration, self) } }
+            for _ in 0..<width { group.addTask { await calibration(declaration, self) } }
             return await group.compactMap(\.self).max()
         }
     }
@@ -170,14 +170,14 @@ final class HangCount: Sendable {
     }
 }
 
-extension Exercise {
+extension TestCase {
     /// Whether it starts before another test case.
     ///
     /// Stalls start last, because a client without timeouts does not return from them. Of the others, long ones start
     /// first, so that they do not delay the end.
-    func comesBefore(_ other: Exercise) -> Bool {
+    func comesBefore(_ other: TestCase) -> Bool {
         if stalls != other.stalls { return !stalls }
-        return lasts > other.lasts
+        return estimatedDuration > other.estimatedDuration
     }
 
     /// Whether an exchange stalls until the client gives up.

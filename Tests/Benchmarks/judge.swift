@@ -21,7 +21,7 @@ struct Judging {
 }
 
 /// A random generator with the same numbers in each run.
-struct Draws {
+struct FaultDraws {
     private var state: UInt64
     fileprivate var curve = 0.0
 
@@ -41,7 +41,7 @@ struct Draws {
     mutating func overhead() -> Double {
         // The sum of twelve uniform numbers approximates a normal distribution.
         let normal = (0..<12).reduce(-6.0) { sum, _ in sum + unit() }
-        return 0.0004 * Exponential.power(normal * Exponential.logarithm(15) / 2.326)
+        return 0.0004 * MathFunctions.power(normal * MathFunctions.logarithm(15) / 2.326)
     }
 }
 
@@ -50,7 +50,7 @@ struct Kind: Sendable {
     var name: String
     var retry: DeclaredRetry
     /// Draws the wait with this number, in seconds, from the previous one.
-    var draw: @Sendable (_ number: Int, _ step: Double, _ previous: Double, inout Draws) -> Double
+    var draw: @Sendable (_ number: Int, _ step: Double, _ previous: Double, inout FaultDraws) -> Double
 
     static let all: [Kind] = [
         Kind("none", .none) { _, step, _, _ in step },
@@ -70,7 +70,7 @@ struct Kind: Sendable {
     init(
         _ name: String,
         _ jitter: DeclaredRetry.Jitter,
-        draw: @escaping @Sendable (Int, Double, Double, inout Draws) -> Double,
+        draw: @escaping @Sendable (Int, Double, Double, inout FaultDraws) -> Double,
     ) {
         self.name = name
         retry = DeclaredRetry(attempts: 5, base: .milliseconds(200), cap: .seconds(1), jitter: jitter)
@@ -79,7 +79,7 @@ struct Kind: Sendable {
     }
 
     var line: String {
-        var draws = Draws(UInt64(name.utf8.count) &* 7_919 &+ 17)
+        var draws = FaultDraws(UInt64(name.utf8.count) &* 7_919 &+ 17)
         var (once, twice, early) = (0, 0, 0)
         for _ in 0..<Judging.clients {
             let first = alarm(&draws)
@@ -96,10 +96,10 @@ struct Kind: Sendable {
     enum Alarm { case none, early, late }
 
     /// Returns the report of the timing rules on one client on a busy machine.
-    private func alarm(_ draws: inout Draws) -> Alarm {
-        let envelope = Envelope(retry)
+    private func alarm(_ draws: inout FaultDraws) -> Alarm {
+        let envelope = WaitBounds(retry)
         let controls = (0..<30).map { _ in Duration.seconds(draws.overhead()) }
-        guard let overhead = Overhead.bound(of: controls), Overhead.isFine(overhead, for: retry.base) else {
+        guard let overhead = WaitOverhead.bound(of: controls), WaitOverhead.isFine(overhead, for: retry.base) else {
             return .none
         }
         var (previous, drawn, waits) = (Duration?.none, 0.2, [Duration]())
@@ -118,13 +118,13 @@ struct Kind: Sendable {
     }
 }
 
-extension Draws {
+extension FaultDraws {
     /// Draws the next wait of Polly's formula, which depends on the previous point of its curve.
     mutating func polly(_ number: Int) -> Double {
         if number == 1 { curve = 0 }
         let time = Double(number - 1) + unit()
-        let decay = Exponential.power(-2 * (4 * time).squareRoot())
-        let next = Exponential.power(time * 0.693_147_180_559_945) * (1 - decay) / (1 + decay)
+        let decay = MathFunctions.power(-2 * (4 * time).squareRoot())
+        let next = MathFunctions.power(time * 0.693_147_180_559_945) * (1 - decay) / (1 + decay)
         defer { curve = next }
         return max(0, next - curve) * 0.2 / 1.4
     }
@@ -134,16 +134,16 @@ extension Draws {
 struct Chance: Sendable {
     var name: String
     var rate: Double
-    var isWrong: @Sendable (inout Draws) -> Bool
+    var isWrong: @Sendable (inout FaultDraws) -> Bool
 
     static let all: [Chance] = [
         Chance(name: "growth, 8 runs of 5 waits, full jitter", rate: 1.6e-3) { draws in
             let runs = (0..<8).map { _ in (0..<5).map { draws.between(0, 0.05 * Double(1 << $0)) } }
-            return Growth.slope(runs).map { $0 <= Growth.limit } ?? true
+            return WaitGrowth.slope(runs).map { $0 <= WaitGrowth.limit } ?? true
         },
         Chance(name: "growth, 16 runs of 4 waits, full jitter", rate: 1.3e-3) { draws in
             let runs = (0..<16).map { _ in (0..<4).map { draws.between(0, 0.05 * Double(1 << $0)) } }
-            return Growth.slope(runs).map { $0 <= Growth.limit } ?? true
+            return WaitGrowth.slope(runs).map { $0 <= WaitGrowth.limit } ?? true
         },
         Chance(name: "jitter, 8 runs, full", rate: 7.3e-7) { draws in
             !Spread.isJittered((0..<8).map { _ in draws.between(0, 0.2) })
@@ -161,16 +161,16 @@ struct Chance: Sendable {
         },
         Chance(name: "herd, 20 clients", rate: 1e-3) { draws in
             let returns = (0..<20).map { _ in draws.between(0, 0.2) }
-            return Herd.densest(returns, window: 0.02) > Herd.limit(clients: 20) ?? 0
+            return ThunderingHerd.densest(returns, window: 0.02) > ThunderingHerd.limit(clients: 20) ?? 0
         },
         Chance(name: "herd, 100 clients", rate: 1e-3) { draws in
             let returns = (0..<100).map { _ in draws.between(0, 0.2) }
-            return Herd.densest(returns, window: 0.02) > Herd.limit(clients: 100) ?? 0
+            return ThunderingHerd.densest(returns, window: 0.02) > ThunderingHerd.limit(clients: 100) ?? 0
         },
     ]
 
     var line: String {
-        var draws = Draws(UInt64(name.utf8.count) &* 104_729 &+ 3)
+        var draws = FaultDraws(UInt64(name.utf8.count) &* 104_729 &+ 3)
         var (once, twice) = (0, 0)
         for _ in 0..<Judging.clients where isWrong(&draws) {
             once += 1

@@ -6,7 +6,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Scenarios played to third-party clients", .admitted)
+@Suite("Scenarios played to third-party clients", .limitedConcurrency)
 struct ClientTests {
     /// Whether this machine has the clients.
     private static func hasClients() async -> Bool {

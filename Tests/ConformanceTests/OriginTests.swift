@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The recorded origin in a replay", .admitted)
+@Suite("The recorded origin in a replay", .limitedConcurrency)
 struct OriginTests {
     private static let har = #"""
         {"log": {"version": "1.2", "creator": {"name": "test", "version": "1"}, "entries": [

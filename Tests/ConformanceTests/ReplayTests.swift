@@ -6,7 +6,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("A recording replayed to third-party clients", .admitted)
+@Suite("A recording replayed to third-party clients", .limitedConcurrency)
 struct ReplayTests {
     private static let recording = Program.file("../RehearsalFilesTests/Fixtures/httpbin.har")
     private static let hasClients = BoundedRun.find("curl") != nil && BoundedRun.find("python3") != nil

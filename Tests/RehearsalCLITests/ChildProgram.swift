@@ -54,8 +54,8 @@ final class ChildProgram {
         let variables = ["TMPDIR": temporary].merging(environment) { $1 }.map { (name: $0.key, value: $0.value) }
         let errors = open(errorFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(errors) }
-        var place = ChildProcess.Place()
-        place.group = hasOwnGroup ? .own : .ours
+        var place = ChildProcess.LaunchOptions()
+        place.group = hasOwnGroup ? .newGroup : .inherited
         place.hasNoInput = !hasInput
         place.descriptors = [(pipe.writing, 1), (errors, 2)]
         if let inputPipe { place.descriptors.append((inputPipe.reading, 0)) }

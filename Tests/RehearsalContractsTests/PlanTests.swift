@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("A plan", .admitted)
+@Suite("A plan", .limitedConcurrency)
 struct PlanTests {
     @Test("A plan lists rules that do not apply, with the reason.")
     func notApplicable() {
@@ -52,7 +52,7 @@ struct PlanTests {
         declaration.promises = [promise]
         let sut = Plan(declaration)
         let clause = try #require(sut.clauses.first { $0.rule.id == "P-1" })
-        let below = Foundations(in: sut).clauses(below: clause)
+        let below = Prerequisites(in: sut).clauses(below: clause)
         #expect(clause.isPromise)
         #expect(!below.isEmpty)
         #expect(!below.contains { $0.isPromise })

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Access to the control API", .admitted)
+@Suite("Access to the control API", .limitedConcurrency)
 struct AdmissionTests {
     private static let scenario: JSON = ["endpoints": [["get": "/", "replies": [[:]]]]]
 
@@ -74,7 +74,7 @@ struct AdmissionTests {
             #expect(answer.head.contains("WWW-Authenticate: Bearer"))
         }
         #expect(sut.control.sessions.count == 1)
-        #expect(sut.front.plays == 0)
+        #expect(sut.front.runCount == 0)
     }
 
     @Test("The API accepts only the configured token with the scheme Bearer.")

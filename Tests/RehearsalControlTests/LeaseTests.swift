@@ -5,32 +5,37 @@ import Testing
 
 @testable import RehearsalControl
 
-@Suite("Leases of sessions", .admitted)
+@Suite("Leases of sessions", .limitedConcurrency)
 struct LeaseTests {
     @Test("A session ends when its lease expires, and requests extend the lease.")
     func expiring() async throws {
         let sut = try ControlCase()
         let sessions = sut.control.sessions
-        let member = try sessions.make(ControlCase.scenario, named: "k", port: nil, lease: .seconds(600))
+        let member = try sessions.create(ControlCase.scenario, named: "k", port: nil, lease: .seconds(600))
         let end = try #require(member.expiresAt)
-        await sessions.expire(at: end - 1)
+        await sessions.endExpired(at: end - 1)
         #expect(sessions["k"] != nil)
         #expect(try await sut.get("/~k/me") == 503)
-        await sessions.expire(at: end)
+        await sessions.endExpired(at: end)
         #expect(sessions["k"]?.expiresAt == end + 600_000_000_000)
-        let next = await sessions.expire(at: end + 1)
+        let next = await sessions.endExpired(at: end + 1)
         #expect(next == end + 600_000_000_000)
-        await sessions.expire(at: end + 600_000_000_000)
+        await sessions.endExpired(at: end + 600_000_000_000)
         #expect(sessions["k"] == nil)
         #expect(try await sut.get("/~k/me") == 501)
-        await sessions.expire(at: .max)
+        await sessions.endExpired(at: .max)
         #expect(sessions["main"] != nil)
     }
 
     @Test("A lease that expires without further requests ends its session.")
     func timer() async throws {
         let sut = try ControlCase()
-        let member = try sut.control.sessions.make(ControlCase.scenario, named: "k", port: nil, lease: .milliseconds(1))
+        let member = try sut.control.sessions.create(
+            ControlCase.scenario,
+            named: "k",
+            port: nil,
+            lease: .milliseconds(1)
+        )
         // The session has ended when its journal has no more entries.
         let tail = JournalTail(member.backend)
         while sut.control.sessions["k"] != nil { _ = await tail.next(within: .milliseconds(5)) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalControl
 
-@Suite("The description of the control API", .admitted)
+@Suite("The description of the control API", .limitedConcurrency)
 struct OpenAPITests {
     /// A program of PyPI that generates valid and invalid requests from an OpenAPI document.
     private static let generator = BoundedRun.find("schemathesis")
@@ -13,9 +13,9 @@ struct OpenAPITests {
     @Test("The description contains every operation once and every schema that it refers to.")
     func complete() throws {
         let document = OpenAPI.document(version: "1")
-        let ids = Operation.all.map(\.id)
+        let ids = ControlOperation.all.map(\.id)
         #expect(Set(ids).count == ids.count)
-        for operation in Operation.all {
+        for operation in ControlOperation.all {
             let described = document["paths"]?[operation.path]?[operation.method.lowercased()]
             #expect(described?["operationId"] == .string(operation.id))
             guard let schema = operation.success.schema else { continue }
@@ -30,7 +30,7 @@ struct OpenAPITests {
     func agreement() async throws {
         let sut = try ControlCase {
             // The generator also requests long waits and endless journals.
-            ($0.longestWait, $0.longestStream) = (.milliseconds(50), .milliseconds(50))
+            ($0.maxWait, $0.maxStreamDuration) = (.milliseconds(50), .milliseconds(50))
             $0.token = "only-for-this-run"
         }
         let folder = try ScratchFolder([
@@ -53,6 +53,6 @@ struct OpenAPITests {
             Issue.record("\(run.end): \(run.output)")
             return
         }
-        #expect(run.output.contains("\(Operation.all.count) selected / \(Operation.all.count) total"))
+        #expect(run.output.contains("\(ControlOperation.all.count) selected / \(ControlOperation.all.count) total"))
     }
 }

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Operations of the control API", .admitted)
+@Suite("Operations of the control API", .limitedConcurrency)
 struct OperationTests {
     private static let other: JSON = [
         "scenario": "other",

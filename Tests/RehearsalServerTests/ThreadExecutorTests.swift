@@ -8,7 +8,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("ThreadExecutor", .admitted)
+@Suite("ThreadExecutor", .limitedConcurrency)
 struct ThreadExecutorTests {
     @Test("An executor runs its jobs in the order in which they were enqueued.")
     func order() async throws {

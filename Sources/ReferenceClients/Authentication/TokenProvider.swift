@@ -12,7 +12,7 @@ public protocol TokenProvider: Sendable {
 }
 
 /// A token provider with a constant token or none.
-public struct FixedTokens: TokenProvider {
+public struct StaticTokenProvider: TokenProvider {
     private let value: String?
 
     /// Creates a provider of a token.
@@ -25,10 +25,10 @@ public struct FixedTokens: TokenProvider {
     public func token(replacing rejected: String) -> String? { nil }
 }
 
-extension TokenProvider where Self == FixedTokens {
+extension TokenProvider where Self == StaticTokenProvider {
     /// A provider that sends no token.
-    public static var none: FixedTokens { FixedTokens(nil) }
+    public static var none: StaticTokenProvider { StaticTokenProvider(nil) }
 
     /// A provider of a constant token for tests.
-    public static var stub: FixedTokens { FixedTokens("stub-token") }
+    public static var stub: StaticTokenProvider { StaticTokenProvider("stub-token") }
 }

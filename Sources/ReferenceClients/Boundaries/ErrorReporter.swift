@@ -17,7 +17,7 @@ public actor CrashKitReporter: ErrorReporterProtocol {
     init(_ kit: sending CrashKit) { self.kit = kit }
 
     /// The events that the SDK has received.
-    var told: [[String: String]] { kit.events }
+    var reportedEvents: [[String: String]] { kit.events }
 
     /// Reports the type of an error and the activity.
     public func report(_ error: any Error, during activity: String) {

@@ -16,7 +16,7 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
 
     private let client: any APIClientProtocol
     private let defaults: RemoteConfiguration
-    private let patience: Patience
+    private let patience: TimeLimit
     private let fetching = SingleFlight<RemoteConfiguration>()
 
     /// Creates a service.
@@ -33,7 +33,7 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
     ) {
         self.client = client
         self.defaults = defaults
-        self.patience = Patience(duration: patience, clock: clock)
+        self.patience = TimeLimit(duration: patience, clock: clock)
         current = defaults
     }
 
@@ -54,7 +54,7 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
 }
 
 /// A time limit for an optional operation.
-struct Patience {
+struct TimeLimit {
     var duration: Duration
     var clock: any Clock<Duration>
 
@@ -73,7 +73,7 @@ struct Patience {
 }
 
 /// The common tasks of every app at its start.
-public struct AppStart: Sendable {
+public struct AppLaunch: Sendable {
     private let configuration: any ConfigurationServiceProtocol
     private let analytics: any AnalyticsProtocol
 

@@ -23,12 +23,12 @@ public struct Networking: NetworkingProtocol {
 
     /// Sends `GET` and decodes the response.
     public func fetch<Value: Decodable>(_ endpoint: FeatureEndpoint) async throws -> Value {
-        try await client.value(from: endpoint.asked(.get))
+        try await client.value(from: endpoint.endpoint(.get))
     }
 
     /// Sends `POST` without retries: the request whose response is lost may have succeeded.
     public func post<Value: Decodable>(_ endpoint: FeatureEndpoint) async throws -> Value {
-        try await client.value(from: endpoint.asked(.post))
+        try await client.value(from: endpoint.endpoint(.post))
     }
 
     /// Sends `DELETE`.
@@ -59,7 +59,7 @@ public enum FeatureEndpoint: Sendable, Hashable {
     /// Returns the request with a method.
     ///
     /// - Throws: ``NetworkError/invalidRequest(_:)`` if the input cannot be encoded.
-    func asked(_ method: HTTPMethod) throws -> Endpoint {
+    func endpoint(_ method: HTTPMethod) throws -> Endpoint {
         guard case .submissions(let input) = self else { return Endpoint(method, path) }
         return try Endpoint(method, path, json: input)
     }

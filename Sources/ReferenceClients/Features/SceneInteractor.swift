@@ -3,7 +3,7 @@
 public final class SceneInteractor {
     private let worker: any SceneWorkerProtocol
     private let presenter: any ScenePresenterProtocol
-    private let fetches = NewestOnly()
+    private let fetches = LatestFetch()
     private var isSubmitting = false
 
     /// Creates an interactor.

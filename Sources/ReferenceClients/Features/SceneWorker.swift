@@ -18,7 +18,7 @@ public struct SceneWorker: SceneWorkerProtocol {
     /// Sends `GET /data/{id}`.
     public func fetchData(id: SceneData.ID) async throws -> SceneData {
         let data: SceneDataDTO = try await networking.fetch(.data(id))
-        return try data.sceneData.checked(id)
+        return try data.sceneData.requiring(id)
     }
 
     /// Sends `POST /submissions`; a 200 with `"success": false` is a failure.

@@ -59,7 +59,7 @@ extension APIClientProtocol {
         from endpoint: Endpoint,
     ) async throws -> Model {
         let response = try await response(to: endpoint)
-        return try model(response.value(DTO.self)).checked(id, in: response.body)
+        return try model(response.value(DTO.self)).requiring(id, in: response.body)
     }
 }
 
@@ -103,11 +103,11 @@ public struct APIClient: APIClientProtocol {
     public func response(to endpoint: Endpoint) async throws -> HTTPResponse {
         let request = try endpoint.request(to: baseURL)
         guard let token = try await tokens.token() else { return try successful(await transport.send(request)) }
-        let response = try await transport.send(request.bearing(token))
+        let response = try await transport.send(request.authorized(token))
         guard response.status == 401, let token = try await tokens.token(replacing: token) else {
             return try successful(response)
         }
-        return try successful(await transport.send(request.bearing(token)))
+        return try successful(await transport.send(request.authorized(token)))
     }
 
     private func successful(_ response: HTTPResponse) throws -> HTTPResponse {

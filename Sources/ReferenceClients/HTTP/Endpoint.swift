@@ -53,7 +53,7 @@ extension Endpoint {
     ///
     /// - Throws: ``NetworkError/invalidRequest(_:)`` if the path, the query or a header field is not valid.
     func request(to baseURL: URL) throws -> HTTPRequest {
-        if let name = headers.firstBreakingLines {
+        if let name = headers.firstInvalidName {
             throw NetworkError.invalidRequest("the value of \(name) contains a line end")
         }
         var request = HTTPRequest(method: method, url: try url(below: baseURL), headers: headers, body: body)
@@ -67,7 +67,7 @@ extension Endpoint {
 
     /// Returns the base URL with the path and query appended.
     private func url(below baseURL: URL) throws -> URL {
-        if let defect = path.defect { throw NetworkError.invalidRequest(defect) }
+        if let defect = path.invalidReason { throw NetworkError.invalidRequest(defect) }
         let base = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
         guard let url = base.map(components)?.url else {
             throw NetworkError.invalidRequest("\(path.encoded) is not a valid path below \(baseURL)")

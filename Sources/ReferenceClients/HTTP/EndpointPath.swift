@@ -6,11 +6,11 @@ public struct EndpointPath: Sendable, Hashable {
     /// The percent-encoded path, with a leading slash.
     public private(set) var encoded: String
     /// The reason why the path is not valid; nil for a valid path.
-    public private(set) var defect: String?
+    public private(set) var invalidReason: String?
 
     private init(_ encoded: String, _ defect: String?) {
         self.encoded = encoded.hasPrefix("/") ? encoded : "/" + encoded
-        self.defect = defect
+        self.invalidReason = defect
     }
 }
 
@@ -24,13 +24,13 @@ extension EndpointPath: ExpressibleByStringInterpolation {
 
     /// Creates a path with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
-        self.init(stringInterpolation.encoded, stringInterpolation.defect)
+        self.init(stringInterpolation.encoded, stringInterpolation.invalidReason)
     }
 
     /// The parts of a path while it is built.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var encoded = ""
-        fileprivate var defect: String?
+        fileprivate var invalidReason: String?
 
         /// Reserves capacity for the parts.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -40,7 +40,7 @@ extension EndpointPath: ExpressibleByStringInterpolation {
         /// Appends a literal, in which slashes separate segments.
         public mutating func appendLiteral(_ literal: String) {
             if literal.contains("?") || literal.contains("#") {
-                defect = "the path \"\(literal)\" contains a query or a fragment; use queryItems"
+                invalidReason = "the path \"\(literal)\" contains a query or a fragment; use queryItems"
             }
             encoded += PercentEncoding.encoded(literal, keeping: PercentEncoding.path)
         }
@@ -49,7 +49,7 @@ extension EndpointPath: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             let text = value.description
             // Encoding does not help: clients remove dot segments, and an empty segment selects the parent.
-            if ["", ".", ".."].contains(text) { defect = "\"\(text)\" is not a valid path segment" }
+            if ["", ".", ".."].contains(text) { invalidReason = "\"\(text)\" is not a valid path segment" }
             encoded += PercentEncoding.encoded(text, keeping: PercentEncoding.unreserved)
         }
     }

@@ -5,12 +5,12 @@ public struct HTTPFailure: Sendable, Hashable {
     /// The response as received.
     public let response: HTTPResponse
     /// The problem details of the body (RFC 9457), if any.
-    public let problem: Problem?
+    public let problem: ProblemDetails?
 
     /// Creates a failure.
     public init(_ response: HTTPResponse) {
         self.response = response
-        problem = Problem(of: response)
+        problem = ProblemDetails(of: response)
     }
 
     /// The status code of the status line, which takes precedence over the body.
@@ -26,7 +26,7 @@ public struct HTTPFailure: Sendable, Hashable {
 }
 
 /// The problem details of a response (RFC 9457).
-public struct Problem: Sendable, Hashable, Decodable {
+public struct ProblemDetails: Sendable, Hashable, Decodable {
     /// The problem type as a URI reference; `about:blank` by default.
     public let type: String
     /// The short summary of the problem type.
@@ -56,7 +56,7 @@ public struct Problem: Sendable, Hashable, Decodable {
     init?(of response: HTTPResponse) {
         let type = response.headers["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
         guard type.trimmingCharacters(in: .whitespaces) == "application/problem+json" else { return nil }
-        guard let problem = try? JSONDecoder().decode(Problem.self, from: response.body) else { return nil }
+        guard let problem = try? JSONDecoder().decode(ProblemDetails.self, from: response.body) else { return nil }
         self = problem
     }
 }

@@ -50,7 +50,7 @@ public struct HTTPRequest: Sendable, Hashable {
     public var isRepeatable: Bool { method.isIdempotent || headers["Idempotency-Key"] != nil }
 
     /// Returns the request with a bearer token (RFC 6750 §2.1).
-    func bearing(_ token: String) -> HTTPRequest {
+    func authorized(_ token: String) -> HTTPRequest {
         var request = self
         request.headers["Authorization"] = "Bearer \(token)"
         return request

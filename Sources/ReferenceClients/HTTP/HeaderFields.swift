@@ -23,7 +23,7 @@ public struct HeaderFields: Sendable, Hashable {
     }
 
     /// The name of the first field whose value contains a line end or NUL, which would inject fields (RFC 9110 §5.5).
-    var firstBreakingLines: String? {
+    var firstInvalidName: String? {
         all.first { $0.value.unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" } }?.name
     }
 }

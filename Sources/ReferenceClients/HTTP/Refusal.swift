@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An error for a 200 response that reports a failure in its body.
-public struct Refusal: LocalizedError, Sendable, Hashable {
+public struct RejectionError: LocalizedError, Sendable, Hashable {
     /// The message of the backend.
     public var message: String
 
@@ -20,9 +20,9 @@ struct ConfirmationDTO: Decodable {
 
     /// Returns the message of a success.
     ///
-    /// - Throws: ``Refusal`` for a failure.
+    /// - Throws: ``RejectionError`` for a failure.
     func confirmation() throws -> String {
-        guard success else { throw Refusal(message: message ?? "This could not be done.") }
+        guard success else { throw RejectionError(message: message ?? "This could not be done.") }
         return message ?? ""
     }
 }

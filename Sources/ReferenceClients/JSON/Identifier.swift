@@ -26,7 +26,7 @@ extension Identifiable {
     ///
     /// - Parameter body: the body of the response, if available.
     /// - Throws: ``NetworkError/decodingError(_:_:)`` with the body for another identifier.
-    func checked(_ asked: ID, in body: Data? = nil) throws -> Self {
+    func requiring(_ asked: ID, in body: Data? = nil) throws -> Self {
         guard id == asked else {
             let problem = "expected the identifier \(asked), found \(id)"
             let context = DecodingError.Context(codingPath: [], debugDescription: problem)

@@ -26,7 +26,7 @@ final class LoadedList<Element: Sendable & Hashable & Identifiable> where Elemen
     }
 
     private let didChange: @MainActor (ListState<Element>) -> Void
-    private let fetches = NewestOnly()
+    private let fetches = LatestFetch()
     /// The elements removed since the last fetch began; its response may still contain them.
     private var removed: Set<Element.ID> = []
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A guard that discards the results of outdated fetches.
 @MainActor
-final class NewestOnly {
+final class LatestFetch {
     private var newest = 0
 
     /// Runs a fetch and returns its result; returns nil if a newer fetch has begun in the meantime.

@@ -49,7 +49,7 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
     }
 
     /// Creates or changes a value at the backend, and stores the result.
-    func written(_ write: () async throws -> Value) async throws -> Value {
+    func write(_ write: () async throws -> Value) async throws -> Value {
         try await requireConnection()
         let value = try await write()
         try? await store.save([value])
@@ -57,7 +57,7 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
     }
 
     /// Removes a value at the backend, then in the store.
-    func removed<Response>(id: Value.ID, _ remove: () async throws -> Response) async throws -> Response {
+    func remove<Response>(id: Value.ID, _ remove: () async throws -> Response) async throws -> Response {
         try await requireConnection()
         let response = try await remove()
         try? await store.remove(id: id)

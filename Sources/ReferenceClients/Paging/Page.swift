@@ -34,8 +34,8 @@ public struct Page<Item: Sendable>: Sendable {
     }
 
     /// Returns a page of transformed items.
-    public func map<Other: Sendable>(_ transform: (Item) throws -> Other) rethrows -> Page<Other> {
-        Page<Other>(items: try items.map(transform), number: number, limit: limit, total: total)
+    public func map<Rejection: Sendable>(_ transform: (Item) throws -> Rejection) rethrows -> Page<Rejection> {
+        Page<Rejection>(items: try items.map(transform), number: number, limit: limit, total: total)
     }
 }
 

@@ -11,7 +11,7 @@ public struct RetryPolicy: Sendable {
     /// The longest pause, unless the server requests a longer one.
     public var cap = Duration.seconds(5)
     /// The limit of the sum of all pauses; a longer requested pause ends the retries.
-    public var patience = Duration.seconds(60)
+    public var maximumTotalDelay = Duration.seconds(60)
     /// The status codes to retry (RFC 6585 §4, RFC 9110 §15.6).
     public var statuses: Set<Int> = [429, 502, 503, 504]
     /// The connection failures to retry.
@@ -53,7 +53,7 @@ extension RetryPolicy {
             guard failures.contains(error.code) else { return nil }
         case .failure: return nil
         }
-        return pause <= patience - spent.pauses ? pause : nil
+        return pause <= maximumTotalDelay - spent.pauses ? pause : nil
     }
 
     /// Returns the base pause, doubled for each attempt after the first, up to the cap.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A domain error of the shop. Errors of invalid input are thrown before a request is sent.
-public enum DomainError: LocalizedError, Sendable, Hashable {
+public enum ShopError: LocalizedError, Sendable, Hashable {
     /// The identifier of a user is blank.
     case invalidUserId
     /// The identifier of a product is blank.

@@ -86,8 +86,8 @@ public enum PageBounds {
 
     /// Checks a page number and its number of items.
     ///
-    /// - Throws: ``DomainError/invalidPage`` if one of them is not valid.
+    /// - Throws: ``ShopError/invalidPage`` if one of them is not valid.
     static func check(page: Int, limit: Int) throws {
-        guard page >= 1, limits.contains(limit) else { throw DomainError.invalidPage }
+        guard page >= 1, limits.contains(limit) else { throw ShopError.invalidPage }
     }
 }

@@ -25,7 +25,7 @@ extension Users {
         public func getUsers() async throws -> [User] { try await remote.getUsers().map(\.user) }
 
         /// Returns one user.
-        public func getUser(id: UUID) async throws -> User { try await remote.getUser(id: id).user.checked(id) }
+        public func getUser(id: UUID) async throws -> User { try await remote.getUser(id: id).user.requiring(id) }
     }
 
     /// A data source of users over HTTP: `/users`.

@@ -13,8 +13,8 @@ package struct BoundariesServices: AppServices {
     package let promoCodes: PromoCodeRepository
 
     /// Creates the services for one test case.
-    package init(_ trial: Trial) {
-        client = trial.openClient(retrying: Boundaries.retryPolicy)
+    package init(_ trial: SubjectContext) {
+        client = trial.unauthenticatedClient(retrying: Boundaries.retryPolicy)
         app = Boundaries(
             client: client,
             local: DocumentStore<UserEntity>("accounts", of: trial.store),

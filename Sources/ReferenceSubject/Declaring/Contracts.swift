@@ -62,7 +62,7 @@ extension DeclaredRetry {
             jitter: .equal,
             statuses: policy.statuses,
             methods: [.get, .head, .put, .delete],
-            retryAfterCap: policy.patience
+            retryAfterCap: policy.maximumTotalDelay
         )
     }
 }
@@ -148,7 +148,7 @@ enum ReferenceOutcome {
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case let error as NetworkError: outcome(error)
-        case let refusal as Refusal: .domain("refused", status: 200, reason: refusal.message)
+        case let refusal as RejectionError: .domain("refused", status: 200, reason: refusal.message)
         case AuthenticationError.signedOut: .auth(.unauthenticated)
         case AuthenticationError.refreshFailed(let failure): .auth(.refreshFailed, status: failure.status)
         default: nil

@@ -24,7 +24,7 @@ extension Contract.Field {
 }
 
 /// The state of a list on a screen, with one text for each element.
-struct ShownList: Sendable {
+struct ListSnapshot: Sendable {
     var items: [String]
     var isLoading = false
     var message: String?

@@ -3,7 +3,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalHarness
 
-extension Trial {
+extension SubjectContext {
     /// Returns the client of an app whose backend requires a token.
     ///
     /// - Parameters:
@@ -33,7 +33,9 @@ extension Trial {
     /// - Parameters:
     ///   - policy: the retry policy.
     ///   - network: the transport of each request; nil for a new session.
-    func openClient(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil) -> APIClient {
+    func unauthenticatedClient(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil)
+        -> APIClient
+    {
         APIClient(baseURL: baseURL, transport: transport(retrying: policy, over: network))
     }
 
@@ -47,10 +49,10 @@ extension Trial {
 /// One document holds all values as a list.
 actor DocumentStore<Value: Codable & Identifiable & Sendable>: LocalStoreProtocol where Value.ID: Sendable {
     private let name: String
-    private let documents: Trial.Store
+    private let documents: SubjectContext.Store
 
     /// Creates a store for the document with a name.
-    init(_ name: String, of documents: Trial.Store) { (self.name, self.documents) = (name, documents) }
+    init(_ name: String, of documents: SubjectContext.Store) { (self.name, self.documents) = (name, documents) }
 
     func value(id: Value.ID) throws -> Value? { try values().first { $0.id == id } }
 

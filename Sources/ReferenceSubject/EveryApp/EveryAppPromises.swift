@@ -79,7 +79,7 @@ struct EveryAppPromises<Subject> {
         ) { [client] subject in
             let client = client(subject)
             let service = Built.service(client)
-            let start = AppStart(configuration: service, analytics: Analytics(client: client))
+            let start = AppLaunch(configuration: service, analytics: Analytics(client: client))
             let begun = await start.run()
             try await client.perform(Endpoint(.get, "/first-screen"))
             return [begun, await service.refresh()]

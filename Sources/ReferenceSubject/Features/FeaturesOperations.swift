@@ -14,8 +14,8 @@ package struct FeaturesServices: AppServices {
     /// Creates the services for one test case.
     ///
     /// - Parameter network: the transport of each request; nil for a new session.
-    package init(_ trial: Trial, over network: (any HTTPTransport)? = nil) {
-        client = trial.openClient(over: network)
+    package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
+        client = trial.unauthenticatedClient(over: network)
         networking = Networking(client: client)
         items = FeatureService(networking: networking)
         worker = SceneWorker(networking: networking)

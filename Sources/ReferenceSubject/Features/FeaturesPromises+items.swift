@@ -30,13 +30,13 @@ extension FeaturesPromises {
         "An item that cannot be deleted stays in the list with a message, and the others are deleted.",
         of: "deleteItem",
         playing: "apps/features/item-gone",
-        .value(ShownList(["itm-01", "itm-02", "itm-03"], message: "The item was deleted on another device.")),
+        .value(ListSnapshot(["itm-01", "itm-02", "itm-03"], message: "The item was deleted on another device.")),
         .init(restsOn: ["STAT-02", "STAT-05", "STAT-07"])
     ) { services in
         let list = await services.list()
         await list.load()
         await list.delete(["itm-02", "itm-04"])
-        return await ShownList(list.list, \.id)
+        return await ListSnapshot(list.list, \.id)
     }
 
     static let lostDeletion = Promise(
@@ -68,7 +68,7 @@ extension FeaturesPromises {
                 ], ["get": "/data/harbour", "hold": "gone", "until": ["waiting": 2]],
             ],
         ],
-        .value(ShownList(["itm-02", "itm-03", "itm-04"]))
+        .value(ListSnapshot(["itm-02", "itm-03", "itm-04"]))
     ) { services in
         let list = await services.list()
         await list.load()
@@ -76,7 +76,7 @@ extension FeaturesPromises {
         await list.delete(["itm-01"])
         _ = try await services.worker.fetchData(id: "harbour")
         await late.value
-        return await ShownList(list.list, \.id)
+        return await ListSnapshot(list.list, \.id)
     }
 
     static let failedFetch = Promise(
@@ -89,12 +89,12 @@ extension FeaturesPromises {
                 ["get": "/items", "afterLast": "next", "replies": [["recording": "features/items", "times": 1]]]
             ],
         ],
-        .value(ShownList(FeaturesValues.items.map(\.id), message: "We have been told, and look into it.")),
+        .value(ListSnapshot(FeaturesValues.items.map(\.id), message: "We have been told, and look into it.")),
         .init(restsOn: ["STAT-01", "STAT-04", "STAT-07"])
     ) { services in
         let list = await services.list()
         await list.load()
         await list.load()
-        return await ShownList(list.list, \.id)
+        return await ListSnapshot(list.list, \.id)
     }
 }

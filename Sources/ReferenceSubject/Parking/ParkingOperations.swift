@@ -14,9 +14,9 @@ package struct ParkingServices: AppServices {
     package let spots: ParkingSpotService
 
     /// Creates the services for one test case.
-    package init(_ trial: Trial) {
+    package init(_ trial: SubjectContext) {
         client = trial.client()
-        authenticator = Authenticator(client: trial.openClient())
+        authenticator = Authenticator(client: trial.unauthenticatedClient())
         reservations = ReservationService(client: client)
         signedIn = ReservationService(client: trial.client(with: authenticator))
         spots = ParkingSpotService(client: client)

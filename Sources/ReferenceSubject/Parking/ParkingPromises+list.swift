@@ -19,7 +19,7 @@ extension ParkingPromises {
             ],
             "expect": [["get": "/api/v1/reservations", "count": 1, "endedBy": "client"]],
         ],
-        .value(ShownList([])),
+        .value(ListSnapshot([])),
         .init(restsOn: ["STAT-01", "CANC-01"])
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
@@ -27,7 +27,7 @@ extension ParkingPromises {
         _ = try await services.spots.fetchParkingSpots()
         load.cancel()
         await load.value
-        return await ShownList(list.state) { "\($0.id)" }
+        return await ListSnapshot(list.state) { "\($0.id)" }
     }
 
     private static let givenBackMeanwhile = Promise(
@@ -48,7 +48,7 @@ extension ParkingPromises {
                 ["get": "/api/v1/parking_spots", "hold": "gone", "until": ["waiting": 2]],
             ],
         ],
-        .value(ShownList(["42", "43", "38", "40"]))
+        .value(ListSnapshot(["42", "43", "38", "40"]))
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
         await list.load()
@@ -56,7 +56,7 @@ extension ParkingPromises {
         await list.cancel([41])
         _ = try await services.spots.fetchParkingSpots()
         await late.value
-        return await ShownList(list.state) { "\($0.id)" }
+        return await ListSnapshot(list.state) { "\($0.id)" }
     }
 
     private static let keptReservation = Promise(
@@ -69,12 +69,12 @@ extension ParkingPromises {
                 ["delete": "/api/v1/reservations/41", "replies": [["status": 409]]]
             ],
         ],
-        .value(ShownList(["41", "43", "38", "40"], message: "The server answered with status 409.")),
+        .value(ListSnapshot(["41", "43", "38", "40"], message: "The server answered with status 409.")),
         .init(restsOn: ["STAT-02", "STAT-05"])
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
         await list.load()
         await list.cancel([41, 42])
-        return await ShownList(list.state) { "\($0.id)" }
+        return await ListSnapshot(list.state) { "\($0.id)" }
     }
 }

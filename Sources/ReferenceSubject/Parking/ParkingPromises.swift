@@ -74,12 +74,12 @@ enum ParkingPromises {
                 ]
             ]
         ],
-        .value(ShownList(["41", "42", "43", "38", "40"], message: "The server answered with status 404."))
+        .value(ListSnapshot(["41", "42", "43", "38", "40"], message: "The server answered with status 404."))
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
         await list.load()
         await list.load()
-        return await ShownList(list.state) { "\($0.id)" }
+        return await ListSnapshot(list.state) { "\($0.id)" }
     }
 
     private static let today = Promise(

@@ -20,7 +20,7 @@ enum ShopOperations {
         recorded: "shop/user",
         golden: ShopValues.robin,
         fields: userFields(below: "$", [.optional("$.profileImage", .url)]),
-        .init(stored: ("users", KeptDocuments.users))
+        .init(stored: ("users", StoredDocuments.users))
     ) { try await $0.users.getUser(id: "7") }
 
     private static let getUsers = Operation.value(
@@ -29,7 +29,7 @@ enum ShopOperations {
         recorded: "shop/users-1",
         golden: ShopValues.users,
         fields: userFields(below: "$.items[*]", [.optional("$.items[*].profileImage", .url)] + envelope),
-        .init(stored: ("users", KeptDocuments.users))
+        .init(stored: ("users", StoredDocuments.users))
     ) { try await $0.users.getUsers(page: 1, limit: 3) }
 
     private static let createUser = Operation.value(
@@ -55,7 +55,7 @@ enum ShopOperations {
         .delete("/users/7"),
         recorded: .reply(204),
         .init(domainErrors: [404: "noSuchUser", 410: "noSuchUser"])
-    ) { guard try await $0.users.deleteUser(id: "7") else { throw NoSuchUser() } }
+    ) { guard try await $0.users.deleteUser(id: "7") else { throw UserNotFound() } }
 
     private static func userFields(below place: String, _ others: [Field] = []) -> [Field] {
         Field.required(
@@ -72,7 +72,7 @@ enum ShopOperations {
         recorded: "shop/product",
         golden: ShopValues.deskLamp,
         fields: productFields(below: "$"),
-        .init(stored: ("products", KeptDocuments.products), refuses: ["price below zero": ["/price": -1]])
+        .init(stored: ("products", StoredDocuments.products), refuses: ["price below zero": ["/price": -1]])
     ) { try await $0.products.getProduct(id: "11") }
 
     private static let getProducts = Operation.value(
@@ -81,7 +81,7 @@ enum ShopOperations {
         recorded: "shop/page-1",
         golden: ShopValues.products,
         fields: productFields(below: "$.items[*]") + envelope,
-        .init(stored: ("products", KeptDocuments.products))
+        .init(stored: ("products", StoredDocuments.products))
     ) { try await $0.products.getProducts(category: nil, page: 1, limit: 4) }
 
     private static let searchProducts = Operation.value(
@@ -90,7 +90,7 @@ enum ShopOperations {
         recorded: "shop/search",
         golden: ShopValues.lamps,
         fields: productFields(below: "$.items[*]") + envelope,
-        .init(stored: ("products", KeptDocuments.products))
+        .init(stored: ("products", StoredDocuments.products))
     ) { try await $0.products.searchProducts(query: "lamp", page: 1, limit: 4) }
 
     private static func productFields(below place: String) -> [Field] {
@@ -123,7 +123,7 @@ enum ShopOperations {
         recorded: "shop/order",
         golden: ShopValues.order,
         fields: orderFields(below: "$"),
-        .init(stored: ("orders", KeptDocuments.orders))
+        .init(stored: ("orders", StoredDocuments.orders))
     ) { try await $0.orders.getOrder(id: "9003") }
 
     private static let getUserOrders = Operation.value(
@@ -132,7 +132,7 @@ enum ShopOperations {
         recorded: "shop/orders",
         golden: ShopValues.orders,
         fields: orderFields(below: "$[*]"),
-        .init(stored: ("orders", KeptDocuments.orders))
+        .init(stored: ("orders", StoredDocuments.orders))
     ) { try await $0.orders.getUserOrders(userId: "7", page: 1, limit: 20) }
 
     private static let updateOrderStatus = Operation.value(

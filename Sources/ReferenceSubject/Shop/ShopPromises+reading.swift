@@ -10,9 +10,9 @@ extension ShopPromises {
         "SHOP-01",
         "If the network monitor reports no connection, stored values are shown and no request is sent.",
         of: "getUser",
-        playing: scenario("happy-path", expect: silence),
+        playing: scenario("happy-path", expect: noRequests),
         .value([["Robin, as kept"], ["8"], ["Desk lamp, as kept."], ["13"], ["11"], ["349.5"], ["9004"]]),
-        .init(restsOn: ["STAT-01", "REPO-02"], store: KeptDocuments.all, isOnline: false)
+        .init(restsOn: ["STAT-01", "REPO-02"], store: StoredDocuments.all, isOnline: false)
     ) { services in
         [
             [try await services.getUser.execute(id: "7").name],
@@ -29,12 +29,12 @@ extension ShopPromises {
         "SHOP-02",
         "If the network monitor reports no connection, changes fail and stored values stay unchanged.",
         of: "createUser",
-        playing: scenario("happy-path", expect: silence),
+        playing: scenario("happy-path", expect: noRequests),
         .value(
             Array(repeating: "transport(connectionLost, -1009)", count: 5)
                 + ["Robin, as kept", "Ada Okafor", "pending", "paid"]
         ),
-        .init(restsOn: ["STAT-01", "REPO-05"], store: KeptDocuments.all, isOnline: false)
+        .init(restsOn: ["STAT-01", "REPO-05"], store: StoredDocuments.all, isOnline: false)
     ) { services in
         let failures = [
             await failure { try await services.createUser.execute(ShopValues.newUser) },
@@ -43,8 +43,8 @@ extension ShopPromises {
             await failure { try await services.createOrder.execute(ShopValues.newOrder) },
             await failure { try await services.updateOrderStatus.execute(id: "9003", status: .cancelled) },
         ]
-        let users = try await services.kept.users.values().map(\.name)
-        return failures + users + (try await services.kept.orders.values().map { $0.status.word ?? "" })
+        let users = try await services.stores.users.values().map(\.name)
+        return failures + users + (try await services.stores.orders.values().map { $0.status.word ?? "" })
     }
 
     private static let lost = Promise(
@@ -53,7 +53,7 @@ extension ShopPromises {
         of: "getProducts",
         playing: "apps/shop/connection-lost",
         .value([["Robin, as kept"], ["11", "13"], ["9003"]]),
-        .init(restsOn: ["STAT-01", "REPO-02"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-01", "REPO-02"], store: StoredDocuments.all)
     ) { services in
         [
             [try await services.getUser.execute(id: "7").name],
@@ -68,7 +68,7 @@ extension ShopPromises {
         of: "getProducts",
         playing: scenario("stall", expect: [["get": "/products", "count": ["min": 1]]]),
         .value(["13"]),
-        .init(restsOn: ["STAT-01", "REPO-02", "CANC-04"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-01", "REPO-02", "CANC-04"], store: StoredDocuments.all)
     ) { try await $0.getProducts.execute(category: "chairs").items.map(\.id) }
 
     private static let readBefore = Promise(
@@ -112,10 +112,10 @@ extension ShopPromises {
         of: "deleteUser",
         playing: "apps/shop/happy-path",
         .value(["8"]),
-        .init(restsOn: ["STAT-05"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-05"], store: StoredDocuments.all)
     ) { services in
         _ = try await services.deleteUser.execute(id: "7")
-        return try await services.kept.users.values().map(\.id)
+        return try await services.stores.users.values().map(\.id)
     }
 
     private static let nothingKept = Promise(
@@ -136,7 +136,7 @@ extension ShopPromises {
         of: "getUser",
         playing: "apps/shop/outage-for-ever",
         .failure(.http(status: 503)),
-        .init(restsOn: ["STAT-02", "STAT-04", "REPO-03"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-02", "STAT-04", "REPO-03"], store: StoredDocuments.all)
     ) { try await $0.getUser.execute(id: "7").name }
 
     private static let refusing = Promise(
@@ -152,7 +152,7 @@ extension ShopPromises {
             ],
         ],
         .value(["http(404)", "auth(refreshFailed)"]),
-        .init(restsOn: ["STAT-02", "AUTH-04", "REPO-03"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-02", "AUTH-04", "REPO-03"], store: StoredDocuments.all)
     ) { services in
         [
             await failure { try await services.getProduct.execute(id: "11") },
@@ -166,10 +166,10 @@ extension ShopPromises {
         of: "getProducts",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $.items[1].price)", "Desk lamp, as kept.", "Reading chair, as kept."]),
-        .init(restsOn: ["STAT-01", "DEC-03", "DEC-10", "REPO-04"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-01", "DEC-03", "DEC-10", "REPO-04"], store: StoredDocuments.all)
     ) { services in
         let failure = await failure { try await services.getProducts.execute() }
-        return [failure] + (try await services.kept.products.values().map(\.description))
+        return [failure] + (try await services.stores.products.values().map(\.description))
     }
 
     private static let noDate = Promise(
@@ -178,10 +178,10 @@ extension ShopPromises {
         of: "getUser",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $.updatedAt)", "Robin, as kept", "Ada Okafor"]),
-        .init(restsOn: ["STAT-01", "DEC-03", "DEC-09", "REPO-04"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-01", "DEC-03", "DEC-09", "REPO-04"], store: StoredDocuments.all)
     ) { services in
         let failure = await failure { try await services.getUser.execute(id: "7") }
-        return [failure] + (try await services.kept.users.values().map(\.name))
+        return [failure] + (try await services.stores.users.values().map(\.name))
     }
 
     private static let half = Promise(
@@ -190,10 +190,10 @@ extension ShopPromises {
         of: "getOrder",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $)", "pending", "paid"]),
-        .init(restsOn: ["STAT-01", "DEC-01", "REPO-04"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-01", "DEC-01", "REPO-04"], store: StoredDocuments.all)
     ) { services in
         let failure = await failure { try await services.getOrder.execute(id: "9003") }
-        return [failure] + (try await services.kept.orders.values().map { $0.status.word ?? "" })
+        return [failure] + (try await services.stores.orders.values().map { $0.status.word ?? "" })
     }
 
     private static let empty = Promise(
@@ -202,7 +202,7 @@ extension ShopPromises {
         of: "getProducts",
         playing: "apps/shop/empty",
         .value(Array(repeating: "0, the last", count: 4)),
-        .init(restsOn: ["STAT-01"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-01"], store: StoredDocuments.all)
     ) { services in
         [
             summary(of: try await services.getProducts.execute()),

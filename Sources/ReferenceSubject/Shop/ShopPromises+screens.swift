@@ -40,7 +40,7 @@ extension ShopPromises {
             "expect": [["get": "/products/search", "count": 1, "endedBy": "client"]],
         ],
         .value(Shown(products: [[]], isLoading: false, hasMessage: false)),
-        .init(restsOn: ["STAT-01", "CANC-01"], store: KeptDocuments.all)
+        .init(restsOn: ["STAT-01", "CANC-01"], store: StoredDocuments.all)
     ) { services in
         let (visit, shown) = await begin("lamp", services)
         _ = try await services.getProduct.execute(id: "11")
@@ -193,8 +193,8 @@ extension ShopPromises {
         let failure = await failure { try await services.placeOrder.execute(products, for: ShopValues.newUser) }
         return Ended(
             failure: failure,
-            users: try? await services.kept.users.values().map(\.id),
-            orders: try? await services.kept.orders.values().map(\.id)
+            users: try? await services.stores.users.values().map(\.id),
+            orders: try? await services.stores.orders.values().map(\.id)
         )
     }
 }

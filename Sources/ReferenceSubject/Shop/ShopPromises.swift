@@ -23,7 +23,7 @@ enum ShopPromises {
     }
 
     /// The expectation of no requests.
-    static let silence: JSON = [["any": "/**", "count": 0]]
+    static let noRequests: JSON = [["any": "/**", "count": 0]]
 
     /// Returns the outcome of a call as reports show it, such as `http(404)`; `a value` if it succeeds.
     static func failure(_ call: () async throws -> some Any) async -> String {
@@ -157,9 +157,9 @@ enum ShopPromises {
             expect: [["patch": "/users/7", "where": ["body": ["json": ["name": "Robin A. Doe"]]], "count": 1]]
         ),
         .value(["Robin A. Doe", "Ada Okafor"]),
-        .init(store: KeptDocuments.all)
+        .init(store: StoredDocuments.all)
     ) { services in
         _ = try await services.updateUser.execute(id: "7", updates: ShopUserUpdates(name: "Robin A. Doe"))
-        return try await services.kept.users.values().map(\.name)
+        return try await services.stores.users.values().map(\.name)
     }
 }

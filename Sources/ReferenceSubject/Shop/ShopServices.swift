@@ -9,12 +9,12 @@ package struct ShopServices: AppServices {
     package let client: APIClient
     private let shop: Shop
     /// The stores, whose contents promises check.
-    package let kept: Shop.Stores
+    package let stores: Shop.Stores
 
     /// Creates the services with the stores and the network state of one test case.
     ///
     /// - Parameter network: the transport of each request; nil for a new session.
-    package init(_ trial: Trial, over network: (any HTTPTransport)? = nil) {
+    package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
         var kept = Shop.Stores()
         kept.users = DocumentStore<ShopUser>("users", of: trial.store)
         kept.products = DocumentStore<Product>("products", of: trial.store)
@@ -22,7 +22,7 @@ package struct ShopServices: AppServices {
         let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
         client = trial.client(over: network)
         shop = Shop(client: client, stores: kept, monitor: monitor)
-        self.kept = kept
+        self.stores = kept
     }
 
     /// Returns a repository or a use case of the shop.
@@ -34,13 +34,13 @@ enum ShopOutcome {
     /// Returns the outcome of an error; nil to use the default classifier of the harness.
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
-        case let error as DomainError: outcome(error)
-        case is NoSuchUser: .domain("noSuchUser")
+        case let error as ShopError: outcome(error)
+        case is UserNotFound: .domain("noSuchUser")
         default: ReferenceOutcome.of(error)
         }
     }
 
-    private static func outcome(_ error: DomainError) -> ClientOutcome {
+    private static func outcome(_ error: ShopError) -> ClientOutcome {
         switch error {
         case .emailTaken: .domain("emailTaken", status: 409)
         case .outOfStock(let reason): .domain("outOfStock", status: 409, reason: reason)
@@ -60,4 +60,4 @@ enum ShopOutcome {
 }
 
 /// An error for the deletion of a missing user, which returns false: a contract maps the status to an outcome.
-struct NoSuchUser: Error {}
+struct UserNotFound: Error {}

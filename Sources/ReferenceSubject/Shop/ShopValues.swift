@@ -133,7 +133,7 @@ enum ShopValues {
 }
 
 /// The stored documents of earlier use.
-enum KeptDocuments {
+enum StoredDocuments {
     static let all: [String: JSON] = ["users": users, "products": products, "orders": orders]
 
     /// Stored users; Robin has an earlier name.

@@ -11,8 +11,8 @@ package struct UsersServices: AppServices {
     package let users: Users.UserRepository
 
     /// Creates the services for one test case.
-    package init(_ trial: Trial) {
-        client = trial.openClient()
+    package init(_ trial: SubjectContext) {
+        client = trial.unauthenticatedClient()
         http = Users.HTTPClient(client: client)
         users = Users.UserRepository(client: http)
     }

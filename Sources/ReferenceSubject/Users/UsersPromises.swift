@@ -81,7 +81,7 @@ enum UsersPromises {
             ],
             "expect": [["get": "/users", "count": 1, "endedBy": "client"]],
         ],
-        .value(ShownList([])),
+        .value(ListSnapshot([])),
         .init(restsOn: ["STAT-01", "CANC-01"])
     ) { services in
         let list = await services.list()
@@ -89,7 +89,7 @@ enum UsersPromises {
         _ = try await services.users.getUser(id: UsersValues.batman.id)
         load.cancel()
         await load.value
-        return await ShownList(list.state, \.name)
+        return await ListSnapshot(list.state, \.name)
     }
 
     private static let failedFetch = Promise(
@@ -103,7 +103,7 @@ enum UsersPromises {
             ],
         ],
         .value(
-            ShownList(
+            ListSnapshot(
                 ["Barbara Gordon", "Bruce Wayne", "Dick Grayson"],
                 message: "We have been told, and look into it."
             )
@@ -113,7 +113,7 @@ enum UsersPromises {
         let list = await services.list()
         await list.load()
         await list.load()
-        return await ShownList(list.state, \.name)
+        return await ListSnapshot(list.state, \.name)
     }
 
     private static let order = Promise(

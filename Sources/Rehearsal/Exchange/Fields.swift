@@ -38,7 +38,7 @@ extension Scenario {
         }
 
         /// Returns whether there is a field of this name, with or without a value.
-        public func names(_ name: String) -> Bool {
+        public func contains(_ name: String) -> Bool {
             fields.contains { Self.isSameName($0.name, name) }
         }
 
@@ -49,7 +49,7 @@ extension Scenario {
 
         /// Appends the fields whose names are not present.
         mutating func addMissing(_ others: [Field]) {
-            for field in others where !names(field.name) { fields.append(field) }
+            for field in others where !contains(field.name) { fields.append(field) }
         }
 
         package static func isSameName(_ left: String, _ right: String) -> Bool {

@@ -20,26 +20,26 @@ package final class ObservedRequest {
     }
 
     /// The decoded query parameters.
-    package lazy var query: [Scenario.Condition.QueryItem] = asking { Scenario.Condition.queryItems(head, $0) }
+    package lazy var query: [Scenario.Condition.QueryItem] = withHeadBytes { Scenario.Condition.queryItems(head, $0) }
 
     /// Returns the values of a header, in order.
-    package func header(_ name: String) -> [[UInt8]] { asking { $0.values(ofHeader: name, in: head) } }
+    package func header(_ name: String) -> [[UInt8]] { withHeadBytes { $0.values(ofHeader: name, in: head) } }
 
     /// Returns the values of a cookie, in order.
-    package func cookie(_ name: String) -> [[UInt8]] { asking { $0.values(ofCookie: name, in: head) } }
+    package func cookie(_ name: String) -> [[UInt8]] { withHeadBytes { $0.values(ofCookie: name, in: head) } }
 
     /// Returns the decoded value of a path placeholder.
     package func capture(_ name: String, of segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
-        asking { $0.capture(name, of: segments, in: head) }
+        withHeadBytes { $0.capture(name, of: segments, in: head) }
     }
 
-    package var method: String { asking { $0.text(head.method) } }
-    package var target: String { asking { $0.text(head.target) } }
+    package var method: String { withHeadBytes { $0.text(head.method) } }
+    package var target: String { withHeadBytes { $0.text(head.target) } }
     /// The path as the client sent it.
-    package var path: String { asking { $0.text(head.path) } }
+    package var path: String { withHeadBytes { $0.text(head.path) } }
 
     /// Calls a closure with the bytes of the head.
-    package func asking<Answer>(_ question: (Span<UInt8>) -> Answer) -> Answer {
+    package func withHeadBytes<Answer>(_ question: (Span<UInt8>) -> Answer) -> Answer {
         bytes.withUnsafeBufferPointer { question($0.span) }
     }
 }
@@ -162,10 +162,10 @@ package final class ObservedBody {
 
 extension ObservedRequest {
     /// Returns the key of the sequence in which the request counts; nil if all requests share one sequence.
-    func key(per: Scenario.Per, _ segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
+    func countingKey(per: Scenario.CountingScope, _ segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
         switch per {
         case .endpoint: nil
-        case .target: asking { $0.bytes(head.target) }
+        case .target: withHeadBytes { $0.bytes(head.target) }
         case .capture(let name): capture(name, of: segments) ?? []
         case .header(let name): Array(header(name).joined(separator: [UInt8(ascii: ",")]))
         case .connection: Array(String(connection).utf8)
@@ -174,7 +174,7 @@ extension ObservedRequest {
 
     /// A value that is equal for repetitions of a request: method, target and body.
     var fingerprint: [UInt8] {
-        let head = asking { $0.bytes(self.head.method) + [0x20] + $0.bytes(self.head.target) + [0x0A] }
+        let head = withHeadBytes { $0.bytes(self.head.method) + [0x20] + $0.bytes(self.head.target) + [0x0A] }
         // A hash stands for a long body, so that the size of a key is bounded.
         guard let body = body?.bytes else { return head }
         guard body.count > 256 else { return head + body }
@@ -190,16 +190,16 @@ extension ObservedRequest {
     /// Returns the reply to a request whose preconditions fail (RFC 9110 §13.2.2); nil if they hold.
     ///
     /// - Parameter now: seconds since 1970.
-    func failedPrecondition(_ tag: String, now: Int64) -> Scenario.Reply? {
+    func replyToFailedPrecondition(_ tag: String, now: Int64) -> Scenario.Reply? {
         let reads = head.methodCode == .get || head.methodCode == .head
         let conditions = Preconditions(reads: reads) { name in
             header(name).map { String(decoding: $0, as: UTF8.self) }
         }
         guard let conditions, let validators = Preconditions.Validators(["ETag": tag]) else { return nil }
-        switch conditions.verdict(on: validators, now: now) {
+        switch conditions.evaluate(on: validators, now: now) {
         case .holds: return nil
         case .notModified: return Scenario.Reply(304, headers: ["ETag": tag])
-        case .fails(let field): return Scenario.Reply().refused(by: field, tag)
+        case .fails(let field): return Scenario.Reply().preconditionFailed(by: field, tag)
         }
     }
 }

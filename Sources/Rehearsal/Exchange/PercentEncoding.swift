@@ -6,7 +6,7 @@ package enum PercentEncoding {
     /// It also escapes `*`, `{` and `}`, which recorders write in either form. A `%` that does not begin an escape
     /// becomes `%25`, so that it cannot form an escape with the decoded bytes after it.
     package static func normalized(_ segment: [UInt8]) -> [UInt8] {
-        guard segment.contains(where: needsWork) else { return segment }
+        guard segment.contains(where: needsNormalization) else { return segment }
         var result: [UInt8] = []
         result.reserveCapacity(segment.count + 8)
         var index = 0
@@ -50,7 +50,7 @@ package enum PercentEncoding {
     /// control characters stay, because they are not encoding mistakes.
     ///
     /// - Parameter characters: the bytes that may be escaped; nil for all.
-    package static func escapingStray(_ bytes: [UInt8], only characters: Set<UInt8>? = nil) -> [UInt8] {
+    package static func escapingInvalidBytes(_ bytes: [UInt8], only characters: Set<UInt8>? = nil) -> [UInt8] {
         let isPath = bytes.first == UInt8(ascii: "/")
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 8)
@@ -77,7 +77,7 @@ package enum PercentEncoding {
     }
 
     /// Returns whether a byte requires normalization.
-    @inlinable package static func needsWork(_ byte: UInt8) -> Bool {
+    @inlinable package static func needsNormalization(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
     }
 
@@ -89,7 +89,7 @@ package enum PercentEncoding {
     }
 
     private static func appendNormalized(_ byte: UInt8, wasEscaped: Bool, to result: inout [UInt8]) {
-        if byte.isUnreserved || (!wasEscaped && !needsWork(byte)) {
+        if byte.isUnreserved || (!wasEscaped && !needsNormalization(byte)) {
             result.append(byte)
         } else {
             append(byte, to: &result)

@@ -45,7 +45,7 @@
     /// The value of the last `Host` field.
     package var host = Slice(0, 0)
     /// Violations that the server tolerates.
-    package var remarks: Remarks = []
+    package var toleratedViolations: ToleratedViolations = []
 
     /// The value of `Content-Length`; nil without one.
     package var contentLength: Int?
@@ -53,19 +53,19 @@
     package var isChunked = false
     package var hasTransferEncoding = false
     /// Whether the connection may carry another request after this one (RFC 9112 §9.3).
-    package var keepsAlive = true
+    package var isKeepAlive = true
     /// Whether `Connection` contains `close`.
-    package var saysClose = false
+    package var hasConnectionClose = false
     package var expectsContinue = false
     package var hostCount = 0
 
     /// Violations by the client that the RFC tells a server to tolerate.
-    package struct Remarks: OptionSet, Sendable {
+    package struct ToleratedViolations: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// `Host` differs from the authority of an absolute target.
-        package static let hostDiffers = Self(rawValue: 1)
+        package static let hostMismatch = Self(rawValue: 1)
         /// A list of transfer codings has an empty element.
         package static let emptyListElement = Self(rawValue: 2)
         /// A TRACE request has content.
@@ -79,13 +79,13 @@
         fields.removeAll(keepingCapacity: true)
         query = nil
         authority = nil
-        remarks = []
+        toleratedViolations = []
         minorVersion = 1
         contentLength = nil
         isChunked = false
         hasTransferEncoding = false
-        keepsAlive = true
-        saysClose = false
+        isKeepAlive = true
+        hasConnectionClose = false
         expectsContinue = false
         hostCount = 0
     }
@@ -127,7 +127,7 @@ extension Span where Element == UInt8 {
 @_spi(Wire) public enum ByteClass {
     /// Returns whether a byte is valid in a token: methods, field names, codings (RFC 9110 §5.6.2).
     @inlinable @inline(__always) public static func isToken(_ byte: UInt8) -> Bool {
-        holds(byte, 0x03ff_6cfa_0000_0000, 0x57ff_ffff_c7ff_fffe)
+        contains(byte, 0x03ff_6cfa_0000_0000, 0x57ff_ffff_c7ff_fffe)
     }
 
     /// Returns whether a byte is valid in a field value: visible, space, tab, or above ASCII (RFC 9110 §5.5).
@@ -139,16 +139,16 @@ extension Span where Element == UInt8 {
     ///
     /// `%` is not, because two digits must follow it; nor are the brackets of an address.
     @inlinable @inline(__always) public static func isTarget(_ byte: UInt8) -> Bool {
-        holds(byte, 0xafff_ffd2_0000_0000, 0x47ff_fffe_87ff_ffff)
+        contains(byte, 0xafff_ffd2_0000_0000, 0x47ff_fffe_87ff_ffff)
     }
 
     /// Returns whether a byte is valid unescaped in a host name: unreserved and sub-delimiters (RFC 3986 §3.2.2).
     public static func isHostName(_ byte: UInt8) -> Bool {
-        holds(byte, 0x2bff_7fd2_0000_0000, 0x47ff_fffe_87ff_fffe)
+        contains(byte, 0x2bff_7fd2_0000_0000, 0x47ff_fffe_87ff_fffe)
     }
 
     /// Returns whether a byte is in a set of ASCII characters, given as two bit masks.
-    @inlinable @inline(__always) public static func holds(_ byte: UInt8, _ low: UInt64, _ high: UInt64) -> Bool {
+    @inlinable @inline(__always) public static func contains(_ byte: UInt8, _ low: UInt64, _ high: UInt64) -> Bool {
         byte < 128 && ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 == 1
     }
 }

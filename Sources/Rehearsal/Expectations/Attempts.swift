@@ -3,7 +3,7 @@
 /// A stack that finds a reused connection closed retries the request on another connection (RFC 9112 §9.3.1). A request
 /// counts as such a retry if it immediately follows an equal, lost request. A request is lost if its connection was
 /// reused and a fault ended it before the first byte of a reply.
-package enum Attempts {
+package enum RetryAnalysis {
     /// The maximum delay of an automatic retry, in nanoseconds; retries by the client itself take longer.
     private static let maxRetryDelay: Int64 = 50_000_000
 
@@ -12,13 +12,13 @@ package enum Attempts {
         package let first: Journal.Entry
         package fileprivate(set) var last: Journal.Entry
         /// The number of its automatic retries.
-        package fileprivate(set) var resent = 0
+        package fileprivate(set) var automaticRetries = 0
         /// Whether one of the retries declared a body and sent none, as `URLSession` on Linux does.
-        package fileprivate(set) var hasLostItsBody = false
+        package fileprivate(set) var lostItsBody = false
     }
 
     /// The known retry behavior of a network stack.
-    package enum Resending: Sendable, Hashable {
+    package enum AutomaticRetries: Sendable, Hashable {
         /// The behavior is unknown: everything that looks like an automatic retry counts as one.
         case unknown
         /// The stack retries only the head: a request with a body comes from the client.
@@ -28,7 +28,7 @@ package enum Attempts {
     }
 
     /// Returns the requests that the client itself sent, in order.
-    package static func of(_ entries: [Journal.Entry], resending: Resending = .unknown) -> [Attempt] {
+    package static func analyze(_ entries: [Journal.Entry], resending: AutomaticRetries = .unknown) -> [Attempt] {
         var attempts: [Attempt] = []
         var lost: [Int] = []
         for entry in entries {
@@ -36,13 +36,13 @@ package enum Attempts {
             if let place = lost.firstIndex(where: { isSentAgain(entry, after: attempts[$0], resending) }) {
                 index = lost.remove(at: place)
                 attempts[index].last = entry
-                attempts[index].resent += 1
-                if !entry.body.isComplete { attempts[index].hasLostItsBody = true }
+                attempts[index].automaticRetries += 1
+                if !entry.body.isComplete { attempts[index].lostItsBody = true }
             } else {
                 index = attempts.count
                 attempts.append(Attempt(first: entry, last: entry))
             }
-            if entry.wasLostOnReuse { lost.append(index) }
+            if entry.wasLostOnReusedConnection { lost.append(index) }
         }
         return attempts
     }
@@ -50,11 +50,11 @@ package enum Attempts {
     private static func isSentAgain(
         _ entry: Journal.Entry,
         after attempt: Attempt,
-        _ resending: Resending,
+        _ resending: AutomaticRetries,
     ) -> Bool {
         let lost = attempt.last
         guard let endAt = lost.endAt, endAt <= entry.at, entry.connection != lost.connection else { return false }
-        guard entry.method == lost.method, entry.resource == lost.resource else { return false }
+        guard entry.method == lost.method, entry.normalizedTarget == lost.normalizedTarget else { return false }
         // Only such a stack declares a body and sends none, so its retry may be late on a busy machine.
         let hasLostIts = !entry.body.isComplete && entry.body.length == 0 && attempt.first.body.length > 0
         guard entry.at - endAt <= maxRetryDelay || resending == .withoutBody && hasLostIts else { return false }

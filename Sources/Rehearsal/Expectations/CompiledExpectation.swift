@@ -4,50 +4,50 @@ struct CompiledExpectation: Sendable {
     /// One query for requests, several for an order, none for unexpected requests.
     private let queries: [CompiledQuery]
 
-    init(_ expectation: Scenario.Expectation) throws(Playbook.Malformed) {
+    init(_ expectation: Scenario.Expectation) throws(CompiledScenario.CompilationError) {
         self.expectation = expectation
         var queries: [CompiledQuery] = []
         for query in expectation.queries {
             do throws(Scenario.PathPattern.Malformed) {
                 queries.append(try CompiledQuery(query))
             } catch {
-                throw Playbook.Malformed(subject: "expectation \"\(query)\"", reason: error.reason)
+                throw CompiledScenario.CompilationError(subject: "expectation \"\(query)\"", reason: error.reason)
             }
         }
         self.queries = queries
     }
 
-    func judge(_ evidence: Evidence) -> Judgement.Item {
+    func evaluate(_ evidence: VerificationInput) -> VerificationResult.Item {
         let findings =
             switch expectation.subject {
             case .requests(let query, let demands):
-                RequestsJudge(subject: "\(query)", demands: demands, evidence: evidence)
+                RequestEvaluator(subject: "\(query)", demands: demands, evidence: evidence)
                     .findings(in: queries[0].select(from: evidence.entries))
-            case .inOrder(let order): judge(order, in: evidence.entries)
+            case .inOrder(let order): evaluate(order, in: evidence.entries)
             case .unexpected(let count):
-                UnexpectedJudge(count: count, redaction: evidence.redaction)
+                UnexpectedRequestEvaluator(count: count, redaction: evidence.redaction)
                     .findings(in: evidence.entries)
             }
         let placed = findings.map { finding in
             var finding = finding
-            finding.place = expectation.place
+            finding.sourceLocation = expectation.sourceLocation
             return finding
         }
-        return Judgement.Item(
+        return VerificationResult.Item(
             title: expectation.description,
-            place: expectation.place,
+            place: expectation.sourceLocation,
             findings: placed,
             window: expectation.window
         )
     }
 
-    private func judge(_ order: [Journal.Query], in entries: [Journal.Entry]) -> [Journal.Finding] {
+    private func evaluate(_ order: [Journal.Query], in entries: [Journal.Entry]) -> [Journal.Finding] {
         var next = entries.startIndex
         for (index, query) in queries.enumerated() {
-            guard let found = entries[next...].firstIndex(where: query.finds) else {
+            guard let found = entries[next...].firstIndex(where: query.matches) else {
                 let missing = "no request for \"\(order[index])\""
                 let message = index == 0 ? missing : "\(missing) after the one for \"\(order[index - 1])\""
-                let concerned = entries.filter { entry in queries.contains { $0.finds(entry) } }
+                let concerned = entries.filter { entry in queries.contains { $0.matches(entry) } }
                 let subject = order.map { "\($0)" }.joined(separator: ", ")
                 return [Journal.Finding(.inOrder, subject, message, arrivals: concerned)]
             }
@@ -72,11 +72,11 @@ extension Scenario.Expectation {
 }
 
 /// The results of all expectations of a scenario.
-package struct Judgement: Sendable {
+package struct VerificationResult: Sendable {
     /// The results of the expectations in source order, then of unanswered requests, then of required replies.
     package var items: [Item]
     /// The number of exchanges that the journal had dropped; if there are any, absence proves nothing.
-    package var forgotten: Int
+    package var droppedEntries: Int
     /// The start of the run, on the journal's clock.
     package var startedAt: Int64
     /// The redaction for everything that is shown.
@@ -98,9 +98,9 @@ package struct Judgement: Sendable {
     /// Whether all expectations are met so far.
     package var isMet: Bool { items.allSatisfy(\.isMet) }
     /// Whether no later request can change the result.
-    package var isSettled: Bool { findings.allSatisfy(\.isFinal) }
+    package var isFinal: Bool { findings.allSatisfy(\.isFinal) }
     /// The last instant at which a request can still meet an unmet expectation; nil without a time window.
-    package var isOpenUntil: Int64? {
+    package var deadline: Int64? {
         items.compactMap { item in
             guard let window = item.window, item.findings.contains(where: { !$0.isFinal }) else { return nil }
             return startedAt + window.nanoseconds
@@ -109,16 +109,16 @@ package struct Judgement: Sendable {
 }
 
 /// The input of an evaluation of expectations.
-package struct Evidence: Sendable {
+package struct VerificationInput: Sendable {
     package var entries: [Journal.Entry]
     /// The number of exchanges that the journal has dropped.
-    package var forgotten: Int
+    package var droppedEntries: Int
     /// The start of the scenario, in nanoseconds of the journal's clock.
     package var startedAt: Int64
     /// The current time of the same clock.
     package var now: Int64
     /// The number of requests that each endpoint has answered, by rank.
-    package var turns: [Int]
+    package var answeredCounts: [Int]
     /// The redaction for everything that is shown.
     package var redaction: Redaction
 
@@ -131,10 +131,10 @@ package struct Evidence: Sendable {
         redaction: Redaction,
     ) {
         self.entries = entries
-        self.forgotten = forgotten
+        self.droppedEntries = forgotten
         self.startedAt = startedAt
         self.now = now
-        self.turns = turns
+        self.answeredCounts = turns
         self.redaction = redaction
     }
 }
@@ -147,17 +147,21 @@ extension CompiledExpectation {
 
 extension CompiledEndpoint {
     /// Returns the results for the required replies; each is met once it has been sent.
-    func requirements(answered: Int) -> [Judgement.Item] {
+    func requiredReplyResults(answered: Int) -> [VerificationResult.Item] {
         replies.indices.filter { replies[$0].isRequired }.map { index in
             let which = replies.count == 1 ? "its reply" : "reply \(index + 1) of \(replies.count)"
             let name = "\(which) (\(replies[index].status))"
             var findings: [Journal.Finding] = []
-            if answered <= sequence.firstTurn(of: index) {
+            if answered <= sequence.firstRequest(of: index) {
                 let times = answered == 1 ? "1 request" : "\(answered) requests"
                 let message = "\(name) is required but was never sent; the endpoint received \(times)"
-                findings = [Journal.Finding(.unused, label, message, place: place)]
+                findings = [Journal.Finding(.unused, displayName, message, place: sourceLocation)]
             }
-            return Judgement.Item(title: "\(label): \(name) is required", place: place, findings: findings)
+            return VerificationResult.Item(
+                title: "\(displayName): \(name) is required",
+                place: sourceLocation,
+                findings: findings
+            )
         }
     }
 }

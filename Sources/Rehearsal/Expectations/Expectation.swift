@@ -4,12 +4,12 @@ extension Scenario {
         /// The subject of the expectation.
         public var subject: Subject
         /// The source location, `file:line`.
-        package var place: String?
+        package var sourceLocation: String?
 
         /// The subject of an expectation.
         public enum Subject: Sendable, Hashable {
             /// The requirements on the requests that match a query.
-            case requests(Journal.Query, Demands)
+            case requests(Journal.Query, Requirements)
             /// One request for each query, in this order; other requests may come between.
             case inOrder([Journal.Query])
             /// The number of requests that may be unanswered or violate HTTP; 0 without this expectation.
@@ -25,14 +25,14 @@ extension Scenario {
             count: Count? = nil,
             attempts: Count? = nil,
             gaps: [Gap] = [],
-            same: [Part] = [],
+            same: [RequestPart] = [],
             within: Duration? = nil,
             endedBy: Side? = nil,
         ) -> Expectation {
             Expectation(
                 .requests(
                     query,
-                    Demands(
+                    Requirements(
                         count: count,
                         attempts: attempts,
                         gaps: gaps,
@@ -54,7 +54,7 @@ extension Scenario {
 
 extension Scenario.Expectation {
     /// Requirements on a set of requests; all that are set must hold.
-    public struct Demands: Sendable, Hashable {
+    public struct Requirements: Sendable, Hashable {
         /// The number of requests that arrive.
         public var count: Count?
         /// The number of requests that the client itself sends, without automatic retries of its network stack.
@@ -62,7 +62,7 @@ extension Scenario.Expectation {
         /// The bounds on the time between the end of a reply and the next attempt, pair by pair.
         public var gaps: [Gap]
         /// The parts that must be present and equal in all requests.
-        public var same: [Part]
+        public var same: [RequestPart]
         /// The time from the start in which requests count; nil for the whole run.
         public var within: Duration?
         /// The side that must end all of the exchanges.
@@ -73,7 +73,7 @@ extension Scenario.Expectation {
             count: Count? = nil,
             attempts: Count? = nil,
             gaps: [Gap] = [],
-            same: [Part] = [],
+            same: [RequestPart] = [],
             within: Duration? = nil,
             endedBy: Side? = nil,
         ) {
@@ -106,7 +106,7 @@ extension Scenario.Expectation {
     }
 
     /// A part of a request that is compared between requests.
-    public enum Part: Sendable, Hashable {
+    public enum RequestPart: Sendable, Hashable {
         /// All values of the header of this name, in order.
         case header(String)
         /// All values of the query parameter of this name, in order.
@@ -164,7 +164,7 @@ extension Scenario.Expectation.Count: CustomStringConvertible {
     }
 }
 
-extension Scenario.Expectation.Part {
+extension Scenario.Expectation.RequestPart {
     /// Returns the values to compare; nil if the request has none.
     func value(in entry: Journal.Entry) -> [[UInt8]]? {
         switch self {
@@ -180,11 +180,11 @@ extension Scenario.Expectation.Part {
     }
 
     /// Describes the part for a report: values without secrets, of a body only the size.
-    func shown(_ entry: Journal.Entry, _ redaction: Redaction) -> String {
+    func displayText(_ entry: Journal.Entry, _ redaction: Redaction) -> String {
         switch self {
         case .header(let name):
-            return entry.shownValues(of: name, redaction).map { "\"\($0)\"" }.joined(separator: ", ")
-        case .query, .target: return "\"\(entry.shownTarget(redaction))\""
+            return entry.redactedValues(of: name, redaction).map { "\"\($0)\"" }.joined(separator: ", ")
+        case .query, .target: return "\"\(entry.redactedTarget(redaction))\""
         case .body: return "\(entry.body.length) bytes"
         }
     }
@@ -208,7 +208,7 @@ extension Scenario.Expectation: CustomStringConvertible {
     }
 }
 
-extension Scenario.Expectation.Demands: CustomStringConvertible {
+extension Scenario.Expectation.Requirements: CustomStringConvertible {
     /// The requirements in one line.
     public var description: String {
         var parts: [String] = []
@@ -217,7 +217,7 @@ extension Scenario.Expectation.Demands: CustomStringConvertible {
         if count == nil, attempts == nil { parts.append("count at least 1") }
         if !gaps.isEmpty { parts.append("gaps " + gaps.map { "\($0)" }.joined(separator: ", ")) }
         if !same.isEmpty { parts.append("same " + same.map { "\($0)" }.joined(separator: ", ")) }
-        if let within { parts.append("within \(within.shown)") }
+        if let within { parts.append("within \(within.displayText)") }
         if let endedBy { parts.append("ended by the \(endedBy.rawValue)") }
         return parts.joined(separator: ", ")
     }
@@ -227,15 +227,15 @@ extension Scenario.Expectation.Gap: CustomStringConvertible {
     /// The bounds in words: `at least 1 s`, `0.5 s to 2 s`.
     public var description: String {
         switch (atLeast, atMost) {
-        case (let least?, let most?): "\(least.shown) to \(most.shown)"
-        case (let least?, nil): "at least \(least.shown)"
-        case (nil, let most?): "at most \(most.shown)"
+        case (let least?, let most?): "\(least.displayText) to \(most.displayText)"
+        case (let least?, nil): "at least \(least.displayText)"
+        case (nil, let most?): "at most \(most.displayText)"
         case (nil, nil): "of any length"
         }
     }
 }
 
-extension Scenario.Expectation.Part: CustomStringConvertible {
+extension Scenario.Expectation.RequestPart: CustomStringConvertible {
     /// The part in the notation of scenario files: `header:Idempotency-Key`.
     public var description: String {
         switch self {

@@ -1,8 +1,8 @@
 /// An evaluator of the requirements on the requests that match a query.
-struct RequestsJudge {
+struct RequestEvaluator {
     let subject: String
-    let demands: Scenario.Expectation.Demands
-    let evidence: Evidence
+    let demands: Scenario.Expectation.Requirements
+    let evidence: VerificationInput
 
     func findings(in found: [Journal.Entry]) -> [Journal.Finding] {
         let arrivals = found.filter { isInTime($0.at) }
@@ -12,7 +12,7 @@ struct RequestsJudge {
         if let count = demands.count ?? (hasNoCount ? .atLeast(1) : nil) {
             findings += checkCount(.count, arrivals.count, count, late: late, note: "", arrivals)
         }
-        let attempts = Attempts.of(arrivals)
+        let attempts = RetryAnalysis.analyze(arrivals)
         if let wanted = demands.attempts {
             let repeats = arrivals.count - attempts.count
             let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) retried by the network stack"
@@ -41,33 +41,33 @@ struct RequestsJudge {
         _ arrivals: [Journal.Entry],
     ) -> [Journal.Finding] {
         guard !wanted.contains(seen) else { return [] }
-        let window = demands.within.map { " within \($0.shown)" } ?? ""
+        let window = demands.within.map { " within \($0.displayText)" } ?? ""
         let after = late == 0 ? "" : ", and \(late) later"
         let message = "expected \(wanted)\(window), saw \(seen)\(after)\(note)"
         let isFinal = seen > wanted.max ?? .max || !isInTime(evidence.now)
         return [Journal.Finding(rule, subject, message, arrivals: arrivals, isFinal: isFinal)]
     }
 
-    private func gaps(between attempts: [Attempts.Attempt]) -> [Journal.Finding] {
+    private func gaps(between attempts: [RetryAnalysis.Attempt]) -> [Journal.Finding] {
         guard !demands.gaps.isEmpty else { return [] }
         var findings: [Journal.Finding] = []
         for (index, gap) in demands.gaps.enumerated() where index + 1 < attempts.count {
-            let measured = Duration.nanoseconds(attempts[index + 1].first.waited(after: attempts[index].last))
+            let measured = Duration.nanoseconds(attempts[index + 1].first.delay(after: attempts[index].last))
             let bound: String
             if let least = gap.atLeast, measured < least {
-                bound = "at least \(least.shown)"
+                bound = "at least \(least.displayText)"
             } else if let most = gap.atMost, measured > most {
-                bound = "at most \(most.shown)"
+                bound = "at most \(most.displayText)"
             } else {
                 continue
             }
-            let message = "expected \(bound) before attempt \(index + 2), saw \(measured.shown)"
+            let message = "expected \(bound) before attempt \(index + 2), saw \(measured.displayText)"
             findings.append(Journal.Finding(.gaps, subject, message, arrivals: attempts.map(\.first), isFinal: true))
         }
         return findings
     }
 
-    private func missingGaps(between attempts: [Attempts.Attempt]) -> [Journal.Finding] {
+    private func missingGaps(between attempts: [RetryAnalysis.Attempt]) -> [Journal.Finding] {
         let (gaps, count) = (demands.gaps.count, attempts.count)
         guard gaps > 0, count <= gaps else { return [] }
         let message = "expected \(gaps) between \(gaps + 1) attempts, saw \(count) attempt\(count == 1 ? "" : "s")"
@@ -76,7 +76,7 @@ struct RequestsJudge {
         ]
     }
 
-    private func same(_ part: Scenario.Expectation.Part, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {
+    private func same(_ part: Scenario.Expectation.RequestPart, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {
         guard let first = arrivals.first else { return [] }
         let values = arrivals.map { part.value(in: $0) }
         let expected = "expected the same \(part) in all requests, but request"
@@ -93,14 +93,14 @@ struct RequestsJudge {
         return [Journal.Finding(.same, subject, message, arrivals: arrivals, isFinal: true)]
     }
 
-    private func shown(_ part: Scenario.Expectation.Part, _ entry: Journal.Entry) -> String {
-        part.shown(entry, evidence.redaction)
+    private func shown(_ part: Scenario.Expectation.RequestPart, _ entry: Journal.Entry) -> String {
+        part.displayText(entry, evidence.redaction)
     }
 
     private func ended(by side: Scenario.Expectation.Side, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {
         let others = arrivals.filter { $0.side != side }
         guard let first = others.first else { return [] }
-        let how = first.end.map { "\($0.shown)" } ?? "still open"
+        let how = first.end.map { "\($0.displayText)" } ?? "still open"
         let message =
             "expected the \(side.rawValue) to end every exchange, "
             + "but \(others.count) of \(arrivals.count) ended otherwise: \(how)"
@@ -110,7 +110,7 @@ struct RequestsJudge {
 }
 
 /// An evaluator of unexpected requests: unanswered ones, and ones that violated HTTP.
-struct UnexpectedJudge {
+struct UnexpectedRequestEvaluator {
     var count: Scenario.Expectation.Count = 0
     let redaction: Redaction
 
@@ -150,7 +150,7 @@ struct UnexpectedJudge {
     }
 
     private func subject(_ entry: Journal.Entry) -> String {
-        let text = entry.shownRequest(redaction)
+        let text = entry.redactedRequest(redaction)
         return text == " " ? "a request without a request line" : text
     }
 
@@ -158,10 +158,10 @@ struct UnexpectedJudge {
         switch entry.decision {
         case .exhausted: "\"\(entry.endpoint ?? "")\" has no reply left"
         case .refused:
-            "the server rejected the request: \(redaction.remark(entry.violation, about: entry) ?? "")"
+            "the server rejected the request: \(redaction.note(entry.violation, about: entry) ?? "")"
         default:
             "no endpoint answers it"
-                + (redaction.remark(entry.nearest.first, about: entry).map { "; nearest: \($0)" } ?? "")
+                + (redaction.note(entry.nearest.first, about: entry).map { "; nearest: \($0)" } ?? "")
         }
     }
 }

@@ -16,7 +16,7 @@ extension Fault {
         public static func seconds(_ count: Int) -> Delay { .fixed(.seconds(count)) }
 
         /// Returns a delay in nanoseconds, never negative.
-        package func draw(from random: inout RandomSource) -> Int64 {
+        package func sample(from random: inout RandomSource) -> Int64 {
             switch self {
             case .fixed(let duration): max(0, duration.nanoseconds)
             case .uniform(let least, let most):
@@ -26,7 +26,7 @@ extension Fault {
         }
 
         /// Whether every draw is zero.
-        package var isNone: Bool {
+        package var isZero: Bool {
             switch self {
             case .fixed(let duration): duration <= .zero
             case .uniform(_, let most): most <= .zero
@@ -49,9 +49,9 @@ extension Fault.Delay: CustomStringConvertible {
     /// The delay in words.
     public var description: String {
         switch self {
-        case .fixed(let duration): duration.shown
-        case .uniform(let least, let most): "\(least.shown) to \(most.shown)"
-        case .logNormal(let median, let p99): "about \(median.shown), one in a hundred over \(p99.shown)"
+        case .fixed(let duration): duration.displayText
+        case .uniform(let least, let most): "\(least.displayText) to \(most.displayText)"
+        case .logNormal(let median, let p99): "about \(median.displayText), one in a hundred over \(p99.displayText)"
         }
     }
 }

@@ -27,7 +27,7 @@ extension Fault {
         case extraBytes([UInt8])
 
         /// Whether no part of the reply can follow it.
-        package var isLast: Bool {
+        package var isTerminal: Bool {
             switch self {
             case .close, .reset, .halfClose, .stall(nil): true
             default: false

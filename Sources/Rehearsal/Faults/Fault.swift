@@ -39,7 +39,7 @@ extension Fault {
         /// The server has sent the whole reply.
         case end
         /// The server has sent the reply, and the connection waits for another request.
-        case idle(Idle = .nextRequest)
+        case idle(IdleTrigger = .nextRequest)
     }
 
     /// A number of bytes, or a share of the total.
@@ -65,7 +65,7 @@ extension Fault {
     }
 
     /// The moment at which a fault of an idle connection happens.
-    public enum Idle: Sendable, Hashable {
+    public enum IdleTrigger: Sendable, Hashable {
         /// This time has passed since the reply.
         case after(Duration)
         /// The server has read the head of another request, and has not matched it.
@@ -80,7 +80,7 @@ extension Fault.Stage: CustomStringConvertible {
         case .requestBody(let amount), .head(let amount), .body(let amount): "\(name) \(amount)"
         case .beforeHead, .afterHead, .end: name
         case .idle(.nextRequest): "\(name), on the next request"
-        case .idle(.after(let duration)): "\(name), after \(duration.shown)"
+        case .idle(.after(let duration)): "\(name), after \(duration.displayText)"
         }
     }
 
@@ -147,7 +147,7 @@ extension Fault {
     }
 
     /// The reason why this effect is not possible at this stage; nil if it is.
-    package var illegality: String? {
+    package var validationFailure: String? {
         if Self.stages(of: effect).contains(stage.name) { return nil }
         return Self.reason(effect, stage)
     }
@@ -200,5 +200,5 @@ extension Fault {
     }
 
     /// Whether no part of the reply can follow it.
-    package var endsReply: Bool { effect.isLast && stage.name != "idle" }
+    package var endsReply: Bool { effect.isTerminal && stage.name != "idle" }
 }

@@ -43,7 +43,7 @@ extension Fault.Preset {
     private static let garbage = "~)}#this is neither a head nor a chunk&^%!"
 
     /// The presets that need no parameters.
-    package static let plain = [
+    package static let parameterless = [
         connectionResetByPeer, emptyResponse, malformedResponseChunk, randomDataThenClose, timeout(), resetPeer(),
     ]
 }

@@ -33,8 +33,8 @@ package struct RandomSource: Sendable {
         guard median > 0 else { return 0 }
         guard p99 > median else { return median }
         // 2.326… is the 99th percentile of the standard normal distribution.
-        let exponent = normal() * Exponential.logarithm(Double(p99) / Double(median)) / 2.326_347_874
-        return Int64((Double(median) * Exponential.power(exponent)).clamped(to: 0...3_600e9))
+        let exponent = normal() * MathFunctions.logarithm(Double(p99) / Double(median)) / 2.326_347_874
+        return Int64((Double(median) * MathFunctions.power(exponent)).clamped(to: 0...3_600e9))
     }
 
     /// Returns a normally distributed number by the polar method (Marsaglia, Bray 1964).
@@ -43,7 +43,7 @@ package struct RandomSource: Sendable {
             let (x, y) = (2 * unit() - 1, 2 * unit() - 1)
             let square = x * x + y * y
             guard square > 0, square < 1 else { continue }
-            return x * (-2 * Exponential.logarithm(square) / square).squareRoot()
+            return x * (-2 * MathFunctions.logarithm(square) / square).squareRoot()
         }
     }
 }
@@ -78,7 +78,7 @@ extension RandomSource {
 }
 
 /// Exponential and logarithm, which the standard library lacks, to about twelve digits.
-package enum Exponential {
+package enum MathFunctions {
     private static let logarithmOfTwo = 0.693_147_180_559_945_309
 
     /// Returns e to the power of `exponent`.

@@ -4,7 +4,7 @@ extension Journal.Entry {
     /// Every line has every member, `null` without a value. Times are nanoseconds of the clock that `clock` names.
     /// `kept` holds a body that is UTF-8, `keptBase64` any other. `hash` (FNV-1a, 64 bits, hexadecimal) is null where a
     /// secret could be guessed from it. A compressed or encoded body that holds a secret is omitted.
-    package func line(_ redaction: Redaction) -> [UInt8] { redaction.settled { bytes(redaction) } }
+    package func ndjsonLine(_ redaction: Redaction) -> [UInt8] { redaction.consistently { bytes(redaction) } }
 
     private func bytes(_ redaction: Redaction) -> [UInt8] {
         let members: [JSON.Member] =
@@ -28,11 +28,11 @@ extension Journal.Entry {
     }
 
     private func request(_ redaction: Redaction) -> [JSON.Member] {
-        let fields = shownFields(redaction).map { JSON.array([.string($0.name), .string($0.value)]) }
+        let fields = redactedFields(redaction).map { JSON.array([.string($0.name), .string($0.value)]) }
         return [
-            JSON.Member("method", .string(shownMethod)),
-            JSON.Member("target", .string(shownTarget(redaction))),
-            JSON.Member("version", .string(shownVersion)),
+            JSON.Member("method", .string(redactedMethod)),
+            JSON.Member("target", .string(redactedTarget(redaction))),
+            JSON.Member("version", .string(redactedVersion)),
             JSON.Member("headers", .array(fields)),
             JSON.Member("body", body.json(redaction.body(body.kept, headers))),
         ]
@@ -48,9 +48,9 @@ extension Journal.Entry {
             JSON.Member("written", .integer(written)),
             JSON.Member("end", .text(end.map { "\($0)" })),
             JSON.Member("peerClosedAt", .integer(peerClosedAt)),
-            JSON.Member("violation", .text(redaction.remark(violation, about: self))),
+            JSON.Member("violation", .text(redaction.note(violation, about: self))),
             JSON.Member("foreignCookies", .array(foreignCookies.map { .string($0) })),
-            JSON.Member("nearest", .array(redaction.remarks(nearest, about: self).map { .string($0) })),
+            JSON.Member("nearest", .array(redaction.notes(nearest, about: self).map { .string($0) })),
         ]
     }
 }

@@ -4,36 +4,39 @@
 /// field name identifies a secret then, so only the length of such a part is shown. The journal keeps the original.
 extension Journal.Entry {
     /// Returns method and target: `POST /login?token=%5Bredacted%203f2a9c01%5D`.
-    package func shownRequest(_ redaction: Redaction) -> String { "\(shownMethod) \(shownTarget(redaction))" }
+    package func redactedRequest(_ redaction: Redaction) -> String { "\(redactedMethod) \(redactedTarget(redaction))" }
 
     /// The method, or the length of invalid bytes in its place.
-    package var shownMethod: String {
+    package var redactedMethod: String {
         if method.isEmpty { return method }
         // A single word on a line may be the end of any body.
-        let isMethod = isRequestLine || HeadPart.knownMethods.contains(method)
-        guard isMethod, HeadPart.isMethod(method) else { return HeadPart.length(head.method.count, "not a method") }
+        let isMethod = isRequestLine || HeadPartDisplay.knownMethods.contains(method)
+        guard isMethod, HeadPartDisplay.isMethod(method) else {
+            return HeadPartDisplay.length(head.method.count, "not a method")
+        }
         return method
     }
 
     /// Returns the target without secrets, or the length of invalid bytes in its place.
-    package func shownTarget(_ redaction: Redaction) -> String {
-        guard target.isEmpty || isRequestLine else { return HeadPart.length(head.target.count, "not a target") }
-        return HeadPart.upToBareReturn(target) { redaction.requestTarget($0) }
+    package func redactedTarget(_ redaction: Redaction) -> String {
+        guard target.isEmpty || isRequestLine else { return HeadPartDisplay.length(head.target.count, "not a target") }
+        return HeadPartDisplay.upToBareCR(target) { redaction.requestTarget($0) }
     }
 
     /// The version, or the length of invalid bytes in its place.
-    package var shownVersion: String {
-        version.isEmpty || HeadPart.isVersion(version) ? version : HeadPart.length(head.version.count, "not a version")
+    package var redactedVersion: String {
+        version.isEmpty || HeadPartDisplay.isVersion(version)
+            ? version : HeadPartDisplay.length(head.version.count, "not a version")
     }
 
     /// Returns the header fields, in order.
-    package func shownFields(_ redaction: Redaction) -> [(name: String, value: String)] {
+    package func redactedFields(_ redaction: Redaction) -> [(name: String, value: String)] {
         head.fields.map { shown($0, redaction) }
     }
 
     /// Returns the values of all header fields of this name, in order.
-    func shownValues(of name: String, _ redaction: Redaction) -> [String] {
-        shownFields(redaction).filter { Scenario.Headers.isSameName($0.name, name) }.map(\.value)
+    func redactedValues(of name: String, _ redaction: Redaction) -> [String] {
+        redactedFields(redaction).filter { Scenario.Headers.isSameName($0.name, name) }.map(\.value)
     }
 
     private var head: RequestHead { RawHead(rawHead).head }
@@ -46,16 +49,16 @@ extension Journal.Entry {
         let hasColon = end < rawHead.count && rawHead[end] == UInt8(ascii: ":")
         guard hasColon, bare.count == 1, bare[0].allSatisfy(ByteClass.isToken) else {
             let last = max(field.name.range.upperBound, field.value.range.upperBound, end + (hasColon ? 1 : 0))
-            return (HeadPart.length(last - field.name.range.lowerBound, "not a header line"), "")
+            return (HeadPartDisplay.length(last - field.name.range.lowerBound, "not a header line"), "")
         }
         let text = String(decoding: name, as: UTF8.self)
         let value = String(decoding: rawHead[field.value.range], as: UTF8.self)
-        return (text, HeadPart.upToBareReturn(value) { redaction.header(name: text, value: $0) })
+        return (text, HeadPartDisplay.upToBareCR(value) { redaction.header(name: text, value: $0) })
     }
 
     /// Whether the first line has a version, or a target of a recognizable form.
     private var isRequestLine: Bool {
-        if HeadPart.isVersion(version) || target.hasPrefix("/") || target == "*" { return true }
+        if HeadPartDisplay.isVersion(version) || target.hasPrefix("/") || target == "*" { return true }
         let scheme = target.utf8.prefix { $0 != UInt8(ascii: ":") }
         return target.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
             && !scheme.isEmpty && scheme.allSatisfy(\.isLetter)
@@ -64,11 +67,11 @@ extension Journal.Entry {
     /// Returns the exchange as one line of a report: time of arrival, connection.exchange, request, reply and end.
     ///
     /// - Parameter start: the instant that counts as zero.
-    package func trace(since start: Int64, _ redaction: Redaction) -> String {
+    package func summaryLine(since start: Int64, _ redaction: Redaction) -> String {
         let place = "\(connection).\(exchange)"
-        let request = shownRequest(redaction)
+        let request = redactedRequest(redaction)
         let end = ending(redaction)
-        return "\(Duration.nanoseconds(at - start).shownInSeconds)  \(place)  \(request) → \(answer), \(end)"
+        return "\(Duration.nanoseconds(at - start).secondsText)  \(place)  \(request) → \(answer), \(end)"
     }
 
     private var answer: String {
@@ -78,15 +81,15 @@ extension Journal.Entry {
 
     private func ending(_ redaction: Redaction) -> String {
         guard let end else { return "still open" }
-        let how = end == .fault ? fault ?? end.shown : end.shown
-        let violation = redaction.remark(violation, about: self)
+        let how = end == .fault ? fault ?? end.displayText : end.displayText
+        let violation = redaction.note(violation, about: self)
         return [policy, violation, foreignCookieNote].compactMap(\.self).reduce(how) { "\($0) (\($1))" }
     }
 }
 
 extension Journal.End {
     /// The end of the exchange in words.
-    package var shown: String {
+    package var displayText: String {
         switch self {
         case .completed: "completed"
         case .resetByClient: "reset by the client"
@@ -101,9 +104,9 @@ extension Journal.End {
 extension Journal.Finding {
     /// Returns the text of a report: source location and message on the first line, then the requests that prove it.
     package func text(since start: Int64, _ redaction: Redaction) -> String {
-        let first = (place.map { "\($0): error: " } ?? "error: ") + description
-        let shown = arrivals.prefix(Self.maxShown).map { "    " + $0.trace(since: start, redaction) }
-        let rest = arrivals.count - shown.count
+        let first = (sourceLocation.map { "\($0): error: " } ?? "error: ") + description
+        let shown = requests.prefix(Self.maxShown).map { "    " + $0.summaryLine(since: start, redaction) }
+        let rest = requests.count - shown.count
         return ([first] + shown + (rest > 0 ? ["    … and \(rest) more"] : [])).joined(separator: "\n")
     }
 
@@ -122,7 +125,7 @@ extension Journal.Entry {
 }
 
 /// The display of a part of a head that may not be valid.
-enum HeadPart {
+enum HeadPartDisplay {
     /// The maximum length; many secrets are valid tokens in the sense of HTTP.
     private static let maxMethodLength = 32
 
@@ -149,7 +152,7 @@ enum HeadPart {
     }
 
     /// Formats a part with `show` up to a bare CR; the bytes after it may be a line of their own.
-    static func upToBareReturn(_ text: String, _ show: (String) -> String) -> String {
+    static func upToBareCR(_ text: String, _ show: (String) -> String) -> String {
         let bytes = Array(text.utf8)
         let bareReturn = bytes.indices.first { index in
             bytes[index] == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)

@@ -57,7 +57,7 @@ extension Journal {
         /// They belong to another server: all servers of a host share cookies, whatever their ports (RFC 6265 §8.5).
         public var foreignCookies: [String] = []
         /// The longest delay of the server in reading the request or sending its reply; zero where not measured.
-        package var lateness = Duration.zero
+        package var latency = Duration.zero
         /// For an unexpected request: the nearest endpoints and their differences.
         public var nearest: [String]
 
@@ -142,14 +142,14 @@ extension Journal {
 
 extension Journal.Entry {
     /// The target without a trailing empty query, which libcurl drops when it retries a request.
-    package var resource: Substring { target.hasSuffix("?") ? target.dropLast() : target[...] }
+    package var normalizedTarget: Substring { target.hasSuffix("?") ? target.dropLast() : target[...] }
 
-    var wasLostOnReuse: Bool { exchange > 0 && written == 0 && end == .fault }
+    var wasLostOnReusedConnection: Bool { exchange > 0 && written == 0 && end == .fault }
 
     /// Returns the time since the end of an earlier reply to the same request, in nanoseconds.
     ///
     /// The server reads the clock before it hands over the last byte, so this is an upper bound of the client's wait.
-    func waited(after earlier: Journal.Entry) -> Int64 {
+    func delay(after earlier: Journal.Entry) -> Int64 {
         guard let endAt = earlier.endAt, endAt <= at else { return at - earlier.at }
         return at - endAt
     }

@@ -20,10 +20,10 @@ public struct Journal: Sendable {
     public var connections: [Connection] { source.connections() }
 
     /// The switches to another scenario that are still kept.
-    public var marks: [Mark] { source.marks() }
+    public var scenarioSwitches: [ScenarioSwitch] { source.marks() }
 
     /// The number of connections closed unread because the process had no file descriptor left.
-    public var turnedAway: Int { source.turnedAway }
+    public var rejectedConnections: Int { source.rejectedConnections }
 
     /// The requests that no endpoint matched, or whose endpoint had no more replies.
     public var unexpected: [Entry] { entries.filter(\.isUnexpected) }
@@ -39,7 +39,7 @@ public struct Journal: Sendable {
     /// Returns the requests that match a query, without automatic retries.
     ///
     /// A network stack retries a request when a reused connection turns out to be closed (RFC 9112 §9.3.1).
-    public func attempts(_ query: Query) -> [Entry] { Attempts.of(requests(query)).map(\.first) }
+    public func attempts(_ query: Query) -> [Entry] { RetryAnalysis.analyze(requests(query)).map(\.first) }
 
     /// Waits until no exchange is open, so that every entry is final.
     public func settled() async { await source.settled() }
@@ -49,10 +49,10 @@ public struct Journal: Sendable {
 package protocol JournalSource: Sendable {
     func entries() -> [Journal.Entry]
     func connections() -> [Journal.Connection]
-    func marks() -> [Journal.Mark]
+    func marks() -> [Journal.ScenarioSwitch]
     var count: Int { get }
     var dropped: Int { get }
-    var turnedAway: Int { get }
+    var rejectedConnections: Int { get }
     func settled() async
 }
 

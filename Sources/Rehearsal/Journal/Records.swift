@@ -48,7 +48,7 @@ extension Journal {
     }
 
     /// The bytes of a reply that the kernel accepted, as on the wire.
-    package struct SentReply: Sendable, Hashable {
+    package struct SentBytes: Sendable, Hashable {
         /// The first bytes, up to the limit of the recording.
         package var bytes: [UInt8]
         /// The total number of bytes.
@@ -60,10 +60,10 @@ extension Journal {
         /// The local address of the connection: `127.0.0.1`; nil if unknown.
         package var address: String?
         /// Whether some bytes were dropped before they were read, so that the rest cannot be interpreted.
-        package var hasGap = false
+        package var hasLoss = false
 
         /// Whether all bytes are present.
-        package var isWhole: Bool { !hasGap && bytes.count == length }
+        package var isComplete: Bool { !hasLoss && bytes.count == length }
 
         package init(bytes: [UInt8] = [], length: Int = 0, firstAt: Int64, address: String? = nil) {
             (self.bytes, self.length, self.address) = (bytes, length, address)
@@ -72,45 +72,45 @@ extension Journal {
     }
 
     /// A moment at which a server switched to another scenario, or restarted the current one.
-    public struct Mark: Sendable, Hashable {
+    public struct ScenarioSwitch: Sendable, Hashable {
         /// The time, in nanoseconds of the journal's clock.
         public var at: Int64
         /// The number of the switch, from 1.
-        public var play: Int
+        public var number: Int
         /// The name of the new scenario.
         public var scenario: String
 
         package init(at: Int64, play: Int, scenario: String) {
-            (self.at, self.play, self.scenario) = (at, play, scenario)
+            (self.at, self.number, self.scenario) = (at, play, scenario)
         }
 
         /// Returns the mark as one line of NDJSON, including the line end.
-        package func line(session: String) -> [UInt8] {
+        package func ndjsonLine(session: String) -> [UInt8] {
             let json: JSON = [
                 "event": "play", "session": .string(session), "at": .integer(at),
-                "clock": "real", "play": JSON(integerLiteral: play), "scenario": .string(scenario),
+                "clock": "real", "play": JSON(integerLiteral: number), "scenario": .string(scenario),
             ]
             return json.bytes() + [0x0A]
         }
     }
 
     /// An entry of a session's record: an exchange or a mark.
-    package enum Item: Sendable {
+    package enum Record: Sendable {
         case exchange(Entry)
-        case mark(Mark)
+        case mark(ScenarioSwitch)
 
         /// Returns the item as one line of NDJSON, including the line end, without secrets.
-        package func line(session: String, _ redaction: Redaction) -> [UInt8] {
+        package func ndjsonLine(session: String, _ redaction: Redaction) -> [UInt8] {
             switch self {
-            case .exchange(let entry): entry.line(redaction)
-            case .mark(let mark): mark.line(session: session)
+            case .exchange(let entry): entry.ndjsonLine(redaction)
+            case .mark(let mark): mark.ndjsonLine(session: session)
             }
         }
 
         /// Merges exchanges and marks in order of time; the time of an exchange is its end, or its start if it is open.
-        package static func merged(_ entries: [Entry], _ marks: [Mark]) -> [Item] {
+        package static func merged(_ entries: [Entry], _ marks: [ScenarioSwitch]) -> [Record] {
             guard !marks.isEmpty else { return entries.map { .exchange($0) } }
-            var items: [Item] = []
+            var items: [Record] = []
             var rest = marks[...]
             for entry in entries {
                 while let mark = rest.first, mark.at < entry.endAt ?? entry.at {
@@ -130,10 +130,10 @@ extension Journal {
         public var subject: String
         /// The expected and the actual value, in one line: `count: expected 3, saw 1`.
         public var message: String
-        /// The source location of the requirement, `file:line`; nil without one or in Swift.
-        public var place: String?
+        /// The source location of the requirement, `file:ndjsonLine`; nil without one or in Swift.
+        public var sourceLocation: String?
         /// The requests that prove it, in the order of arrival.
-        public var arrivals: [Entry]
+        public var requests: [Entry]
         /// Whether no later request can change it.
         package var isFinal: Bool
 
@@ -158,8 +158,8 @@ extension Journal {
             self.rule = rule
             self.subject = subject
             self.message = "\(rule.rawValue): \(message)"
-            self.place = place
-            self.arrivals = arrivals
+            self.sourceLocation = place
+            self.requests = arrivals
             self.isFinal = isFinal
         }
     }

@@ -20,7 +20,7 @@ package struct Timeline: Sendable {
 
     /// The lines of the timeline: `+0.003 s  0.1   GET /me: the head is read, 82 bytes`.
     package var lines: [String] {
-        events.map { "\(Duration.nanoseconds($0.at - start).shownInSeconds)  \($0.text)" }
+        events.map { "\(Duration.nanoseconds($0.at - start).secondsText)  \($0.text)" }
     }
 
     private mutating func add(_ at: Int64, _ place: String, _ text: String) {
@@ -35,13 +35,13 @@ package struct Timeline: Sendable {
         let exchanges = connection.exchanges == 1 ? "1 exchange" : "\(connection.exchanges) exchanges"
         let bytes =
             "\(connection.received) bytes read, \(connection.sent) sent, \(connection.acknowledged) acknowledged"
-        add(closedAt, place, "\(end.shown): \(exchanges), \(bytes)")
+        add(closedAt, place, "\(end.displayText): \(exchanges), \(bytes)")
     }
 
     private mutating func add(_ entry: Journal.Entry) {
         let place = "\(entry.connection).\(entry.exchange)"
         add(entry.at, place, "the first byte of a request is read")
-        let request = entry.shownRequest(redaction)
+        let request = entry.redactedRequest(redaction)
         if let headAt = entry.headAt {
             add(headAt, place, "\(request): the head is read, \(entry.rawHead.count) bytes")
         }
@@ -50,13 +50,13 @@ package struct Timeline: Sendable {
         guard let endAt = entry.endAt, let end = entry.end else { return }
         let answer = entry.status.map { " \($0)," } ?? ""
         let body = entry.body.isComplete ? "" : ", its body incomplete"
-        add(endAt, place, "\(request):\(answer) \(entry.written) bytes sent, \(end.shown)\(body)")
+        add(endAt, place, "\(request):\(answer) \(entry.written) bytes sent, \(end.displayText)\(body)")
     }
 }
 
 extension Journal.ConnectionEnd {
     /// The end of the connection in words.
-    package var shown: String {
+    package var displayText: String {
         switch self {
         case .closedByClient: "closed by the client"
         case .resetByClient: "reset by the client"

@@ -18,16 +18,16 @@ package struct CompiledQuery: Sendable {
     /// Returns the entries that match, in order.
     func select(from entries: [Journal.Entry]) -> [Journal.Entry] {
         var nodes: [Int32] = []
-        return entries.filter { finds($0, &nodes) }
+        return entries.filter { matches($0, &nodes) }
     }
 
     /// Returns whether the entry matches.
-    package func finds(_ entry: Journal.Entry) -> Bool {
+    package func matches(_ entry: Journal.Entry) -> Bool {
         var nodes: [Int32] = []
-        return finds(entry, &nodes)
+        return matches(entry, &nodes)
     }
 
-    private func finds(_ entry: Journal.Entry, _ nodes: inout [Int32]) -> Bool {
+    private func matches(_ entry: Journal.Entry, _ nodes: inout [Int32]) -> Bool {
         let head = RawHead(entry.rawHead).head
         let bytes = entry.rawHead.span
         if let method, !bytes.equals(head.method, method) { return false }
@@ -41,7 +41,7 @@ package struct CompiledQuery: Sendable {
     private func holds(_ entry: Journal.Entry, _ head: RequestHead) -> Bool {
         guard let condition else { return true }
         let body = ObservedBody(entry.body.kept, type: entry.headers["Content-Type"])
-        let facts = Scenario.Condition.Facts(body: body, segments: segments, isReused: entry.exchange > 0)
-        return !condition.outcome(for: head, in: entry.rawHead.span, facts).isFailure
+        let facts = Scenario.Condition.MatchContext(body: body, segments: segments, isReused: entry.exchange > 0)
+        return !condition.evaluate(for: head, in: entry.rawHead.span, facts).isFailure
     }
 }

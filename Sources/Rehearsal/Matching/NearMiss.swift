@@ -11,10 +11,10 @@ package struct NearMiss: Sendable {
 }
 
 /// A bounded best-first search of the path trie for the paths nearest to the wanted segments.
-struct NearestWalk {
+struct NearestPathSearch {
     let trie: PathTrie
     let wanted: [[UInt8]]
-    var visitsLeft: Int
+    var remainingVisits: Int
     var found: [(node: Int32, distance: Int)] = []
 
     /// A sorted list is enough, because the budget bounds its length.
@@ -23,12 +23,12 @@ struct NearestWalk {
     init(trie: PathTrie, wanted: [[UInt8]], visitsLeft: Int) {
         self.trie = trie
         self.wanted = wanted
-        self.visitsLeft = visitsLeft
+        self.remainingVisits = visitsLeft
     }
 
     mutating func run() {
-        while visitsLeft > 0, let next = takeCheapest() {
-            visitsLeft -= 1
+        while remainingVisits > 0, let next = takeCheapest() {
+            remainingVisits -= 1
             visit(next.node, next.depth, next.distance)
         }
     }
@@ -58,8 +58,8 @@ struct NearestWalk {
     /// Returns the literal children nearest to the wanted segment in lexicographic order.
     private func nearestChildren(of node: Int32, _ depth: Int) -> ArraySlice<Int32> {
         let children = trie.literalChildren[Int(node)]
-        guard children.count > visitsLeft else { return children[...] }
-        guard depth < wanted.count else { return children.prefix(max(1, visitsLeft)) }
+        guard children.count > remainingVisits else { return children[...] }
+        guard depth < wanted.count else { return children.prefix(max(1, remainingVisits)) }
         var low = 0
         var high = children.count
         while low < high {
@@ -67,7 +67,7 @@ struct NearestWalk {
             let segment = trie.segment(of: children[middle])
             if segment.lexicographicallyPrecedes(wanted[depth]) { low = middle + 1 } else { high = middle }
         }
-        let half = max(1, visitsLeft / 4)
+        let half = max(1, remainingVisits / 4)
         return children[max(0, low - half)..<min(children.count, low + half)]
     }
 

@@ -80,7 +80,7 @@ extension Scenario.PathPattern {
             // Clients escape characters that a URL cannot hold; recorders may have written either form.
             return .literal(
                 PercentEncoding.normalized(
-                    PercentEncoding.escapingStray([UInt8(ascii: "/")] + bytes).dropFirst().map(\.self)
+                    PercentEncoding.escapingInvalidBytes([UInt8(ascii: "/")] + bytes).dropFirst().map(\.self)
                 )
             )
         }
@@ -126,7 +126,7 @@ extension Scenario.PathPattern.Segment {
 
 extension [Scenario.PathPattern.Segment] {
     /// Returns whether there is a placeholder of this name.
-    func has(capture name: String) -> Bool {
+    func hasCapture(capture name: String) -> Bool {
         contains { if case .capture(name, _) = $0 { true } else { false } }
     }
 }

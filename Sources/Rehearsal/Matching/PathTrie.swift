@@ -27,10 +27,10 @@ package struct PathTrie: Sendable {
     /// The index of all paths if none has a placeholder.
     private var literalPaths: LiteralPaths?
     /// The endpoints by node, until `finish`.
-    private var ending: [[Int32]] = [[]]
+    private var endpointsByNode: [[Int32]] = [[]]
     private var texts: [UInt8] = []
     private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
-    private var literals = 0
+    private var literalCount = 0
 
     package init() {}
 
@@ -45,21 +45,21 @@ package struct PathTrie: Sendable {
             case .rest: node = child(of: node, \.restChild)
             }
         }
-        ending[Int(node)].append(endpoint)
+        endpointsByNode[Int(node)].append(endpoint)
     }
 
     /// Sorts siblings and builds the indexes; no insertion may follow.
     package mutating func finish() {
         for index in nodes.indices {
             let start = Int32(ranked.count)
-            ranked += ending[index]
+            ranked += endpointsByNode[index]
             nodes[index].endpoints = start..<Int32(ranked.count)
             guard literalChildren[index].count > 1 else { continue }
             literalChildren[index] = literalChildren[index].sorted {
                 segment(of: $0).lexicographicallyPrecedes(segment(of: $1))
             }
         }
-        ending = []
+        endpointsByNode = []
         let hasPlaceholders = nodes.contains { $0.integerChild >= 0 || $0.textChild >= 0 || $0.restChild >= 0 }
         guard !hasPlaceholders else { return }
         let ends = nodes.indices.filter { !nodes[$0].endpoints.isEmpty }
@@ -113,7 +113,7 @@ package struct PathTrie: Sendable {
         while position < end {
             let byte = bytes[position]
             if byte == UInt8(ascii: "/") { break }
-            if PercentEncoding.needsWork(byte) { isPlain = false }
+            if PercentEncoding.needsNormalization(byte) { isPlain = false }
             if !byte.isDigit { isInteger = false }
             position += 1
         }
@@ -176,8 +176,8 @@ package struct PathTrie: Sendable {
         texts += segment
         append(Node(text: start..<Int32(texts.count), parent: parent))
         literalChildren[Int(parent)].append(node)
-        literals += 1
-        if literals * 2 > slots.count { grow() }
+        literalCount += 1
+        if literalCount * 2 > slots.count { grow() }
         place(Slot(hash: PathBytes.hash(segment, from: Self.seed(parent)), node: node))
         return node
     }
@@ -185,7 +185,7 @@ package struct PathTrie: Sendable {
     private mutating func append(_ node: Node) {
         nodes.append(node)
         literalChildren.append([])
-        ending.append([])
+        endpointsByNode.append([])
     }
 
     private mutating func grow() {
@@ -294,7 +294,7 @@ struct LiteralPaths: Sendable {
             if slots[index].hash == hash, isText(slots[index], bytes, path) { return slots[index].node }
             index = (index + 1) & mask
         }
-        for index in path.range where PercentEncoding.needsWork(bytes[index]) { return nil }
+        for index in path.range where PercentEncoding.needsNormalization(bytes[index]) { return nil }
         return -1
     }
 

@@ -10,7 +10,7 @@ struct CompiledChange: Sendable {
     private static let maxDepth = 64
     private static let maxSize = 1 << 20
 
-    init(_ change: Scenario.Change) throws(Playbook.Malformed) {
+    init(_ change: Scenario.Change) throws(CompiledScenario.CompilationError) {
         self.change = change
         var templates: [Int: JSONTemplate] = [:]
         for (index, member) in change.set.enumerated() {

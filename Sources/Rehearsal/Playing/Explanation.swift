@@ -5,9 +5,9 @@ package struct Explanation: Sendable {
     /// The policy that answers where no endpoint matches.
     package let policy: Policy?
     /// The policies that are checked before any endpoint and may answer in its place.
-    package let guards: [Guard]
+    package let admissionPolicies: [AdmissionPolicy]
     /// The other endpoints, nearest first.
-    package let others: [Other]
+    package let rejected: [Rejection]
 
     /// A policy that answers by itself.
     package enum Policy: Sendable, Hashable {
@@ -45,11 +45,11 @@ package struct Explanation: Sendable {
     }
 
     /// A policy that admits a request, or answers in place of the endpoint.
-    package struct Guard: Sendable, Hashable {
+    package struct AdmissionPolicy: Sendable, Hashable {
         /// The display name: `policy auth`.
         package let label: String
         /// The requests that it admits, in a phrase.
-        package let lets: String
+        package let admits: String
     }
 
     /// The endpoint that answers.
@@ -63,43 +63,43 @@ package struct Explanation: Sendable {
     }
 
     /// An endpoint that does not answer.
-    package struct Other: Sendable {
+    package struct Rejection: Sendable {
         /// The rank of the endpoint.
         package let endpoint: Int
-        package let verdict: Verdict
+        package let reason: ExclusionReason
         /// The distance from the request; smaller is nearer.
         let distance: Int
     }
 
     /// The reason why an endpoint does not take part in the reply.
-    package enum Verdict: Sendable, Hashable {
+    package enum ExclusionReason: Sendable, Hashable {
         /// It matches other requests; one phrase for each difference.
-        case differs([String])
+        case mismatch([String])
         /// It matches the request, but the endpoint that answers has precedence.
-        case comesLater(Precedence)
+        case lowerPrecedence(PrecedenceRule)
         /// It is an overlay that matches the request, but has lower precedence than the endpoint that answers.
-        case liesLower(Precedence)
+        case lowerOverlay(PrecedenceRule)
         /// It matches the request, but a policy answers first.
-        case comesAfterPolicy
+        case policyAnswers
         /// It is an overlay, and no endpoint answers.
-        case hasNothingBelow
+        case noReplyBelow
 
         /// The reason in words.
         package var reasons: [String] {
             switch self {
-            case .differs(let differences): differences
-            case .comesLater(let rule): ["it matches too, but is tried later: \(rule.reasonToComeLater)"]
-            case .liesLower(let rule):
-                ["its overlay matches, but is tried later: \(rule.reasonToComeLater)"]
-            case .comesAfterPolicy: ["it matches too, but the policy is tried first"]
-            case .hasNothingBelow: ["it is an overlay, and no endpoint answers"]
+            case .mismatch(let differences): differences
+            case .lowerPrecedence(let rule): ["it matches too, but is tried later: \(rule.reason)"]
+            case .lowerOverlay(let rule):
+                ["its overlay matches, but is tried later: \(rule.reason)"]
+            case .policyAnswers: ["it matches too, but the policy is tried first"]
+            case .noReplyBelow: ["it is an overlay, and no endpoint answers"]
             }
         }
     }
 }
 
 /// A rule that decides which of two endpoints is tried first, in the order of evaluation.
-package enum Precedence: String, Sendable, Hashable, CaseIterable {
+package enum PrecedenceRule: String, Sendable, Hashable, CaseIterable {
     /// Noise endpoints are tried last.
     case noise
     /// Endpoints of a document are tried before those of the documents it extends.
@@ -116,7 +116,7 @@ package enum Precedence: String, Sendable, Hashable, CaseIterable {
     case order
 
     /// The reason why an endpoint is tried after another, as a clause.
-    package var reasonToComeLater: String {
+    package var reason: String {
         switch self {
         case .noise: "noise is tried last"
         case .layer: "its document is tried later: it is extended, or was named later"

@@ -1,4 +1,4 @@
-extension Playbook {
+extension CompiledScenario {
     /// Explains which endpoint answers a request in a state, and why the others do not.
     ///
     /// It examines every endpoint; a request without a match during a run uses ``nearest(to:in:body:variables:)``.
@@ -8,36 +8,42 @@ extension Playbook {
         _ head: RequestHead,
         in bytes: Span<UInt8>,
         body: [UInt8],
-        _ arrival: Arrival = Arrival(),
-        at state: PlayState,
+        _ arrival: ConnectionContext = ConnectionContext(),
+        at state: ScenarioState,
     ) -> Explanation {
-        var scratch = Scratch()
+        var scratch = MatchBuffers()
         let match = match(head, in: bytes, body: body, arrival, scratch: &scratch)
         let answer = answer(of: match, at: state)
-        var facts = self.facts(of: head, bytes, body, arrival)
+        var facts = self.matchContext(of: head, bytes, body, arrival)
         facts.variables = state.variables
         let wanted = Self.segments(of: bytes.bytes(head.path))
         let isPath = bytes.bytes(head.path).first == UInt8(ascii: "/")
         let policy = answer == nil ? policy(of: match, at: state) : nil
         let taken = Set(answer?.overlays ?? policy?.overlays ?? []).union(answer.map { [$0.endpoint] } ?? [])
-        var others: [Explanation.Other] = []
+        var others: [Explanation.Rejection] = []
         for index in endpoints.indices where !taken.contains(index) {
             // The asterisk of OPTIONS and the authority of CONNECT are not paths.
             let distance = isPath ? endpoints[index].segments.distance(from: wanted) : 4
-            let miss = miss(difference(of: index, path: distance, from: head, in: bytes, facts), of: head, in: bytes)
+            let miss = nearMiss(
+                difference(of: index, path: distance, from: head, in: bytes, facts),
+                of: head,
+                in: bytes
+            )
             let verdict = verdict(on: index, miss, beside: answer, policy)
-            others.append(Explanation.Other(endpoint: index, verdict: verdict, distance: miss.distance))
+            others.append(Explanation.Rejection(endpoint: index, reason: verdict, distance: miss.distance))
         }
         others.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
-        return Explanation(answer: answer, policy: policy, guards: guards(of: match), others: others)
+        return Explanation(answer: answer, policy: policy, admissionPolicies: guards(of: match), rejected: others)
     }
 
-    private func answer(of match: Match, at state: PlayState) -> Explanation.Answer? {
+    private func answer(of match: Match, at state: ScenarioState) -> Explanation.Answer? {
         switch match {
         case .endpoint(let index):
-            return Explanation.Answer(endpoint: index, reply: state.nextTurn(of: index, in: self), overlays: [])
-        case .choice(let choice):
-            guard let chosen = state.choose(choice, in: self), choice.preflight == nil || !isLeft(to: chosen) else {
+            return Explanation.Answer(endpoint: index, reply: state.nextReply(of: index, in: self), overlays: [])
+        case .candidates(let choice):
+            guard let chosen = state.select(choice, in: self),
+                choice.preflight == nil || !isPreflightAnsweredByServer(to: chosen)
+            else {
                 return nil
             }
             return Explanation.Answer(endpoint: chosen.endpoint, reply: chosen.reply, overlays: chosen.overlays)
@@ -46,26 +52,27 @@ extension Playbook {
     }
 
     /// Returns the policy that answers where no endpoint matches.
-    private func policy(of match: Match, at state: PlayState) -> Explanation.Policy? {
+    private func policy(of match: Match, at state: ScenarioState) -> Explanation.Policy? {
         switch match {
         case .preflight: return .cors
-        case .choice(let choice) where choice.preflight != nil: return .cors
-        case .choice(let choice):
-            guard let coverage = choice.coverage, let policies else { return nil }
-            let overlays = state.survey(choice, in: self).overlays
+        case .candidates(let choice) where choice.preflight != nil: return .cors
+        case .candidates(let choice):
+            guard let coverage = choice.policies, let policies else { return nil }
+            let overlays = state.selectWithOverlays(choice, in: self).overlays
             if coverage.issue != nil { return .auth(overlays: overlays) }
             return coverage.resource.map {
-                .resource(policies.labels[policies.resourceLabel + $0], overlays: overlays)
+                .resource(policies.displayNames[policies.firstResourceIndex + $0], overlays: overlays)
             }
         case .endpoint, .needsBody, .none: return nil
         }
     }
 
     /// Returns the policies that are checked before any endpoint.
-    private func guards(of match: Match) -> [Explanation.Guard] {
-        guard case .choice(let choice) = match, let policies, let coverage = choice.coverage, choice.preflight == nil
+    private func guards(of match: Match) -> [Explanation.AdmissionPolicy] {
+        guard case .candidates(let choice) = match, let policies, let coverage = choice.policies,
+            choice.preflight == nil
         else { return [] }
-        return policies.guards(of: coverage, choice.request)
+        return policies.admissionPolicies(of: coverage, choice.request)
     }
 
     private func verdict(
@@ -73,11 +80,11 @@ extension Playbook {
         _ miss: NearMiss,
         beside answer: Explanation.Answer?,
         _ policy: Explanation.Policy?,
-    ) -> Explanation.Verdict {
-        guard miss.differences.isEmpty else { return .differs(miss.differences) }
-        guard let answer else { return policy == nil ? .hasNothingBelow : .comesAfterPolicy }
+    ) -> Explanation.ExclusionReason {
+        guard miss.differences.isEmpty else { return .mismatch(miss.differences) }
+        guard let answer else { return policy == nil ? .noReplyBelow : .policyAnswers }
         let rule = CompiledEndpoint.precedence(of: endpoints[answer.endpoint], over: endpoints[index]).rule
-        return endpoints[index].overlay == nil ? .comesLater(rule) : .liesLower(rule)
+        return endpoints[index].overlay == nil ? .lowerPrecedence(rule) : .lowerOverlay(rule)
     }
 
     private static func segments(of path: [UInt8]) -> [[UInt8]] {
@@ -101,10 +108,10 @@ extension Playbook {
         body: [UInt8]? = nil,
         variables: [String: JSON]? = nil,
     ) -> [NearMiss] {
-        var facts = self.facts(of: head, bytes, body, Arrival())
+        var facts = self.matchContext(of: head, bytes, body, ConnectionContext())
         facts.variables = variables
         let wanted = Self.segments(of: bytes.bytes(head.path))
-        var walk = NearestWalk(trie: trie, wanted: wanted, visitsLeft: Self.maxVisits)
+        var walk = NearestPathSearch(trie: trie, wanted: wanted, visitsLeft: Self.maxVisits)
         walk.run()
         var nearest: [Difference] = []
         for found in walk.found {
@@ -114,7 +121,7 @@ extension Playbook {
             }
         }
         nearest.sort { $0.total == $1.total ? $0.endpoint < $1.endpoint : $0.total < $1.total }
-        return nearest.prefix(Self.maxReported).map { miss($0, of: head, in: bytes) }
+        return nearest.prefix(Self.maxReported).map { nearMiss($0, of: head, in: bytes) }
     }
 
     /// The differences between an endpoint and a request, before they are put into words.
@@ -134,20 +141,20 @@ extension Playbook {
         path: Int,
         from head: RequestHead,
         in bytes: Span<UInt8>,
-        _ facts: Scenario.Condition.Facts,
+        _ facts: Scenario.Condition.MatchContext,
     ) -> Difference {
         var condition: String?
         if let when = endpoints[index].when {
             var facts = facts
             facts.segments = endpoints[index].segments
-            condition = when.difference(from: head, in: bytes, facts)
+            condition = when.failureText(from: head, in: bytes, facts)
         }
-        let takesMethod = endpoints[index].takesMethod(of: head, in: bytes)
+        let takesMethod = endpoints[index].matchesMethod(of: head, in: bytes)
         return Difference(endpoint: index, path: path, method: takesMethod ? 0 : 3, condition: condition)
     }
 
     /// Puts into words why an endpoint does not answer a request.
-    private func miss(_ difference: Difference, of head: RequestHead, in bytes: Span<UInt8>) -> NearMiss {
+    private func nearMiss(_ difference: Difference, of head: RequestHead, in bytes: Span<UInt8>) -> NearMiss {
         let endpoint = endpoints[difference.endpoint]
         var differences: [String] = []
         if difference.path > 0 {
@@ -157,13 +164,14 @@ extension Playbook {
         if difference.method > 0 {
             let method = String(decoding: endpoint.method, as: UTF8.self)
             let found = bytes.text(head.method)
-            let shown = HeadPart.isMethod(found) ? found : HeadPart.length(head.method.count, "not a method")
+            let shown =
+                HeadPartDisplay.isMethod(found) ? found : HeadPartDisplay.length(head.method.count, "not a method")
             differences.append("method is \(method), the request has \(shown)")
         }
         if let condition = difference.condition { differences.append(condition) }
         return NearMiss(
             endpoint: difference.endpoint,
-            label: endpoint.label,
+            label: endpoint.displayName,
             differences: differences,
             distance: difference.total
         )

@@ -1,10 +1,10 @@
-extension Playbook {
+extension CompiledScenario {
     /// The result of matching a request, as far as the server has read it.
     package enum Match {
         /// The endpoint answers, whatever the state.
         case endpoint(Int)
         /// The state decides, or more than one endpoint is involved.
-        case choice(Choice)
+        case candidates(CandidateSet)
         /// No endpoint answers, but the request is a CORS preflight for an existing one.
         case preflight(Preflight)
         /// The match depends on the body, which the server has not read.
@@ -15,25 +15,25 @@ extension Playbook {
     }
 
     /// The candidates for a reply or an overlay, in order of rank.
-    package struct Choice {
+    package struct CandidateSet {
         let candidates: [Int32]
         package let request: ObservedRequest
         /// The policies that apply; nil for none.
-        package let coverage: Policies.Coverage?
+        package let policies: Policies.ApplicablePolicies?
         /// The modifiers of the request; nil for most requests.
-        package var terms: RequestTerms?
+        package var terms: RequestModifiers?
         /// The candidates for GET in place of this method, which provide the validators of its preconditions.
-        var readers: [Int32] = []
+        var getCandidates: [Int32] = []
         /// The preflight to answer if none of the candidates answers.
         package var preflight: Preflight?
     }
 
     /// The connection-level properties of a request.
-    package struct Arrival {
+    package struct ConnectionContext {
         package var connection: Int
         package var isReused: Bool
         /// The kinds of modifiers that the request uses and the scenario supports.
-        var terms: RequestTerms.Kinds = []
+        var terms: RequestModifiers.Kinds = []
 
         package init(connection: Int = 0, isReused: Bool = false) {
             (self.connection, self.isReused) = (connection, isReused)
@@ -41,7 +41,7 @@ extension Playbook {
     }
 
     /// Buffers that matching reuses.
-    package struct Scratch: Sendable {
+    package struct MatchBuffers: Sendable {
         var nodes: [Int32] = []
         var policyNodes: [Int32] = []
         var candidates: [Int32] = []
@@ -57,13 +57,13 @@ extension Playbook {
         _ head: RequestHead,
         in bytes: Span<UInt8>,
         body: [UInt8]?,
-        _ arrival: Arrival = Arrival(),
-        scratch: inout Scratch,
+        _ arrival: ConnectionContext = ConnectionContext(),
+        scratch: inout MatchBuffers,
     ) -> Match {
-        let coverage = policies?.coverage(of: head, in: bytes, &scratch.policyNodes)
+        let coverage = policies?.applicablePolicies(of: head, in: bytes, &scratch.policyNodes)
         if let coverage, coverage.needsBody, body == nil { return .needsBody }
         var arrival = arrival
-        arrival.terms = terms.isEmpty ? [] : bytes.terms(in: head).intersection(terms)
+        arrival.terms = supportedTerms.isEmpty ? [] : bytes.modifierKinds(in: head).intersection(supportedTerms)
         let match = find(head, bytes, body, arrival, coverage, &scratch)
         return arrival.terms.isEmpty ? match : asking(match, head, bytes, body, arrival, &scratch)
     }
@@ -74,24 +74,24 @@ extension Playbook {
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
-        _ arrival: Arrival,
-        _ scratch: inout Scratch,
+        _ arrival: ConnectionContext,
+        _ scratch: inout MatchBuffers,
     ) -> Match {
         let terms = arrival.terms
         let preflight = terms.contains(.origin) ? preflight(head, bytes, at: scratch) : nil
         switch match {
         case .none: return preflight.map(Match.preflight) ?? .none
-        case .choice(var choice):
+        case .candidates(var choice):
             choice.preflight = preflight
-            choice.terms = RequestTerms(head, in: bytes, terms)
+            choice.terms = RequestModifiers(head, in: bytes, terms)
             if terms.contains(.conditions), head.methodCode != .get, head.methodCode != .head {
                 var reading = head
                 reading.methodCode = .get
-                if case .choice(let readers) = find(reading, bytes, body, arrival, nil, &scratch) {
-                    choice.readers = readers.candidates
+                if case .candidates(let readers) = find(reading, bytes, body, arrival, nil, &scratch) {
+                    choice.getCandidates = readers.candidates
                 }
             }
-            return .choice(choice)
+            return .candidates(choice)
         case .endpoint, .needsBody, .preflight: return match
         }
     }
@@ -100,9 +100,9 @@ extension Playbook {
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
-        _ arrival: Arrival,
-        _ coverage: Policies.Coverage?,
-        _ scratch: inout Scratch,
+        _ arrival: ConnectionContext,
+        _ coverage: Policies.ApplicablePolicies?,
+        _ scratch: inout MatchBuffers,
     ) -> Match {
         scratch.nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &scratch.nodes)
@@ -128,66 +128,66 @@ extension Playbook {
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
-        _ arrival: Arrival,
-        _ coverage: Policies.Coverage?,
+        _ arrival: ConnectionContext,
+        _ coverage: Policies.ApplicablePolicies?,
     ) -> Match {
-        var facts: Scenario.Condition.Facts?
+        var facts: Scenario.Condition.MatchContext?
         var chosen: [Int32] = []
         for candidate in candidates {
             let index = Int(candidate)
-            let gist = gists[index]
-            guard gist.takes(head.methodCode) ?? endpoints[index].takesMethod(of: head, in: bytes) else { continue }
+            let gist = summaries[index]
+            guard gist.matches(head.methodCode) ?? endpoints[index].matchesMethod(of: head, in: bytes) else { continue }
             if gist.hasCondition, let condition = endpoints[index].when {
-                var known = facts ?? self.facts(of: head, bytes, body, arrival)
+                var known = facts ?? self.matchContext(of: head, bytes, body, arrival)
                 known.segments = endpoints[index].segments
                 facts = known
-                switch condition.outcome(for: head, in: bytes, known) {
+                switch condition.evaluate(for: head, in: bytes, known) {
                 case .fails: continue
-                case .open: if known.body == nil, condition.asksForBody { return .needsBody }
+                case .undecided: if known.body == nil, condition.needsBody { return .needsBody }
                 case .holds: break
                 }
             }
             if gist.needsBody, body == nil { return .needsBody }
-            if !gist.isInvolved, chosen.isEmpty, arrival.terms.isEmpty, coverage == nil { return .endpoint(index) }
+            if !gist.needsSelection, chosen.isEmpty, arrival.terms.isEmpty, coverage == nil { return .endpoint(index) }
             chosen.append(candidate)
-            if gist.isLast { break }
+            if gist.endsSearch { break }
         }
         guard !chosen.isEmpty || coverage != nil else { return .none }
         if let coverage, coverage.resourceNeedsBody, body == nil, !isAnswered(by: chosen) { return .needsBody }
-        let known = facts ?? self.facts(of: head, bytes, body, arrival)
+        let known = facts ?? self.matchContext(of: head, bytes, body, arrival)
         let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
         let (number, isReused) = (arrival.connection, arrival.isReused)
         let request = ObservedRequest(head, all, body: known.body, connection: number, isReused: isReused)
-        return .choice(Choice(candidates: chosen, request: request, coverage: coverage))
+        return .candidates(CandidateSet(candidates: chosen, request: request, policies: coverage))
     }
 
     /// Returns whether an endpoint certainly answers, before any policy.
     private func isAnswered(by chosen: [Int32]) -> Bool {
-        chosen.last.map { gists[Int($0)].isLast && !endpoints[Int($0)].isNoise } ?? false
+        chosen.last.map { summaries[Int($0)].endsSearch && !endpoints[Int($0)].isNoise } ?? false
     }
 
-    func facts(
+    func matchContext(
         of head: RequestHead,
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
-        _ arrival: Arrival,
-    ) -> Scenario.Condition.Facts {
+        _ arrival: ConnectionContext,
+    ) -> Scenario.Condition.MatchContext {
         let observed = body.map { body in
             let type = bytes.values(ofHeader: "content-type", in: head).first
             return ObservedBody(body, type: type.map { String(decoding: $0, as: UTF8.self) })
         }
-        return Scenario.Condition.Facts(body: observed, isReused: arrival.isReused)
+        return Scenario.Condition.MatchContext(body: observed, isReused: arrival.isReused)
     }
 
     /// Returns whether the server answers a preflight itself: no endpoint matches, or only a generic one does.
-    package func isLeft(to found: PlayState.Chosen?) -> Bool {
-        found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].takesAnyMethod } ?? true
+    package func isPreflightAnsweredByServer(to found: ScenarioState.SelectedReply?) -> Bool {
+        found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].matchesAnyMethod } ?? true
     }
 
     /// Returns the CORS preflight of a request if an endpoint or a policy exists for the requested method.
     ///
     /// - Parameter scratch: the buffers that hold the result of matching the path.
-    func preflight(_ head: RequestHead, _ bytes: Span<UInt8>, at scratch: Scratch) -> Preflight? {
+    func preflight(_ head: RequestHead, _ bytes: Span<UInt8>, at scratch: MatchBuffers) -> Preflight? {
         guard head.methodCode == .options else { return nil }
         let headers = Scenario.Headers(
             head.fields.map { Scenario.Headers.Field(bytes.text($0.name), bytes.text($0.value)) }
@@ -197,10 +197,10 @@ extension Playbook {
         for endpoint in scratch.nodes.flatMap({ trie.endpoints(of: $0) }).sorted().map({ endpoints[Int($0)] }) {
             guard endpoint.overlay == nil else { continue }
             let method = String(decoding: endpoint.method, as: UTF8.self)
-            let taken = endpoint.takesAnyMethod ? [asked] : method == "GET" ? ["GET", "HEAD"] : [method]
+            let taken = endpoint.matchesAnyMethod ? [asked] : method == "GET" ? ["GET", "HEAD"] : [method]
             for name in taken where !methods.contains(name) { methods.append(name) }
         }
-        for name in policies?.methods(at: scratch.policyNodes, asked) ?? [] where !methods.contains(name) {
+        for name in policies?.answeredMethods(at: scratch.policyNodes, asked) ?? [] where !methods.contains(name) {
             methods.append(name)
         }
         guard methods.contains(asked) else { return nil }

@@ -1,48 +1,50 @@
 /// A compiled scenario: endpoints in order of precedence, and an index of their paths.
 ///
-/// It is immutable and shared between sessions and threads; mutable state is in ``PlayState``.
-package struct Playbook: Sendable {
+/// It is immutable and shared between sessions and threads; mutable state is in ``ScenarioState``.
+package struct CompiledScenario: Sendable {
     /// The endpoints in order of precedence; the index is the rank.
     package let endpoints: [CompiledEndpoint]
     /// The summaries of the endpoints, by rank.
-    let gists: [CompiledEndpoint.Gist]
+    let summaries: [CompiledEndpoint.EndpointSummary]
     let trie: PathTrie
     let expectations: [CompiledExpectation]
     /// The initial variables.
-    let state: [JSON.Member]
+    let initialVariables: [JSON.Member]
     /// The policies; nil if there are none.
     package let policies: Policies?
     /// The kinds of request modifiers that some reply supports; all others are ignored.
-    let terms: RequestTerms.Kinds
+    let supportedTerms: RequestModifiers.Kinds
 
-    /// - Throws: ``Malformed`` for the first endpoint or expectation that is not valid.
-    package init(_ scenario: Scenario) throws(Malformed) {
+    /// - Throws: ``CompilationError`` for the first endpoint or expectation that is not valid.
+    package init(_ scenario: Scenario) throws(CompilationError) {
         var ranked: [CompiledEndpoint] = []
         ranked.reserveCapacity(scenario.endpoints.count)
         var namesakes: [UInt64: Int] = [:]
         for (order, endpoint) in scenario.endpoints.enumerated() {
             var compiled = try CompiledEndpoint(endpoint, order: order)
-            compiled.draw(after: namesakes[compiled.stableID, default: 0])
-            namesakes[StableHash.of(compiled.label), default: 0] += 1
+            compiled.separateDraws(after: namesakes[compiled.stableID, default: 0])
+            namesakes[StableHash.of(compiled.displayName), default: 0] += 1
             ranked.append(compiled)
         }
-        ranked.sort(by: CompiledEndpoint.isAskedBefore)
+        ranked.sort(by: CompiledEndpoint.precedes)
         var trie = PathTrie()
         for (rank, endpoint) in ranked.enumerated() {
             trie.insert(Int32(rank), at: endpoint.segments)
         }
         trie.finish()
         self.endpoints = ranked
-        gists = ranked.map(\.gist)
+        summaries = ranked.map(\.summary)
         self.trie = trie
-        expectations = try scenario.expect.map { expectation throws(Malformed) in try CompiledExpectation(expectation) }
-        state = scenario.state
-        terms = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.terms) }
+        expectations = try scenario.expect.map { expectation throws(CompilationError) in
+            try CompiledExpectation(expectation)
+        }
+        initialVariables = scenario.state
+        supportedTerms = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.terms) }
         policies = try Policies(scenario)
     }
 
     /// An error in a scenario that prevents compilation.
-    package struct Malformed: Error, Sendable, CustomStringConvertible {
+    package struct CompilationError: Error, Sendable, CustomStringConvertible {
         /// The subject of the error: `endpoint "get /users"`.
         package let subject: String
         package let reason: String
@@ -50,23 +52,24 @@ package struct Playbook: Sendable {
     }
 
     /// Returns the display name of an endpoint or a policy; the indices of policies follow those of endpoints.
-    package func label(of index: Int) -> String {
-        endpoints.indices.contains(index) ? endpoints[index].label : policies?.labels[index - endpoints.count] ?? ""
+    package func displayName(of index: Int) -> String {
+        endpoints.indices.contains(index)
+            ? endpoints[index].displayName : policies?.displayNames[index - endpoints.count] ?? ""
     }
 
     /// The number of indices with a display name.
-    package var labelCount: Int { endpoints.count + (policies?.labels.count ?? 0) }
+    package var labelCount: Int { endpoints.count + (policies?.displayNames.count ?? 0) }
 
     /// Returns the identity that seeds the random draws of an endpoint or a policy.
     package func stableID(of index: Int) -> UInt64 {
-        endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(label(of: index))
+        endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(displayName(of: index))
     }
 
     /// Whether the server permits cross-origin requests.
-    package var sharesWithOrigins: Bool { terms.contains(.origin) }
+    package var allowsCrossOrigin: Bool { supportedTerms.contains(.origin) }
 
     /// Returns whether an endpoint has a fault that happens while the server reads the request body.
-    package func meetsUploads(_ endpoint: Int) -> Bool { gists[endpoint].meetsUploads }
+    package func hasUploadFault(_ endpoint: Int) -> Bool { summaries[endpoint].hasUploadFault }
 
     /// The names of the cookies that replies set or conditions use; nil if closures or templates may set any cookie.
     package var cookieNames: Set<String>? {
@@ -74,7 +77,7 @@ package struct Playbook: Sendable {
         for endpoint in endpoints {
             endpoint.when.map { names.formUnion($0.cookieNames) }
             let headers = endpoint.replies.map(\.headers) + [endpoint.overlay?.headers].compactMap(\.self)
-            guard endpoint.replies.allSatisfy({ $0.answer == nil && !$0.isRaw }) else { return nil }
+            guard endpoint.replies.allSatisfy({ $0.handler == nil && !$0.isRaw }) else { return nil }
             for value in headers.flatMap({ $0.values(of: "Set-Cookie") }) {
                 let name = value.prefix { $0 != "=" && $0 != ";" }
                 guard !name.contains("{{") else { return nil }
@@ -85,18 +88,18 @@ package struct Playbook: Sendable {
     }
 
     /// Evaluates the expectations, and reports unanswered requests and unused required replies.
-    package func judge(_ evidence: Evidence) -> Judgement {
-        var items = expectations.map { $0.judge(evidence) }
+    package func evaluate(_ evidence: VerificationInput) -> VerificationResult {
+        var items = expectations.map { $0.evaluate(evidence) }
         if !expectations.contains(where: \.isAboutUnexpected) {
-            let findings = UnexpectedJudge(redaction: evidence.redaction).findings(in: evidence.entries)
-            items.append(Judgement.Item(title: "unexpected: 0", place: nil, findings: findings))
+            let findings = UnexpectedRequestEvaluator(redaction: evidence.redaction).findings(in: evidence.entries)
+            items.append(VerificationResult.Item(title: "unexpected: 0", place: nil, findings: findings))
         }
         for (rank, endpoint) in endpoints.enumerated() {
-            items += endpoint.requirements(answered: evidence.turns[rank])
+            items += endpoint.requiredReplyResults(answered: evidence.answeredCounts[rank])
         }
-        return Judgement(
+        return VerificationResult(
             items: items,
-            forgotten: evidence.forgotten,
+            droppedEntries: evidence.droppedEntries,
             startedAt: evidence.startedAt,
             redaction: evidence.redaction
         )

@@ -15,7 +15,7 @@ package struct Preconditions: Sendable {
     }
 
     /// The result of evaluating preconditions.
-    package enum Verdict: Sendable, Hashable {
+    package enum PreconditionResult: Sendable, Hashable {
         /// The server processes the request.
         case holds
         /// The client already has the representation: 304.
@@ -66,7 +66,7 @@ package struct Preconditions: Sendable {
     /// Evaluates the preconditions in the order of RFC 9110 §13.2.2; missing validators are ignored.
     ///
     /// - Parameter now: seconds since 1970.
-    package func verdict(on validators: Validators, now: Int64) -> Verdict {
+    package func evaluate(on validators: Validators, now: Int64) -> PreconditionResult {
         if let match {
             if let tag = validators.tag, !match.contains(where: tag.isSameStrongly) { return .fails("If-Match") }
         } else if let isLater = isModified(validators, since: unmodifiedSince, now), isLater {

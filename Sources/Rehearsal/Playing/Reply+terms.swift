@@ -27,7 +27,7 @@ extension Scenario.Reply {
     /// Returns the 412 reply to a request whose precondition fails.
     ///
     /// - Parameter tag: the entity tag of the current representation, if it has one.
-    package func refused(by field: String, _ tag: String?) -> Scenario.Reply {
+    package func preconditionFailed(by field: String, _ tag: String?) -> Scenario.Reply {
         var reply = other(412) { Self.bodyFields.contains($0) || Self.representationFields.contains($0) }
         if let tag { reply.headers.append("ETag", tag) }
         reply.body = .problem([
@@ -67,10 +67,10 @@ extension Scenario.Reply {
     /// Returns the reply with the CORS fields that permit an origin to read it.
     ///
     /// Fields of the scenario have precedence; recorded CORS fields are replaced, because they are for another origin.
-    package func shared(with origin: String) -> Scenario.Reply {
+    package func withCORS(with origin: String) -> Scenario.Reply {
         var reply = self
         func set(_ name: String, _ value: String) {
-            if reply.headers.names(name), reply.recordedOrigins.isEmpty { return }
+            if reply.headers.contains(name), reply.recordedOrigins.isEmpty { return }
             reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
             reply.headers.append(name, value)
         }
@@ -92,7 +92,7 @@ extension Scenario.Reply {
     }
 
     /// The reply for later repetitions: the content without faults and delays.
-    var saved: Scenario.Reply {
+    var stored: Scenario.Reply {
         var reply = Scenario.Reply(status, reason: reason, headers: headers, body: body)
         reply.recordedOrigins = recordedOrigins
         return reply

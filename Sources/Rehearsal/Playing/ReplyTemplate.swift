@@ -39,7 +39,7 @@ package struct ReplyTemplate: Sendable {
     /// Compiles the templates; returns nil if the reply has none.
     ///
     /// - Throws: the first error, with its location in the reply.
-    package init?(_ reply: Scenario.Reply) throws(Playbook.Malformed) {
+    package init?(_ reply: Scenario.Reply) throws(CompiledScenario.CompilationError) {
         // A recorded value that is not a valid template is sent unchanged.
         let isRecorded = reply.isRecorded
         for (index, field) in reply.headers.fields.enumerated() {
@@ -57,7 +57,7 @@ package struct ReplyTemplate: Sendable {
         if headers.isEmpty, body == nil, edits.isEmpty { return nil }
     }
 
-    private mutating func setBody(_ reply: Scenario.Reply) throws(Playbook.Malformed) {
+    private mutating func setBody(_ reply: Scenario.Reply) throws(CompiledScenario.CompilationError) {
         switch reply.body {
         case .json(let document), .problem(let document):
             let template = try Self.document(document, in: "body")
@@ -84,7 +84,7 @@ package struct ReplyTemplate: Sendable {
     private static func data(
         of event: Scenario.Body.Event,
         in what: String,
-    ) throws(Playbook.Malformed) -> EventData? {
+    ) throws(CompiledScenario.CompilationError) -> EventData? {
         if let json = event.json { return .document(try document(json, in: what)) }
         return try template(event.data, in: what, false).map { .text($0) }
     }
@@ -100,20 +100,23 @@ package struct ReplyTemplate: Sendable {
         _ text: String,
         in what: String,
         _ isRecorded: Bool,
-    ) throws(Playbook.Malformed) -> Template? {
+    ) throws(CompiledScenario.CompilationError) -> Template? {
         do throws(Template.Malformed) {
             return try Template(text)
         } catch {
             if isRecorded { return nil }
-            throw Playbook.Malformed(subject: what, reason: "\(error)")
+            throw CompiledScenario.CompilationError(subject: what, reason: "\(error)")
         }
     }
 
-    static func document(_ document: JSON, in what: String) throws(Playbook.Malformed) -> JSONTemplate {
+    static func document(_ document: JSON, in what: String) throws(CompiledScenario.CompilationError) -> JSONTemplate {
         do throws(JSONTemplate.Malformed) {
             return try JSONTemplate(document)
         } catch {
-            throw Playbook.Malformed(subject: what, reason: error.mistakes.first.map { "\($0.error)" } ?? "")
+            throw CompiledScenario.CompilationError(
+                subject: what,
+                reason: error.mistakes.first.map { "\($0.error)" } ?? ""
+            )
         }
     }
 

@@ -1,5 +1,5 @@
 /// The header fields of a request that modify its reply: preconditions, ranges, and the origin for CORS.
-package struct RequestTerms: Sendable {
+package struct RequestModifiers: Sendable {
     /// The kinds of modifiers, by their header fields.
     package struct Kinds: OptionSet, Sendable {
         package let rawValue: UInt8
@@ -40,7 +40,7 @@ package struct RequestTerms: Sendable {
     }
 
     /// Returns the modifiers without the kinds that an endpoint handles itself.
-    package func without(_ kinds: Kinds) -> RequestTerms {
+    package func without(_ kinds: Kinds) -> RequestModifiers {
         var terms = self
         if kinds.contains(.conditions) { terms.preconditions = nil }
         if kinds.contains(.ranges) { terms.ranges = nil }
@@ -56,13 +56,13 @@ package struct RequestTerms: Sendable {
         var parts: ByteRanges?
         if reads, reply.status == 200 {
             let validators = Preconditions.Validators(reply.headers)
-            switch validators.flatMap({ preconditions?.verdict(on: $0, now: now) }) ?? .holds {
+            switch validators.flatMap({ preconditions?.evaluate(on: $0, now: now) }) ?? .holds {
             case .notModified: changed = reply.notModified
-            case .fails(let field): changed = reply.refused(by: field, reply.headers["ETag"])
+            case .fails(let field): changed = reply.preconditionFailed(by: field, reply.headers["ETag"])
             case .holds: parts = rangesWanted(of: reply, now: now)
             }
         }
-        if let origin { changed = (changed ?? reply).shared(with: origin) }
+        if let origin { changed = (changed ?? reply).withCORS(with: origin) }
         return changed == nil && parts == nil ? nil : (changed ?? reply, parts)
     }
 
@@ -80,8 +80,8 @@ package struct RequestTerms: Sendable {
 
 extension Span where Element == UInt8 {
     /// Returns the kinds of modifiers of a request, by field names alone.
-    package func terms(in head: RequestHead) -> RequestTerms.Kinds {
-        var kinds: RequestTerms.Kinds = []
+    package func modifierKinds(in head: RequestHead) -> RequestModifiers.Kinds {
+        var kinds: RequestModifiers.Kinds = []
         for field in head.fields {
             switch field.name.count {
             case 5 where equalsIgnoringCase(field.name, Names.range): kinds.insert(.ranges)
@@ -98,7 +98,7 @@ extension Span where Element == UInt8 {
     }
 }
 
-extension RequestTerms.Kinds {
+extension RequestModifiers.Kinds {
     /// Creates the kinds whose header fields a condition examines.
     init(askedBy condition: Scenario.Condition) {
         self = condition.headers.reduce(into: []) { kinds, field in
@@ -135,7 +135,7 @@ package struct Preflight: Sendable {
 
     /// The reply that permits the request.
     package var reply: Scenario.Reply {
-        var reply = Scenario.Reply(204).shared(with: origin)
+        var reply = Scenario.Reply(204).withCORS(with: origin)
         reply.headers.fields.removeAll { $0.name == "Access-Control-Expose-Headers" }
         reply.headers.append("Access-Control-Allow-Methods", methods.joined(separator: ", "))
         if !headers.isEmpty {

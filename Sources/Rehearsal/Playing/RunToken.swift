@@ -4,11 +4,11 @@
 package struct RunToken: Sendable, Hashable {
     package let seed: UInt64
     /// The first half of the digest of the scenario.
-    private let mark: UInt32
+    private let digestPrefix: UInt32
 
     package init(seed: UInt64, digest: UInt64) {
         self.seed = seed
-        mark = UInt32(digest >> 32)
+        digestPrefix = UInt32(digest >> 32)
     }
 
     /// Parses a token; returns nil if the text is not valid.
@@ -18,13 +18,13 @@ package struct RunToken: Sendable, Hashable {
             let mark = UInt32(parts[2], radix: 16)
         else { return nil }
         self.seed = seed
-        self.mark = mark
+        self.digestPrefix = mark
     }
 
     /// Returns whether the token is from a run of a scenario with this digest.
-    package func fits(digest: UInt64) -> Bool { mark == UInt32(digest >> 32) }
+    package func matches(digest: UInt64) -> Bool { digestPrefix == UInt32(digest >> 32) }
 }
 
 extension RunToken: CustomStringConvertible {
-    package var description: String { "r1.\(seed).\(mark.padded(to: 8, radix: 16))" }
+    package var description: String { "r1.\(seed).\(digestPrefix.padded(to: 8, radix: 16))" }
 }

@@ -1,7 +1,7 @@
 /// A heuristic that distinguishes random values from words, counters and dates.
-package enum DrawnValue {
+package enum HighEntropyValue {
     /// Returns whether a value is certainly random in every context, unlike `order-2024`, `2024-01-15` and `v2beta1`.
-    package static func isTelling(_ value: some Collection<UInt8>) -> Bool {
+    package static func isCertainlyRandom(_ value: some Collection<UInt8>) -> Bool {
         let look = Profile(value)
         if look.isPlain || look.count < 8 { return false }
         if look.count >= 24, look.longestRun >= 20, look.hasDigits || look.hasBothCases { return true }
@@ -9,7 +9,7 @@ package enum DrawnValue {
     }
 
     /// Returns whether a value may be a credential, for names that do not decide it.
-    package static func isIssued(_ value: some Collection<UInt8>) -> Bool {
+    package static func isLikelyCredential(_ value: some Collection<UInt8>) -> Bool {
         let look = Profile(value)
         if look.isPlain { return false }
         return look.count >= 8 && look.digitToLetterCount > 0 || look.longestRun >= 16 && look.hasLetters
@@ -17,7 +17,7 @@ package enum DrawnValue {
     }
 
     /// Returns whether a value after a secret name may be the secret, rather than a word of a program or a sentence.
-    package static func isMeant(_ value: some Collection<UInt8>) -> Bool {
+    package static func isLikelyNamedSecret(_ value: some Collection<UInt8>) -> Bool {
         let look = Profile(value)
         return !look.isPlain && look.count >= 8 && look.hasLetters && look.hasDigits
     }
@@ -69,7 +69,9 @@ package enum DrawnValue {
             isPlain =
                 isPlace
                 || hasDigits
-                    && words.allSatisfy { $0.isEmpty || DrawnValue.words.contains(String(decoding: $0, as: UTF8.self)) }
+                    && words.allSatisfy {
+                        $0.isEmpty || HighEntropyValue.words.contains(String(decoding: $0, as: UTF8.self))
+                    }
         }
     }
 

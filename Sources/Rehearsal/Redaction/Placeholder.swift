@@ -1,7 +1,7 @@
 /// The replacement for a secret: `[redacted 0000002a]`, or `redacted-0000002a` where brackets and spaces are not valid.
 package enum Placeholder {
     /// The context of a placeholder, which decides its spelling.
-    package enum Place: Sendable, Hashable {
+    package enum PlaceholderContext: Sendable, Hashable {
         /// A header value, a string in a document, or a text.
         case text
         /// A cookie value (RFC 6265 §4.1.1).
@@ -16,7 +16,7 @@ package enum Placeholder {
     static let prefix = "redacted-"
 
     /// Returns whether a value is exactly a placeholder.
-    package static func isOne(_ text: String) -> Bool {
+    package static func isPlaceholder(_ text: String) -> Bool {
         if text == "[redacted]" { return true }
         if text.utf8.count == 19, text.hasPrefix(opening), text.hasSuffix("]") {
             return text.utf8.dropFirst(10).dropLast().allSatisfy { $0.hexValue != nil }
@@ -26,17 +26,17 @@ package enum Placeholder {
     }
 
     /// Returns whether a value is exactly a placeholder.
-    package static func isOne(_ bytes: [UInt8]) -> Bool {
-        8...19 ~= bytes.count && isOne(String(decoding: bytes, as: UTF8.self))
+    package static func isPlaceholder(_ bytes: [UInt8]) -> Bool {
+        8...19 ~= bytes.count && isPlaceholder(String(decoding: bytes, as: UTF8.self))
     }
 
     /// Returns whether a text contains a placeholder.
-    package static func isFound(in text: String) -> Bool {
+    package static func occurs(in text: String) -> Bool {
         numbers(in: Array(text.utf8)).first { _ in true } != nil || text.contains("[redacted]")
     }
 
     /// Returns the placeholder of a secret by its number in a recording.
-    package static func numbered(_ number: Int, in place: Place) -> String {
+    package static func numbered(_ number: Int, in place: PlaceholderContext) -> String {
         place == .text ? "\(opening)\(number.padded(to: 8))]" : prefix + number.padded(to: 8)
     }
 
@@ -66,7 +66,7 @@ package enum Placeholder {
     }
 
     /// Returns whether a value matches a recorded value, in which a placeholder matches one or more bytes.
-    package static func covers(_ recorded: [UInt8], _ value: [UInt8]) -> Bool {
+    package static func matches(_ recorded: [UInt8], _ value: [UInt8]) -> Bool {
         if recorded == value { return true }
         let parts = literals(of: recorded)
         guard parts.count > 1, let first = parts.first, let last = parts.last else { return false }
@@ -83,10 +83,10 @@ package enum Placeholder {
     }
 
     /// Returns whether a recorded value contains a placeholder.
-    package static func isOpen(_ recorded: [UInt8]) -> Bool { literals(of: recorded).count > 1 }
+    package static func hasPlaceholder(_ recorded: [UInt8]) -> Bool { literals(of: recorded).count > 1 }
 
     /// Returns the value with `[redacted]` for each placeholder, so that equivalent values are equal.
-    package static func unnumbered(_ recorded: [UInt8]) -> [UInt8] {
+    package static func normalized(_ recorded: [UInt8]) -> [UInt8] {
         let parts = literals(of: recorded)
         return parts.count > 1 ? Array(parts.joined(separator: Array("[redacted]".utf8))) : recorded
     }
@@ -114,7 +114,7 @@ package enum Placeholder {
         guard bytes[index] == UInt8(ascii: "[") || bytes[index] == UInt8(ascii: "r") else { return 0 }
         let rest = bytes[index...]
         return [19, 17, 10].first { length in
-            rest.count >= length && isOne(Array(rest.prefix(length)))
+            rest.count >= length && isPlaceholder(Array(rest.prefix(length)))
         } ?? 0
     }
 
@@ -128,24 +128,25 @@ extension JSON {
     /// Returns whether it equals a recorded document, in which a placeholder matches any value.
     package func isEquivalent(toRecorded recorded: JSON) -> Bool {
         let comparison = JSONComparison(
-            isSame: { Placeholder.covers(Array($1.utf8), Array($0.utf8)) },
-            isOpen: { Placeholder.isOpen(Array($0.utf8)) }
+            isSame: { Placeholder.matches(Array($1.utf8), Array($0.utf8)) },
+            isOpen: { Placeholder.hasPlaceholder(Array($0.utf8)) }
         )
-        return comparison.holds(self, recorded)
+        return comparison.areEqual(self, recorded)
     }
 
     /// The document with `[redacted]` for each placeholder in a string.
-    package var unnumbered: JSON {
+    package var normalizingPlaceholders: JSON {
         switch self {
-        case .string(let text): .string(Self.unnumbered(text))
-        case .array(let elements): .array(elements.map(\.unnumbered))
-        case .object(let members): .object(members.map { Member(Self.unnumbered($0.name), $0.value.unnumbered) })
+        case .string(let text): .string(Self.normalized(text))
+        case .array(let elements): .array(elements.map(\.normalizingPlaceholders))
+        case .object(let members):
+            .object(members.map { Member(Self.normalized($0.name), $0.value.normalizingPlaceholders) })
         default: self
         }
     }
 
-    private static func unnumbered(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "r")), Placeholder.isOpen(Array(text.utf8)) else { return text }
-        return String(decoding: Placeholder.unnumbered(Array(text.utf8)), as: UTF8.self)
+    private static func normalized(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "r")), Placeholder.hasPlaceholder(Array(text.utf8)) else { return text }
+        return String(decoding: Placeholder.normalized(Array(text.utf8)), as: UTF8.self)
     }
 }

@@ -3,7 +3,7 @@ extension Redaction {
     ///
     /// Other parts stay readable: the scheme of credentials, cookie names and attributes, and the rest of a URL.
     package func header(name: String, value: String) -> String {
-        if let thorough { return thorough.field(name: name, value: value) }
+        if let fullRedaction { return fullRedaction.field(name: name, value: value) }
         // Some exporters join the fields of one name with line ends; each line must be redacted.
         var lines: [String] = []
         for part in value.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -30,8 +30,8 @@ extension Redaction {
             }
         }
         switch folded {
-        case "cookie": return cookies(value) { !harmlessCookies.contains($0) }
-        case "setcookie": return setCookie(value) { !harmlessCookies.contains($0) }
+        case "cookie": return cookies(value) { !nonSecretCookies.contains($0) }
+        case "setcookie": return setCookie(value) { !nonSecretCookies.contains($0) }
         default: return folded.hasSuffix("authorization") ? credentials(value) : placeholder(for: Array(value.utf8))
         }
     }
@@ -76,7 +76,7 @@ extension Redaction {
     }
 
     /// Returns whether a word is an authentication scheme.
-    static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
+    static func isAuthenticationScheme(_ word: ArraySlice<UInt8>) -> Bool {
         schemes.contains(SecretNames.folded(String(decoding: word, as: UTF8.self)))
     }
 
@@ -94,8 +94,8 @@ extension Redaction {
     /// Returns a shell command without secrets, with words quoted where necessary.
     ///
     /// It finds secrets in headers, URLs, forms and JSON, and after a name or scheme that precedes a secret.
-    package func command(_ words: [String]) -> String {
-        shown(words[...]).map { thorough?.remark($0) ?? $0 }.map(Self.quoted).joined(separator: " ").printable
+    package func redactedCommand(_ words: [String]) -> String {
+        shown(words[...]).map { fullRedaction?.note($0) ?? $0 }.map(Self.quoted).joined(separator: " ").printable
     }
 
     private func shown(_ words: some Sequence<some StringProtocol>) -> [String] {

@@ -1,6 +1,6 @@
 extension Redaction {
     /// A context of parameters, which decides the end of a value and the set of secret names.
-    enum ParameterPlace {
+    enum ParameterContext {
         /// A target: parameters start after the first `?`, `#` or `;`.
         case target
         /// A form: the whole text is parameters.
@@ -20,7 +20,7 @@ extension Redaction {
     /// Returns the body of a form with the values of secret names replaced, whatever its bytes are.
     package func form(_ bytes: [UInt8]) -> [UInt8] { parameters(bytes, in: .form) }
 
-    func parameters(_ bytes: [UInt8], in place: ParameterPlace) -> [UInt8] {
+    func parameters(_ bytes: [UInt8], in place: ParameterContext) -> [UInt8] {
         let secrets = place == .form ? query.union(members) : query
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -58,11 +58,13 @@ extension Redaction {
     /// - Parameter target: the target that contains the value, if any.
     private func shown(_ value: ArraySlice<UInt8>, of name: [UInt8], in target: [UInt8]?) -> [UInt8] {
         let secret = Self.percentDecoded(value)
-        if let target, openQuery.contains(name), !DrawnValue.isIssued(secret), !Self.isAuthenticationFlow(target) {
+        if let target, ambiguousQuery.contains(name), !HighEntropyValue.isLikelyCredential(secret),
+            !Self.isAuthenticationFlow(target)
+        {
             return Array(value)
         }
         let shown = placeholder(for: secret, in: .url)
-        if members.contains(name) { naming.note(certain: secret) }
+        if members.contains(name) { placeholderNaming.recordSecret(certain: secret) }
         return Self.percentEncoded(shown)
     }
 
@@ -105,7 +107,7 @@ extension Redaction {
     }
 
     /// Returns whether a byte ends a secret; in a query only `&` and `#` do, to redact too much rather than too little.
-    private static func endsSecret(_ byte: UInt8, isInPath: Bool, in place: ParameterPlace) -> Bool {
+    private static func endsSecret(_ byte: UInt8, isInPath: Bool, in place: ParameterContext) -> Bool {
         switch byte {
         case UInt8(ascii: "&"), UInt8(ascii: "#"): true
         case 0x0A, 0x0D: place == .form
@@ -132,7 +134,7 @@ extension Redaction {
 
     /// Returns a request target of any form (RFC 9112 §3.2), also of the authority form, without secrets.
     package func requestTarget(_ raw: String) -> String {
-        if let thorough { return thorough.requestTarget(raw) }
+        if let fullRedaction { return fullRedaction.requestTarget(raw) }
         let bytes = Array(raw.utf8)
         let authority = bytes.prefix { !Self.endsAuthority($0) }
         guard bytes.first != UInt8(ascii: "/"), Self.authorityStart(bytes) == nil else { return target(raw) }

@@ -11,52 +11,52 @@ package struct Redaction: Sendable {
     package var members = SecretNames.members
 
     /// The cookies that are not secret; all others in a secret header are.
-    package var harmlessCookies: Set<String> = []
+    package var nonSecretCookies: Set<String> = []
     /// The cookies that are secret even if their header is not.
     package var secretCookies: Set<String> = []
 
     /// The query names that are secret only if the value looks like a credential or the request authenticates: `?code=`
     /// may also be a country.
-    package var openQuery = SecretNames([])
+    package var ambiguousQuery = SecretNames([])
     /// The member names that are secret only if the value looks like a credential.
-    package var openMembers = SecretNames.openMembers
+    package var ambiguousMembers = SecretNames.ambiguousMembers
 
-    let naming: any SecretNaming
+    let placeholderNaming: any PlaceholderNaming
     /// The redaction that also finds secrets by form and from earlier exchanges; nil if only names decide.
-    private(set) var thorough: (any ThoroughRedaction)?
+    private(set) var fullRedaction: (any FullRedaction)?
 
     /// Creates a redaction by names.
     ///
     /// - Parameter salt: a random number of the run that is not stored; without it, placeholders do not reveal secrets.
-    package init(salt: UInt64) { naming = SaltedNaming(salt: salt) }
+    package init(salt: UInt64) { placeholderNaming = SaltedNaming(salt: salt) }
 
     /// Creates a redaction with custom placeholders.
-    package init(naming: any SecretNaming) { self.naming = naming }
+    package init(naming: any PlaceholderNaming) { self.placeholderNaming = naming }
 
     /// Creates a redaction that also finds secrets by other means than names.
-    package init(_ thorough: any ThoroughRedaction) {
-        naming = thorough
-        self.thorough = thorough
+    package init(_ thorough: any FullRedaction) {
+        placeholderNaming = thorough
+        self.fullRedaction = thorough
     }
 
     /// Returns the body of a message with these headers, without secrets.
     func body(_ bytes: [UInt8], _ headers: @autoclosure () -> Scenario.Headers) -> [UInt8] {
-        thorough?.body(bytes, headers()) ?? body(bytes)
+        fullRedaction?.body(bytes, headers()) ?? body(bytes)
     }
 
     /// Returns notes about an exchange, such as near misses, without the secrets of that exchange.
-    package func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
+    package func notes(_ raw: [String], about entry: Journal.Entry) -> [String] {
         if raw.isEmpty { return raw }
-        return thorough?.remarks(raw, about: entry) ?? raw.map(text)
+        return fullRedaction?.notes(raw, about: entry) ?? raw.map(text)
     }
 
     /// Returns a note about an exchange without secrets; nil without a note.
-    package func remark(_ raw: String?, about entry: Journal.Entry) -> String? {
-        raw.flatMap { remarks([$0], about: entry).first }
+    package func note(_ raw: String?, about entry: Journal.Entry) -> String? {
+        raw.flatMap { notes([$0], about: entry).first }
     }
 
     /// Returns a value of several parts, each without the secrets found in any of them.
-    func settled<Value>(_ make: () -> Value) -> Value { thorough?.settled(make) ?? make() }
+    func consistently<Value>(_ make: () -> Value) -> Value { fullRedaction?.consistently(make) ?? make() }
 
     /// Returns the body without secrets: by member name in JSON, by name in a form; any other body unchanged.
     ///
@@ -79,16 +79,18 @@ package struct Redaction: Sendable {
     /// JSON in the text may be truncated or quoted twice, so quotation marks are not paired. In a text about a secret
     /// field (`$.user.pin`), every value is redacted.
     package func text(_ raw: String) -> String {
-        if let thorough { return thorough.remark(raw) }
+        if let fullRedaction { return fullRedaction.note(raw) }
         var pass = TextRedaction(redaction: self, bytes: Array(raw.utf8))
         return String(decoding: pass.run(), as: UTF8.self)
     }
 
     /// Returns the placeholder for a secret; an empty value and a placeholder stay unchanged.
-    package func placeholder(for secret: some Collection<UInt8>, in place: Placeholder.Place = .text) -> String {
+    package func placeholder(for secret: some Collection<UInt8>, in place: Placeholder.PlaceholderContext = .text)
+        -> String
+    {
         if secret.isEmpty { return "" }
         let text = String(decoding: secret, as: UTF8.self)
-        return Placeholder.isOne(text) ? text : naming.placeholder(for: Array(secret), in: place)
+        return Placeholder.isPlaceholder(text) ? text : placeholderNaming.placeholder(for: Array(secret), in: place)
     }
 
     /// Returns whether a target contains a secret.

@@ -87,7 +87,7 @@ extension SecretNames {
     )
 
     /// The member names that are secret only if the value looks like a credential; `"session": "morning"` does not.
-    package static let openMembers = SecretNames(
+    package static let ambiguousMembers = SecretNames(
         ["sid", "session", "auth", "signature", "pass", "assertion", "clientAssertion"]
     )
 

@@ -1,23 +1,23 @@
 /// A scheme for naming secrets by placeholders.
-package protocol SecretNaming: Sendable {
+package protocol PlaceholderNaming: Sendable {
     /// Returns the placeholder for a secret, which is neither empty nor a placeholder; equal for equal secrets.
-    func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String
+    func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String
 
     /// Records a value that is certainly secret because of its name.
-    func note(certain secret: [UInt8])
+    func recordSecret(certain secret: [UInt8])
 }
 
-extension SecretNaming {
-    package func note(certain secret: [UInt8]) {}
+extension PlaceholderNaming {
+    package func recordSecret(certain secret: [UInt8]) {}
 }
 
 /// A naming by keyed hash: placeholders of different runs are not comparable.
-struct SaltedNaming: SecretNaming {
+struct SaltedNaming: PlaceholderNaming {
     private let hash: SipHash
 
     init(salt: UInt64) { hash = SipHash(key: salt, ~salt.byteSwapped) }
 
-    func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
+    func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
         "\(Placeholder.opening)\((hash.hash(secret) >> 32).padded(to: 8, radix: 16))]"
     }
 }
@@ -25,7 +25,7 @@ struct SaltedNaming: SecretNaming {
 /// A redaction that finds secrets by name, by form, inside encoded or compressed data, and by repetition.
 ///
 /// A part that cannot be redacted is omitted.
-package protocol ThoroughRedaction: SecretNaming {
+package protocol FullRedaction: PlaceholderNaming {
     /// Returns a request target of any form (RFC 9112 §3.2) without secrets.
     func requestTarget(_ raw: String) -> String
 
@@ -36,13 +36,13 @@ package protocol ThoroughRedaction: SecretNaming {
     func body(_ bytes: [UInt8], _ headers: Scenario.Headers) -> [UInt8]
 
     /// Returns a note about an exchange without values that look like secrets.
-    func remark(_ raw: String) -> String
+    func note(_ raw: String) -> String
 
     /// Returns notes about an exchange without values that look like secrets, and without the secrets of the exchange.
-    func remarks(_ raw: [String], about entry: Journal.Entry) -> [String]
+    func notes(_ raw: [String], about entry: Journal.Entry) -> [String]
 
     /// Returns a value of several parts, made again if a later part reveals a secret of an earlier one.
-    func settled<Value>(_ make: () -> Value) -> Value
+    func consistently<Value>(_ make: () -> Value) -> Value
 }
 
 /// A keyed hash of bytes: SipHash-2-4 (Aumasson and Bernstein, 2012).

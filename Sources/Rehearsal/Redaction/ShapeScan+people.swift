@@ -1,6 +1,6 @@
-extension ShapeScan {
+extension SecretScanner {
     /// Returns the e-mail address around an `@` (RFC 5322 §3.4.1, in common use).
-    func email(around at: Int) -> SecretShape? {
+    func email(around at: Int) -> DetectedSecret? {
         var start = at
         while start > 0, Self.isInLocalPart(bytes[start - 1]) { start -= 1 }
         // The last letter of an undecoded JSON escape is not part of the address.
@@ -13,9 +13,9 @@ extension ShapeScan {
         let domain = text(at + 1..<end).split(separator: ".", omittingEmptySubsequences: false)
         guard domain.count > 1, domain.allSatisfy({ !$0.isEmpty }), let last = domain.last, last.utf8.count > 1,
             last.utf8.allSatisfy({ $0.isAlphanumeric && !$0.isDigit }), !Self.fileEndings.contains(String(last)),
-            !Self.isReserved(domain), text(start..<at) != "git", !Placeholder.isOne(text(start..<at))
+            !Self.isReserved(domain), text(start..<at) != "git", !Placeholder.isPlaceholder(text(start..<at))
         else { return nil }
-        return SecretShape(.email, start..<end)
+        return DetectedSecret(.email, start..<end)
     }
 
     /// Returns whether a local part starts with the digits of a URL escape (RFC 3986 §2.1) for an invalid character.
@@ -59,7 +59,7 @@ extension ShapeScan {
     /// B).
     ///
     /// Digits after a space or a dash may follow the number, such as an expiry date.
-    func card(at index: Int) -> SecretShape? {
+    func card(at index: Int) -> DetectedSecret? {
         if index > 0, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: "-") { return nil }
         // All brands start with one of these digits.
         guard 0x32...0x36 ~= bytes[index] else { return nil }
@@ -85,7 +85,7 @@ extension ShapeScan {
             // Among other numbers, only the usual grouping counts, so that a table of numbers does not match.
             let isWhole = number == groups.count - 1 && digits.count < 20
             if isWhole || Self.usualGroups.contains(groups[...number].map(\.count)) {
-                return SecretShape(.card, index..<group.end)
+                return DetectedSecret(.card, index..<group.end)
             }
         }
         return nil

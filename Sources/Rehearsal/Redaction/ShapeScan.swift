@@ -1,14 +1,14 @@
 /// A scan of a text for values that look like secrets, in one pass.
-struct ShapeScan {
+struct SecretScanner {
     let bytes: UnsafeBufferPointer<UInt8>
-    private var found: [SecretShape] = []
+    private var found: [DetectedSecret] = []
     private var index = 0
     /// The end of the last run of Base64 letters that was checked for a web token.
     private var runEnd = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    mutating func run() -> [SecretShape] {
+    mutating func run() -> [DetectedSecret] {
         while index < bytes.count {
             guard let shape = shape(at: index) else {
                 index += 1
@@ -22,16 +22,16 @@ struct ShapeScan {
         return found
     }
 
-    private mutating func shape(at index: Int) -> SecretShape? {
+    private mutating func shape(at index: Int) -> DetectedSecret? {
         let byte = bytes[index]
         if byte.isAlphanumeric {
             guard isWordStart(index) else { return nil }
             // This runs for every word, so the cheap check comes first.
             let isParted = index + 50 <= bytes.count && bytes[index + 32] == UInt8(ascii: "-")
-            if isParted, let shape = parted(at: index) { return shape }
-            if byte.isDigit { return card(at: index) ?? numbered(at: index) }
+            if isParted, let shape = mailgunKey(at: index) { return shape }
+            if byte.isDigit { return card(at: index) ?? numericToken(at: index) }
             let known = (byte == UInt8(ascii: "e") ? webToken(at: index) : nil) ?? credentials(at: index)
-            return known ?? issued(at: index) ?? composed(at: index)
+            return known ?? knownToken(at: index) ?? compositeToken(at: index)
         }
         if byte == UInt8(ascii: "@") { return email(around: index) }
         return byte == UInt8(ascii: "-") ? privateKey(at: index) : nil
@@ -72,7 +72,7 @@ struct ShapeScan {
         return end
     }
 
-    private mutating func webToken(at index: Int) -> SecretShape? {
+    private mutating func webToken(at index: Int) -> DetectedSecret? {
         guard starts("eyJ", at: index) else { return nil }
         // All possible starts within a run share one end.
         if index >= runEnd { runEnd = end(from: index) { $0.isBase64URL } }
@@ -80,10 +80,10 @@ struct ShapeScan {
         guard header - index >= 10, header < bytes.count, bytes[header] == UInt8(ascii: ".") else { return nil }
         let payload = end(from: header + 1) { $0.isBase64URL }
         guard payload - header > 8 else { return nil }
-        return SecretShape(.jwt, index..<end(from: payload) { $0.isBase64URL || $0 == UInt8(ascii: ".") })
+        return DetectedSecret(.jwt, index..<end(from: payload) { $0.isBase64URL || $0 == UInt8(ascii: ".") })
     }
 
-    private func privateKey(at index: Int) -> SecretShape? {
+    private func privateKey(at index: Int) -> DetectedSecret? {
         guard starts("-----BEGIN ", at: index) else { return nil }
         let label = end(from: index + 11) { $0 != UInt8(ascii: "-") && $0 >= 0x20 }
         guard label - index <= 64, label >= index + 22,
@@ -96,13 +96,13 @@ struct ShapeScan {
             end = self.end(from: end + 9) { $0 != UInt8(ascii: "-") }
             end = self.end(from: end) { $0 == UInt8(ascii: "-") }
         }
-        return SecretShape(.privateKey, index..<end)
+        return DetectedSecret(.privateKey, index..<end)
     }
 }
 
-extension ShapeScan {
+extension SecretScanner {
     /// Returns the value after `Bearer` or `Basic`, if it is too long for an example.
-    func credentials(at index: Int) -> SecretShape? {
+    func credentials(at index: Int) -> DetectedSecret? {
         guard bytes[index] | 0x20 == UInt8(ascii: "b") else { return nil }
         let isBearer = starts("Bearer ", at: index) || starts("bearer ", at: index)
         let isBasic = starts("Basic ", at: index) || starts("basic ", at: index)
@@ -110,7 +110,7 @@ extension ShapeScan {
         let start = index + (isBearer ? 7 : 6)
         let end = self.end(from: start) { $0.isBase64URL || "._~+/=".utf8.contains($0) }
         guard isBearer ? isLongToken(start..<end) : isUserAndPassword(start..<end) else { return nil }
-        return SecretShape(.credentials, start..<end)
+        return DetectedSecret(.credentials, start..<end)
     }
 
     /// Returns whether the value has enough letters and digits of sufficient variety.
@@ -131,23 +131,23 @@ extension ShapeScan {
         }
         // A password of letters alone is likely an example.
         let password = Array(text[(colon + 1)...])
-        return password.count >= 8 && password.contains(where: \.isDigit) && !Placeholder.isOne(password)
+        return password.count >= 8 && password.contains(where: \.isDigit) && !Placeholder.isPlaceholder(password)
     }
 
     /// Returns the key or token with the prefix of a known issuer.
-    func issued(at index: Int) -> SecretShape? {
-        for form in IssuedForm.beginning(with: bytes[index]) where starts(form.prefix, at: index) {
+    func knownToken(at index: Int) -> DetectedSecret? {
+        for form in KnownTokenFormat.beginning(with: bytes[index]) where starts(form.prefix, at: index) {
             let start = index + form.prefix.utf8CodeUnitCount
             // Reading one byte beyond the maximum rejects longer runs, and bounds the cost of repeated prefixes.
             let end = self.end(from: start, atMost: form.lengths.upperBound + 1) { form.letters.contain($0) }
-            guard form.lengths ~= end - start, isVaried(start..<end), !isExample(end) else { continue }
-            return SecretShape(.issued, (form.isAnnounced ? start : index)..<end)
+            guard form.lengths ~= end - start, isRandom(start..<end), !isExample(end) else { continue }
+            return DetectedSecret(.issued, (form.excludesPrefix ? start : index)..<end)
         }
         return nil
     }
 
     /// Returns whether the value is varied enough to be random, unlike `xxxxxxxxxxxx` and `your-key-here`.
-    func isVaried(_ range: Range<Int>) -> Bool {
+    func isRandom(_ range: Range<Int>) -> Bool {
         let used = Set(range.map { bytes[$0] })
         return used.count >= min(8, range.count / 2) && used.contains { $0.isDigit }
     }
@@ -157,21 +157,21 @@ extension ShapeScan {
 }
 
 /// Keys and tokens of several parts with different alphabets and lengths.
-extension ShapeScan {
+extension SecretScanner {
     /// Returns the webhook URL or bot token that starts at a letter.
-    func composed(at index: Int) -> SecretShape? {
+    func compositeToken(at index: Int) -> DetectedSecret? {
         switch bytes[index] {
         case UInt8(ascii: "s"): slackWebhook(at: index)
         case UInt8(ascii: "w"): discordWebhook(at: index)
         case UInt8(ascii: "M"), UInt8(ascii: "N"), UInt8(ascii: "O"): discordToken(at: index)
         case UInt8(ascii: "A"): twitterBearer(at: index)
-        case UInt8(ascii: "b"): starts("bot", at: index) ? numbered(at: index + 3) : nil
+        case UInt8(ascii: "b"): starts("bot", at: index) ? numericToken(at: index + 3) : nil
         default: nil
         }
     }
 
     /// Returns the token that starts at a digit: `123456789:AA…` (Telegram), `123456789012345678-…` (Twitter).
-    func numbered(at index: Int) -> SecretShape? {
+    func numericToken(at index: Int) -> DetectedSecret? {
         let digits = end(from: index, atMost: 21, while: \.isDigit)
         guard digits < bytes.count else { return nil }
         switch (bytes[digits], digits - index) {
@@ -182,17 +182,17 @@ extension ShapeScan {
     }
 
     /// Returns a key of 32, 8 and 8 hexadecimal digits (Mailgun).
-    func parted(at index: Int) -> SecretShape? {
+    func mailgunKey(at index: Int) -> DetectedSecret? {
         guard bytes[index + 41] == UInt8(ascii: "-") else { return nil }
         let isKey = (index..<(index + 50)).allSatisfy { place in
             place == index + 32 || place == index + 41 || bytes[place].hexValue != nil
         }
         guard isKey, index + 50 == bytes.count || !bytes[index + 50].isBase64URL else { return nil }
-        return SecretShape(.issued, index..<(index + 50))
+        return DetectedSecret(.issued, index..<(index + 50))
     }
 
     /// Returns `services/T…/B…/…` (Slack), on any host.
-    private func slackWebhook(at index: Int) -> SecretShape? {
+    private func slackWebhook(at index: Int) -> DetectedSecret? {
         guard starts("services/T", at: index) else { return nil }
         let team = end(from: index + 9, atMost: 16, while: \.isAlphanumeric)
         guard team - index >= 17, starts("/B", at: team) else { return nil }
@@ -202,7 +202,7 @@ extension ShapeScan {
     }
 
     /// Returns `webhooks/NUMBER/…` (Discord), on any host.
-    private func discordWebhook(at index: Int) -> SecretShape? {
+    private func discordWebhook(at index: Int) -> DetectedSecret? {
         guard starts("webhooks/", at: index) else { return nil }
         let number = end(from: index + 9, atMost: 21, while: \.isDigit)
         guard 17...20 ~= number - index - 9, number < bytes.count, bytes[number] == UInt8(ascii: "/") else {
@@ -212,7 +212,7 @@ extension ShapeScan {
     }
 
     /// Returns a token of a number, a time and a signature in Base64, separated by dots (Discord).
-    private func discordToken(at index: Int) -> SecretShape? {
+    private func discordToken(at index: Int) -> DetectedSecret? {
         let number = end(from: index, atMost: 29, while: \.isBase64URL)
         guard 23...28 ~= number - index, number < bytes.count, bytes[number] == UInt8(ascii: ".") else { return nil }
         let moment = end(from: number + 1, atMost: 8, while: \.isBase64URL)
@@ -223,7 +223,7 @@ extension ShapeScan {
     }
 
     /// Returns a token that starts with zeros in Base64 and has URL escapes, which images lack (Twitter).
-    private func twitterBearer(at index: Int) -> SecretShape? {
+    private func twitterBearer(at index: Int) -> DetectedSecret? {
         guard starts("AAAAAAAAAAAAAAAAAAAAA", at: index) else { return nil }
         let shape = token(from: index + 21, 50...200, in: index) { $0.isAlphanumeric || $0 == UInt8(ascii: "%") }
         return shape.flatMap { $0.range.contains { bytes[$0] == UInt8(ascii: "%") } ? $0 : nil }
@@ -237,9 +237,9 @@ extension ShapeScan {
         _ lengths: ClosedRange<Int>,
         in start: Int,
         while isPart: (UInt8) -> Bool
-    ) -> SecretShape? {
+    ) -> DetectedSecret? {
         let end = end(from: index, atMost: lengths.upperBound + 1, while: isPart)
-        guard lengths ~= end - index, isVaried(index..<end) else { return nil }
-        return SecretShape(.issued, start..<end)
+        guard lengths ~= end - index, isRandom(index..<end) else { return nil }
+        return DetectedSecret(.issued, start..<end)
     }
 }

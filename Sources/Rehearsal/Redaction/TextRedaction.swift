@@ -90,7 +90,7 @@ struct TextRedaction {
     private mutating func hideWord(goingOn isList: Bool) {
         let word = bytes[index...].prefix { !$0.endsWord }
         if ["null", "true", "false", "nil"].contains(where: { word.elementsEqual($0.utf8) }) { return }
-        if Redaction.isScheme(word), word.endIndex < bytes.count { copy(upTo: word.endIndex + 1) }
+        if Redaction.isAuthenticationScheme(word), word.endIndex < bytes.count { copy(upTo: word.endIndex + 1) }
         hide(upTo: bytes[index...].prefix { !$0.endsWord || isList && ($0 == 0x20 || $0 == 0x3B) }.endIndex)
     }
 

@@ -16,7 +16,7 @@ extension Scenario {
         /// The priority; the server tries endpoints of higher priority first. 0 by default.
         public var priority: Int
         /// The scope in which replies are counted.
-        public var per: Per
+        public var per: CountingScope
         /// The change that each of its replies makes, before the change of the reply itself.
         public var then: Change
         /// The overlay for each of its replies or, if it has none, for the reply of the endpoint that answers.
@@ -25,7 +25,7 @@ extension Scenario {
         /// The depth in the `extends` chain: 0 for the document itself; the server tries lower layers first.
         package var layer = 0
         /// The source location, for logs and reports.
-        package var place: String?
+        package var sourceLocation: String?
         /// Whether it is tried only after all other endpoints, whatever its priority.
         package var isNoise = false
 
@@ -37,7 +37,7 @@ extension Scenario {
             replies: [Reply],
             afterLast: AfterLast? = nil,
             priority: Int = 0,
-            per: Per = .endpoint,
+            per: CountingScope = .endpoint,
             then: Change = Change(),
             overlay: Overlay = Overlay(),
         ) {
@@ -114,7 +114,7 @@ extension Scenario {
     }
 
     /// The scope in which an endpoint counts its replies; each scope starts at the first reply.
-    public enum Per: Sendable, Hashable {
+    public enum CountingScope: Sendable, Hashable {
         /// All requests share one sequence.
         case endpoint
         /// Each request target (path and query, compared byte by byte) has its own sequence.
@@ -130,7 +130,7 @@ extension Scenario {
 
 extension Scenario.Endpoint {
     /// Returns the reason why the endpoint is not valid; nil if it is valid.
-    package func illegality(_ segments: [Scenario.PathPattern.Segment]) -> String? {
+    package func validationFailure(_ segments: [Scenario.PathPattern.Segment]) -> String? {
         if replies.isEmpty, overlay.isEmpty {
             return "it has no replies and no overlay"
         }
@@ -152,14 +152,14 @@ extension Scenario.Endpoint {
     }
 
     /// The index of the first reply whose faults conflict with those of the endpoint or are not valid; nil if none.
-    package var illegalReply: Int? {
+    package var firstInvalidReply: Int? {
         replies.firstIndex { faultIllegality(overlay.faults + $0.faults) != nil }
     }
 
     private func faultIllegality(_ faults: [Fault]) -> String? {
         for fault in faults {
-            if let reason = fault.illegality { return reason }
-            if case .requestBody = fault.stage, when?.asksForBody == true {
+            if let reason = fault.validationFailure { return reason }
+            if case .requestBody = fault.stage, when?.needsBody == true {
                 return "\(fault) would happen before the server has read the body, on which the match depends"
             }
         }
@@ -169,7 +169,7 @@ extension Scenario.Endpoint {
     /// Returns an endpoint that would answer a request, as JSON for a scenario file.
     ///
     /// - Parameter path: the path as the client sent it; braces and stars are escaped, so they are not placeholders.
-    package static func pasteable(_ method: String, _ path: String) -> JSON {
+    package static func suggestedEndpoint(_ method: String, _ path: String) -> JSON {
         let path = String(decoding: PercentEncoding.normalized(Array(path.utf8)), as: UTF8.self)
         let replies = JSON.Member("replies", .array([.object([JSON.Member("json", .object([]))])]))
         guard ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method) else {

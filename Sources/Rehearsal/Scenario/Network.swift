@@ -4,12 +4,12 @@ extension Scenario {
         /// The treatment of a connection.
         public var state: State
         /// The moment at which the treatment applies.
-        public var on: Moment
+        public var on: ConnectionPhase
         /// The condition that ends this state; nil for never.
         public var until: Until?
 
         /// Creates a state and the condition that ends it.
-        public init(_ state: State, on moment: Moment = .accept, until: Until? = nil) {
+        public init(_ state: State, on moment: ConnectionPhase = .accept, until: Until? = nil) {
             self.state = state
             on = moment
             self.until = until
@@ -34,7 +34,7 @@ extension Scenario {
         }
 
         /// A moment at which the server acts on a connection.
-        public enum Moment: String, Sendable, Hashable, CaseIterable {
+        public enum ConnectionPhase: String, Sendable, Hashable, CaseIterable {
             /// The server has accepted the connection.
             case accept
             /// The server has read the first message of the TLS handshake (RFC 8446 §4.1.2).

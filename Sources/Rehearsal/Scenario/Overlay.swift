@@ -42,7 +42,7 @@ extension Scenario {
         }
 
         /// Returns the reply with this overlay applied; the faults of the overlay come first.
-        package func laid(over reply: Reply) -> Reply {
+        package func applied(over reply: Reply) -> Reply {
             var reply = reply
             if !headers.fields.isEmpty {
                 reply.headers.fields.removeAll { old in

@@ -15,16 +15,16 @@ extension Scenario.Auth {
         /// The paths that require a token, for every method; a CORS preflight requires none.
         public var protects: [Scenario.PathPattern]
         /// The requests that are answered with tokens; they require no access token themselves.
-        public var issues: [Issue]
+        public var issues: [TokenEndpoint]
         /// The location of the token in the replies to those requests.
         public var token: JSON.Pointer
         /// The lifetime of a token.
-        public var lasts: Life
+        public var lasts: Lifetime
         /// The reply to a request without a valid token; nil for 401 with problem details.
         public var denied: Scenario.Reply?
 
         /// A request that is answered with tokens: by its endpoint or, if none matches, by the policy.
-        public struct Issue: Sendable, Hashable {
+        public struct TokenEndpoint: Sendable, Hashable {
             /// The method of the request.
             public var method: Scenario.Method
             /// The path of the request.
@@ -51,7 +51,7 @@ extension Scenario.Auth {
         }
 
         /// The lifetime of a token.
-        public enum Life: Sendable, Hashable {
+        public enum Lifetime: Sendable, Hashable {
             /// The token is valid until its family is revoked.
             case forever
             /// The token is valid for this number of requests; the next one is denied.
@@ -65,9 +65,9 @@ extension Scenario.Auth {
         /// Creates a policy for these paths and requests; the token is at `/access_token` by default.
         public init(
             protects: [Scenario.PathPattern],
-            issues: [Issue],
+            issues: [TokenEndpoint],
             token: JSON.Pointer? = nil,
-            lasts: Life = .forever,
+            lasts: Lifetime = .forever,
             denied: Scenario.Reply? = nil,
         ) {
             self.protects = protects
@@ -121,7 +121,7 @@ extension Scenario {
         /// The length of a window.
         public var window: Duration
         /// The scope in which requests are counted; `.endpoint` counts all of them together.
-        public var key: Per
+        public var key: CountingScope
         /// The header fields in which replies report the quota.
         public var headers: HeaderStyle
         /// The form of `Retry-After` in the reply to a request beyond the limit.
@@ -155,7 +155,7 @@ extension Scenario {
             _ path: PathPattern,
             limit: Int,
             window: Duration,
-            key: Per = .endpoint,
+            key: CountingScope = .endpoint,
             headers: HeaderStyle = .ietf,
             retryAfter: RetryAfter = .seconds,
             reply: Reply? = nil,

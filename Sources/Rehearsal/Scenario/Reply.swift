@@ -39,10 +39,10 @@ extension Scenario {
         /// Origins that are replaced by the server's own in headers and text bodies.
         package var recordedOrigins: [RecordedOrigin] = []
         /// The closure that makes the reply for a request; with it, every property above but `times` is ignored.
-        package var answer: Answer?
+        package var handler: Handler?
 
         /// The source of a streamed body; `body` is ignored then.
-        package var stream: Stream?
+        package var stream: BodySource?
 
         /// An origin that the server replays under its own address.
         package struct RecordedOrigin: Sendable, Hashable {
@@ -55,8 +55,8 @@ extension Scenario {
         }
 
         /// Returns the next piece of a body, or nil at its end; called again when the last piece has been sent.
-        package typealias Stream = @Sendable () async -> [UInt8]?
-        package typealias Answer = @Sendable (Journal.Entry) async -> Reply
+        package typealias BodySource = @Sendable () async -> [UInt8]?
+        package typealias Handler = @Sendable (Journal.Entry) async -> Reply
 
         /// Creates a reply; 200 without content by default.
         public init(
@@ -99,7 +99,7 @@ extension Scenario {
             _ answer: @escaping @Sendable (_ request: Journal.Entry) async -> Reply,
         ) -> Reply {
             var reply = Reply(times: times)
-            reply.answer = answer
+            reply.handler = answer
             return reply
         }
     }
@@ -134,20 +134,20 @@ extension Scenario.Reply {
     }
 
     /// The reason why a policy cannot use the reply; nil if it can.
-    var policyIllegality: String? {
+    var policyValidationFailure: String? {
         if !(0...999).contains(status) { return "a status must be 0 to 999, not \(status)" }
         if times != nil || !then.isEmpty || isRequired {
             return "the reply of a policy cannot have \"times\", \"then\" or \"required\""
         }
         for fault in faults {
-            if let reason = fault.illegality { return reason }
+            if let reason = fault.validationFailure { return reason }
             if case .requestBody = fault.stage { return "\(fault) would happen before the server has read the request" }
         }
         return Fault.conflict(in: faults)
     }
 
     /// Whether its content or timing uses random numbers.
-    var draws: Bool {
+    var usesRandomness: Bool {
         hasRandomTemplate || delay.isRandom || bodyDelay.isRandom
             || faults.contains { fault in
                 if case .delay(let delay) = fault.effect, delay.isRandom { return true }

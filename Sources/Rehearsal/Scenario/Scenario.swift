@@ -65,14 +65,14 @@ extension Scenario {
     public typealias Pattern = JSON.Pattern
 
     /// Whether its behavior differs between runs unless they use the same seed.
-    package var draws: Bool {
+    package var usesRandomness: Bool {
         if network.contains(where: { if case .slow(let delay) = $0.state { delay.isRandom } else { false } }) {
             return true
         }
         // Tokens are drawn if a reply repeats an earlier one.
         if auth != nil || resources.contains(where: { $0.ids == .uuid }) { return true }
         return endpoints.contains { endpoint in
-            endpoint.replies.contains(where: \.draws) || endpoint.overlay.laid(over: Reply()).draws
+            endpoint.replies.contains(where: \.usesRandomness) || endpoint.overlay.applied(over: Reply()).usesRandomness
         }
     }
 

@@ -5,15 +5,15 @@ package struct JSONTemplate: Sendable, Hashable {
     /// The source document.
     package let document: JSON
     /// The templates in the order in which they occur and are rendered.
-    package let templates: [Placed]
+    package let templates: [LocatedTemplate]
     /// The inputs that rendering requires.
     package let needs: Template.Needs
     private let steps: [Step]
 
     /// A template and its position in the document.
-    package struct Placed: Sendable, Hashable {
+    package struct LocatedTemplate: Sendable, Hashable {
         /// The index of the node among the names and values in document order; 0 is the document.
-        package let place: Int
+        package let nodeIndex: Int
         package let template: Template
     }
 
@@ -77,13 +77,13 @@ extension JSONTemplate {
     /// The errors of a document whose templates are malformed.
     package struct Malformed: Error, Sendable, Hashable {
         /// The errors in the order of the document; at least one.
-        package let mistakes: [Mistake]
+        package let mistakes: [LocatedError]
     }
 
     /// An error in a string or name.
-    package struct Mistake: Sendable, Hashable {
+    package struct LocatedError: Sendable, Hashable {
         /// The index of the node among the names and values in document order; 0 is the document.
-        package let place: Int
+        package let nodeIndex: Int
         /// The error and its character range.
         package let error: Template.Malformed
     }
@@ -92,10 +92,10 @@ extension JSONTemplate {
 /// A compiler that traverses a document once and produces the steps to build it with rendered templates.
 struct JSONTemplateCompiler {
     private(set) var steps: [JSONTemplate.Step] = []
-    private(set) var templates: [JSONTemplate.Placed] = []
-    private(set) var mistakes: [JSONTemplate.Mistake] = []
+    private(set) var templates: [JSONTemplate.LocatedTemplate] = []
+    private(set) var mistakes: [JSONTemplate.LocatedError] = []
     /// The number of names and values visited.
-    private var place = 0
+    private var nodeIndex = 0
 
     /// The limit on reported errors.
     private static let maxMistakes = 100
@@ -115,7 +115,7 @@ struct JSONTemplateCompiler {
             case .value(let value): begin(value, &rest)
             case .name(let name):
                 if Template.isTemplate(name) { add(name, isName: true) }
-                place += 1
+                nodeIndex += 1
             case .close(let value, let steps, let templates):
                 close(value, steps: steps, isConstant: templates == self.templates.count)
             }
@@ -136,17 +136,17 @@ struct JSONTemplateCompiler {
             }
         default: steps.append(.constant(value))
         }
-        place += 1
+        nodeIndex += 1
     }
 
     private mutating func add(_ text: String, isName: Bool) {
         do throws(Template.Malformed) {
             let template = try Template(text)
             if isName, template.value != nil { throw Self.valueAsName(text) }
-            templates.append(JSONTemplate.Placed(place: place, template: template))
+            templates.append(JSONTemplate.LocatedTemplate(nodeIndex: nodeIndex, template: template))
             steps.append(.template(template))
         } catch {
-            mistakes.append(JSONTemplate.Mistake(place: place, error: error))
+            mistakes.append(JSONTemplate.LocatedError(nodeIndex: nodeIndex, error: error))
         }
     }
 

@@ -94,7 +94,7 @@ extension TemplateParser {
 /// Errors for the syntax of other template languages and for misspellings, each with a replacement.
 extension TemplateParser {
     /// Returns the error for a word that is not a source.
-    func unknown(_ token: Range<Int>) -> Template.Malformed {
+    func unknownSource(_ token: Range<Int>) -> Template.Malformed {
         let written = quoted(token)
         switch bytes[token.lowerBound] {
         case UInt8(ascii: "{"):
@@ -118,20 +118,20 @@ extension TemplateParser {
 
     /// Returns the error for a source name with missing or excess parts; nil for an unknown name.
     private func known(_ head: String, _ rest: String) -> (problem: String, fix: String)? {
-        if Self.dotted[head] != nil {
+        if Self.namedSources[head] != nil {
             return ("\"\(head)\" needs a name after a dot", "write it as in {{\(head).id}}")
         }
         if head == "body", !rest.isEmpty {
             return ("a pointer into the body needs a dot and a slash before it", "write it as in {{body./id}}")
         }
-        guard !rest.isEmpty, Self.plain[head] != nil || head == "now" || head == "random" else { return nil }
+        guard !rest.isEmpty, Self.plainSources[head] != nil || head == "now" || head == "random" else { return nil }
         let use = head == "random" ? "random 1 100" : head
         return ("\"\(head)\" has no parts", "write {{\(use)}}")
     }
 
     private func suggestion(_ head: String, _ rest: String) -> String {
         if let fix = Self.foreign[head.lowercased()] { return fix }
-        let names = Set(Self.dotted.keys).union(Self.plain.keys).union(["now", "random"]).sorted()
+        let names = Set(Self.namedSources.keys).union(Self.plainSources.keys).union(["now", "random"]).sorted()
         guard let nearest = NearestName.of(head, in: names) else {
             return "valid names: path.NAME, query.NAME, header.NAME, cookie.NAME, form.NAME, body, body./POINTER, "
                 + "state.NAME, count, uuid, random MIN MAX, now, baseURL, method, url, pathname and segment.N"
@@ -139,7 +139,7 @@ extension TemplateParser {
         switch nearest {
         case "random": return "did you mean {{random 1 100}}?"
         case "body" where !rest.isEmpty: return "did you mean \"body./POINTER\"?"
-        case _ where Self.dotted[nearest] == nil || (nearest == "state" && rest.isEmpty):
+        case _ where Self.namedSources[nearest] == nil || (nearest == "state" && rest.isEmpty):
             return "did you mean \"\(nearest)\"?"
         default:
             let name = rest.utf8.count > 1 && rest.utf8.count <= 40 && rest.hasPrefix(".") ? rest : ".NAME"

@@ -1,30 +1,30 @@
 extension TemplateParser {
     /// The sources without a parameter.
-    static let plain: [String: Template.Source] = [
+    static let plainSources: [String: Template.Source] = [
         "body": .body, "state": .state("state"), "count": .count, "uuid": .uuid, "baseURL": .baseURL,
         "method": .method, "url": .url,
         "pathname": .pathname,
     ]
 
     /// The sources with a name after a dot.
-    static let dotted: [String: @Sendable (String) -> Template.Source] = [
+    static let namedSources: [String: @Sendable (String) -> Template.Source] = [
         "path": { .path($0) }, "query": { .query($0) }, "header": { .header($0) }, "cookie": { .cookie($0) },
         "form": { .form($0) }, "state": { .state($0) },
     ]
 
     /// Parses the source, which is the first phrase of an expression; the phrase has at least one token.
-    func source(_ phrase: Phrase) throws(Template.Malformed) -> Template.Source {
+    func parseSource(_ phrase: Phrase) throws(Template.Malformed) -> Template.Source {
         let first = phrase.tokens[0]
         if let literal = literal(first) {
             try refuseMore(after: phrase, "a quoted text takes no arguments")
             return .literal(literal)
         }
         let name = text(first)
-        if name == "random" { return .random(try bounds(phrase)) }
+        if name == "random" { return .random(try parseBounds(phrase)) }
         if name == "now" || name.hasPrefix("now+") || name.hasPrefix("now-") {
-            return .now(shift: try shift((first.lowerBound + 3)..<phrase.range.upperBound, in: phrase.range))
+            return .now(shift: try parseShift((first.lowerBound + 3)..<phrase.range.upperBound, in: phrase.range))
         }
-        guard let source = try named(first) else { throw unknown(first) }
+        guard let source = try named(first) else { throw unknownSource(first) }
         let problem = "nothing can follow \(quoted(first))"
         try refuseMore(after: phrase, problem + (name.contains(".") ? ", and a name cannot contain a space" : ""))
         return source
@@ -38,12 +38,12 @@ extension TemplateParser {
     }
 
     private func named(_ token: Range<Int>) throws(Template.Malformed) -> Template.Source? {
-        if let source = Self.plain[text(token)] { return source }
+        if let source = Self.plainSources[text(token)] { return source }
         guard let dot = bytes[token].firstIndex(of: UInt8(ascii: ".")) else { return nil }
         let (name, rest) = (text(token.lowerBound..<dot), text((dot + 1)..<token.upperBound))
         if name == "body" { return .bodyPointer(try pointer((dot + 1)..<token.upperBound, in: token)) }
         if name == "segment" { return .segment(try segment((dot + 1)..<token.upperBound)) }
-        guard let source = Self.dotted[name] else { return nil }
+        guard let source = Self.namedSources[name] else { return nil }
         guard !rest.isEmpty else {
             throw malformed(token, "a name is missing after the dot", fix: "write it as in {{\(name).id}}")
         }
@@ -76,7 +76,7 @@ extension TemplateParser {
     }
 
     /// Parses the two bounds after `random`.
-    func bounds(_ phrase: Phrase) throws(Template.Malformed) -> ClosedRange<Int64> {
+    func parseBounds(_ phrase: Phrase) throws(Template.Malformed) -> ClosedRange<Int64> {
         let fix = "write the minimum and the maximum, as in {{random 1 100}}"
         guard phrase.tokens.count == 3 else {
             throw malformed(phrase.range, "\"random\" takes two integers", fix: fix)
@@ -107,7 +107,7 @@ extension TemplateParser {
     private static let maxShift = CivilDate.milliseconds.upperBound - CivilDate.milliseconds.lowerBound
 
     /// Parses the shift after `now`, such as `+ 2h`, in milliseconds.
-    func shift(_ range: Range<Int>, in whole: Range<Int>) throws(Template.Malformed) -> Int64 {
+    func parseShift(_ range: Range<Int>, in whole: Range<Int>) throws(Template.Malformed) -> Int64 {
         var rest = bytes[range].drop(while: \.isJSONSpace)
         guard let sign = rest.popFirst() else { return 0 }
         rest = rest.drop(while: \.isJSONSpace)

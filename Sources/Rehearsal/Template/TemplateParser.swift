@@ -36,13 +36,13 @@ struct TemplateParser {
 
     private mutating func expression() throws(Template.Malformed) -> Template.Expression {
         let opening = position
-        let phrases = try phrases()
+        let phrases = try parsePhrases()
         let whole = opening..<position
         guard let first = phrases.first, let word = first.tokens.first else {
             let fix = #"write an expression, as in {{path.id}}, or {{ "{{" }} for literal braces"#
             throw malformed(whole, "the expression is empty", fix: fix)
         }
-        let source = try source(first)
+        let source = try parseSource(first)
         let (filters, isJSON) = try filters(phrases.dropFirst(), of: source, whole: whole)
         let place = characters(word.lowerBound..<first.range.upperBound)
         return Template.Expression(
@@ -93,7 +93,7 @@ struct TemplateParser {
     /// Parses the expression at the position and moves past it.
     ///
     /// - Returns: the phrases between its bars; at least one.
-    mutating func phrases() throws(Template.Malformed) -> [Phrase] {
+    mutating func parsePhrases() throws(Template.Malformed) -> [Phrase] {
         let opening = position
         position += 2
         var phrases = [Phrase(start: position)]

@@ -9,7 +9,7 @@ package struct Annotation: Sendable, Hashable {
     package var message: String
 
     /// The number of annotations of each severity that GitHub shows for a step.
-    package static let most = 10
+    package static let maxPerStep = 10
 
     package enum Severity: String, Sendable, Hashable {
         case error, warning, notice

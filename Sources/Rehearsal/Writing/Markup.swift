@@ -19,7 +19,7 @@ extension Markup: ExpressibleByStringInterpolation {
         }
 
         package mutating func appendLiteral(_ literal: String) { text += literal }
-        package mutating func appendInterpolation(_ value: String) { text += value.markup }
+        package mutating func appendInterpolation(_ value: String) { text += value.escapedMarkup }
         package mutating func appendInterpolation(_ value: Int) { text += String(value) }
         package mutating func appendInterpolation(_ value: Markup) { text += value.text }
         package mutating func appendInterpolation(_ value: Markup?) { text += value?.text ?? "" }
@@ -38,7 +38,7 @@ extension String {
     /// The text escaped for XML or HTML, for elements and quoted attributes.
     ///
     /// Characters that XML 1.0 does not permit (§2.2) and terminal control characters are made visible.
-    package var markup: String {
+    package var escapedMarkup: String {
         var result = ""
         for character in printable.unicodeScalars {
             switch character {

@@ -9,7 +9,7 @@ package struct ReportDocument: Sendable, Hashable {
     package init(head: [StyledText], sections: [Section] = []) { (self.head, self.sections) = (head, sections) }
 
     /// Returns the lines for a terminal, with an empty line before each section.
-    package func lines(_ style: Style) -> [String] {
+    package func lines(_ style: TerminalStyle) -> [String] {
         head.map { $0.text(style) } + sections.flatMap { [""] + $0.lines(style) }
     }
 
@@ -17,7 +17,7 @@ package struct ReportDocument: Sendable, Hashable {
     package struct Section: Sendable, Hashable {
         package var title: StyledText
         /// The source location of the findings, shown beside the title in a terminal.
-        package var place: String?
+        package var sourceLocation: String?
         package var items: [StyledText]
         /// Lines after the items, for terminals only, with their own indentation.
         package var lines: [StyledText]
@@ -28,7 +28,7 @@ package struct ReportDocument: Sendable, Hashable {
             items: [StyledText] = [],
             lines: [StyledText] = [],
         ) {
-            (self.title, self.place, self.items, self.lines) = (title, place, items, lines)
+            (self.title, self.sourceLocation, self.items, self.lines) = (title, place, items, lines)
         }
 
         /// Returns a section of the items; an empty list without items.
@@ -36,8 +36,8 @@ package struct ReportDocument: Sendable, Hashable {
             items.isEmpty ? [] : [Section("\(.yellow, title)", items: items)]
         }
 
-        package func lines(_ style: Style = .plain) -> [String] {
-            let place = place.map { style.dim("  " + $0.printable) } ?? ""
+        package func lines(_ style: TerminalStyle = .plain) -> [String] {
+            let place = sourceLocation.map { style.dim("  " + $0.printable) } ?? ""
             return [title.text(style) + place] + items.map { "  " + $0.text(style) } + lines.map { $0.text(style) }
         }
 

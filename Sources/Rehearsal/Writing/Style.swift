@@ -1,13 +1,13 @@
 /// Terminal output with or without color.
-package struct Style: Sendable {
-    package let isColoured: Bool
+package struct TerminalStyle: Sendable {
+    package let isColored: Bool
 
-    package init(isColoured: Bool) { self.isColoured = isColoured }
+    package init(isColoured: Bool) { self.isColored = isColoured }
 
-    package static let plain = Style(isColoured: false)
+    package static let plain = TerminalStyle(isColoured: false)
 
     /// A text attribute of a terminal, by its number in the control sequence (ECMA-48 §8.3.117).
-    package enum Tone: Int, Sendable, Hashable {
+    package enum TextAttribute: Int, Sendable, Hashable {
         case bold = 1
         case dim = 2
         case red = 31
@@ -15,12 +15,12 @@ package struct Style: Sendable {
         case cyan = 36
     }
 
-    package func bold(_ text: String) -> String { text.toned(isColoured ? .bold : nil) }
-    package func dim(_ text: String) -> String { text.toned(isColoured ? .dim : nil) }
-    package func red(_ text: String) -> String { text.toned(isColoured ? .red : nil) }
-    package func green(_ text: String) -> String { text.toned(isColoured ? .green : nil) }
-    package func yellow(_ text: String) -> String { text.toned(isColoured ? .yellow : nil) }
-    package func cyan(_ text: String) -> String { text.toned(isColoured ? .cyan : nil) }
+    package func bold(_ text: String) -> String { text.toned(isColored ? .bold : nil) }
+    package func dim(_ text: String) -> String { text.toned(isColored ? .dim : nil) }
+    package func red(_ text: String) -> String { text.toned(isColored ? .red : nil) }
+    package func green(_ text: String) -> String { text.toned(isColored ? .green : nil) }
+    package func yellow(_ text: String) -> String { text.toned(isColored ? .yellow : nil) }
+    package func cyan(_ text: String) -> String { text.toned(isColored ? .cyan : nil) }
 
     /// Returns a status in the color of its class.
     package func status(_ status: Int, _ text: String? = nil) -> String {
@@ -36,7 +36,7 @@ package struct Style: Sendable {
 
 extension String {
     /// Returns the text between the control sequences of a tone, or unchanged without one.
-    fileprivate func toned(_ tone: Style.Tone?) -> String {
+    fileprivate func toned(_ tone: TerminalStyle.TextAttribute?) -> String {
         tone.map { "\u{1B}[\($0.rawValue)m\(self)\u{1B}[0m" } ?? self
     }
 }
@@ -46,9 +46,9 @@ package struct StyledText: Sendable, Hashable {
     package private(set) var plain = ""
     private var colored = ""
 
-    package func text(_ style: Style) -> String { style.isColoured ? colored : plain }
+    package func text(_ style: TerminalStyle) -> String { style.isColored ? colored : plain }
 
-    private mutating func append(_ text: StyledText, _ tone: Style.Tone? = nil) {
+    private mutating func append(_ text: StyledText, _ tone: TerminalStyle.TextAttribute? = nil) {
         plain += text.plain
         colored += text.colored.toned(tone)
     }
@@ -67,10 +67,10 @@ extension StyledText: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ value: Int) { appendLiteral(String(value)) }
         package mutating func appendInterpolation(_ value: String) { appendLiteral(value.printable) }
         package mutating func appendInterpolation(_ value: StyledText) { result.append(value) }
-        package mutating func appendInterpolation(_ tone: Style.Tone, _ value: StyledText) {
+        package mutating func appendInterpolation(_ tone: TerminalStyle.TextAttribute, _ value: StyledText) {
             result.append(value, tone)
         }
-        package mutating func appendInterpolation(_ tone: Style.Tone, _ value: String) {
+        package mutating func appendInterpolation(_ tone: TerminalStyle.TextAttribute, _ value: String) {
             result.append(StyledText(stringLiteral: value.printable), tone)
         }
     }

@@ -3,12 +3,12 @@ import RehearsalDocuments
 
 extension Arguments {
     /// Returns the member of a closed set that an option names; nil if the option is absent.
-    func choice<Choice: RawRepresentable & CaseIterable>(
+    func choice<CandidateSet: RawRepresentable & CaseIterable>(
         _ name: String
-    ) throws(UsageError) -> Choice? where Choice.RawValue == String {
+    ) throws(UsageError) -> CandidateSet? where CandidateSet.RawValue == String {
         guard let text = self[name] else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        let names = Choice.allCases.map(\.rawValue)
+        if let choice = CandidateSet(rawValue: text) { return choice }
+        let names = CandidateSet.allCases.map(\.rawValue)
         throw UsageError(
             "--\(name) takes one of \(names.joined(separator: ", ")); found \(text.quoted)",
             hint: NearestName.of(text, in: names).map { "did you mean \($0)?" }

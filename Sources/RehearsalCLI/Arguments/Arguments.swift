@@ -3,15 +3,15 @@ import Rehearsal
 /// The parsed command line of one command: options, flags and operands.
 struct Arguments: Sendable {
     /// The operands before `--`, in order.
-    private(set) var leading: [String] = []
+    private(set) var positional: [String] = []
     /// The words after the first `--`, unparsed; nil without `--`.
-    private(set) var trailing: [String]?
+    private(set) var afterSeparator: [String]?
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
 
     /// Parses words into options and operands.
     ///
-    /// Accepts `--name=value`, `--name value`, `-n value` for an option with a short name, and `--`. A lone `-` is an
+    /// Accepts `--name=placeholder`, `--name placeholder`, `-n placeholder` for an option with a short name, and `--`. A lone `-` is an
     /// operand or a value.
     ///
     /// - Throws: ``UsageError`` that names the unknown, repeated or incomplete option.
@@ -19,17 +19,17 @@ struct Arguments: Sendable {
         var words = words[...]
         while let word = words.popFirst() {
             if word == "--" {
-                trailing = Array(words)
+                afterSeparator = Array(words)
                 return
             }
             if word == "-h" {
-                flags.insert(Option.forHelp.name)
+                flags.insert(Option.help.name)
             } else if let option = options.first(where: { $0.short.map { "-\($0)" } == word }) {
                 try take("--\(option.name)", &words, options)
             } else if word.hasPrefix("-"), word != "-" {
                 try take(word, &words, options)
             } else {
-                leading.append(word)
+                positional.append(word)
             }
         }
     }
@@ -40,7 +40,7 @@ struct Arguments: Sendable {
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// Every operand, before and after `--`, in order.
-    var operands: [String] { leading + (trailing ?? []) }
+    var operands: [String] { positional + (afterSeparator ?? []) }
 
     private mutating func take(
         _ word: String,
@@ -52,17 +52,17 @@ struct Arguments: Sendable {
         guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
             throw Self.unknown(word, name, options)
         }
-        guard option.value != nil else {
+        guard option.placeholder != nil else {
             if let inline { throw UsageError("--\(name) takes no value, found \"\(inline)\"") }
             flags.insert(name)
             return
         }
         guard values[name] == nil || option.isRepeatable else { throw UsageError("--\(name) is given twice") }
         guard let value = inline ?? rest.popFirst(), !value.isEmpty else {
-            throw UsageError("--\(name) needs a value: \(option.label)")
+            throw UsageError("--\(name) needs a value: \(option.usage)")
         }
         if inline == nil, value.hasPrefix("--") {
-            throw UsageError("--\(name) needs a value, found \"\(value)\": \(option.label)")
+            throw UsageError("--\(name) needs a value, found \"\(value)\": \(option.usage)")
         }
         values[name, default: []].append(value)
     }
@@ -83,7 +83,7 @@ struct Arguments: Sendable {
 
 extension Arguments {
     /// Checks that a command that takes only options has no operand.
-    func refuseOperands(of command: String) throws(UsageError) {
+    func rejectOperands(of command: String) throws(UsageError) {
         guard let first = operands.first else { return }
         throw UsageError("\(command) takes no operand, found \(first.quoted)")
     }
@@ -91,7 +91,7 @@ extension Arguments {
     /// Returns the only operand of a command.
     ///
     /// - Parameter hint: a command that lists the valid names.
-    func onlyName(of command: String, hint: String) throws(UsageError) -> String {
+    func singleOperand(of command: String, hint: String) throws(UsageError) -> String {
         guard let name = operands.first, operands.count == 1 else {
             throw UsageError("\(command) takes one name, found \(operands.count)", hint: hint)
         }

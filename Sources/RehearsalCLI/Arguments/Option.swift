@@ -3,11 +3,11 @@ struct Option: Sendable {
     /// The long name, without its dashes.
     let name: String
     /// The placeholder of the value in the help, such as `FILE`; nil for a flag.
-    let value: String?
+    let placeholder: String?
     /// The description, one phrase without the default.
-    var help: String
+    var description: String
     /// The default value, as it would be typed.
-    var standard: String?
+    var defaultValue: String?
     /// The heading under which the help lists it.
     var group = Group.main
     /// Whether the option may be given more than once.
@@ -21,16 +21,16 @@ struct Option: Sendable {
     }
 
     init(_ name: String, _ value: String, _ help: String = "", standard: String? = nil) {
-        (self.name, self.value, self.help, self.standard) = (name, value, help, standard)
+        (self.name, self.placeholder, self.description, self.defaultValue) = (name, value, help, standard)
     }
 
     /// Creates an option without a value.
     init(flag name: String, _ help: String = "") {
-        (self.name, value, self.help) = (name, nil, help)
+        (self.name, placeholder, self.description) = (name, nil, help)
     }
 
     /// The names and the placeholder, as the help shows them: `--port N`, `-H, --header LINE`.
-    var label: String { (short.map { "-\($0), " } ?? "") + "--" + name + (value.map { " " + $0 } ?? "") }
+    var usage: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
     /// Returns a copy that may be given more than once.
     func repeatable() -> Option {
@@ -40,7 +40,7 @@ struct Option: Sendable {
     }
 
     /// The `--help` option, which every command has.
-    static let forHelp = Option(flag: "help", "show this help")
+    static let help = Option(flag: "help", "show this help")
 }
 
 /// The declaration of an option: its help text, its parser, and the property that stores the value.
@@ -49,22 +49,22 @@ struct Option: Sendable {
 struct OptionField<Options>: Sendable {
     private(set) var option: Option
     /// Parses the value and stores it in the property.
-    fileprivate let read: @Sendable (Arguments, inout Options) throws(UsageError) -> Void
+    fileprivate let store: @Sendable (Arguments, inout Options) throws(UsageError) -> Void
 
     /// A closure that creates the key path of a property.
-    typealias Path<Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
+    typealias KeyPathProvider<Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
 
     private init(
         _ option: Option,
         _ read: @escaping @Sendable (Arguments, inout Options) throws(UsageError) -> Void,
     ) {
-        (self.option, self.read) = (option, read)
+        (self.option, self.store) = (option, read)
     }
 
     /// Creates an option with a custom parser of the whole command line; nil leaves the property unchanged.
     init<Value>(
         _ option: Option,
-        _ path: @autoclosure @escaping Path<Value>,
+        _ path: @autoclosure @escaping KeyPathProvider<Value>,
         read: @escaping @Sendable (Arguments) throws(UsageError) -> Value?,
     ) {
         self.init(option) { (arguments, options) throws(UsageError) in
@@ -76,7 +76,7 @@ struct OptionField<Options>: Sendable {
     init<Value>(
         _ name: String,
         _ value: String,
-        _ path: @autoclosure @escaping Path<Value>,
+        _ path: @autoclosure @escaping KeyPathProvider<Value>,
         read: @escaping @Sendable (String) throws(UsageError) -> Value,
     ) {
         self.init(Option(name, value), path()) { arguments throws(UsageError) in
@@ -85,26 +85,32 @@ struct OptionField<Options>: Sendable {
     }
 
     /// Returns an option without a value that sets a property to true.
-    static func flag(_ name: String, _ path: @autoclosure @escaping Path<Bool>) -> OptionField {
+    static func flag(_ name: String, _ path: @autoclosure @escaping KeyPathProvider<Bool>) -> OptionField {
         flag(name, path(), is: true)
     }
 
-    /// Returns an option without a value that sets a property to `value`.
-    static func flag<Value: Sendable>(_ name: String, _ path: @autoclosure @escaping Path<Value>, is value: Value)
+    /// Returns an option without a value that sets a property to `placeholder`.
+    static func flag<Value: Sendable>(
+        _ name: String,
+        _ path: @autoclosure @escaping KeyPathProvider<Value>,
+        is value: Value
+    )
         -> OptionField
     {
         OptionField(Option(flag: name), path()) { $0.has(name) ? value : nil }
     }
 
     /// Returns an option that stores its text unchanged.
-    static func text(_ name: String, _ value: String, _ path: @autoclosure @escaping Path<String?>) -> OptionField {
+    static func text(_ name: String, _ value: String, _ path: @autoclosure @escaping KeyPathProvider<String?>)
+        -> OptionField
+    {
         OptionField(name, value, path()) { $0 }
     }
 
     /// Returns a repeatable option that appends each parsed value.
     static func list<Value>(
         _ option: Option,
-        _ path: @autoclosure @escaping Path<[Value]>,
+        _ path: @autoclosure @escaping KeyPathProvider<[Value]>,
         read: @escaping @Sendable (String) throws(UsageError) -> Value,
     ) -> OptionField {
         OptionField(option.repeatable()) { (arguments, options) throws(UsageError) in
@@ -115,40 +121,44 @@ struct OptionField<Options>: Sendable {
     static func list<Value>(
         _ name: String,
         _ value: String,
-        _ path: @autoclosure @escaping Path<[Value]>,
+        _ path: @autoclosure @escaping KeyPathProvider<[Value]>,
         read: @escaping @Sendable (String) throws(UsageError) -> Value,
     ) -> OptionField {
         list(Option(name, value), path(), read: read)
     }
 
-    static func integer(_ name: String, _ path: @autoclosure @escaping Path<Int>, in range: ClosedRange<Int>)
+    static func integer(_ name: String, _ path: @autoclosure @escaping KeyPathProvider<Int>, in range: ClosedRange<Int>)
         -> OptionField
     {
         OptionField(Option(name, "N"), path()) { arguments throws(UsageError) in try arguments.integer(name, in: range)
         }
     }
 
-    static func integer(_ name: String, _ path: @autoclosure @escaping Path<Int?>, in range: ClosedRange<Int>)
+    static func integer(
+        _ name: String,
+        _ path: @autoclosure @escaping KeyPathProvider<Int?>,
+        in range: ClosedRange<Int>
+    )
         -> OptionField
     {
         OptionField(Option(name, "N"), path()) { arguments throws(UsageError) in try arguments.integer(name, in: range)
         }
     }
 
-    static func bytes(_ name: String, _ path: @autoclosure @escaping Path<Int>) -> OptionField {
+    static func bytes(_ name: String, _ path: @autoclosure @escaping KeyPathProvider<Int>) -> OptionField {
         OptionField(Option(name, "SIZE"), path()) { arguments throws(UsageError) in try arguments.bytes(name) }
     }
 
-    static func duration(_ name: String, _ path: @autoclosure @escaping Path<Duration>) -> OptionField {
+    static func duration(_ name: String, _ path: @autoclosure @escaping KeyPathProvider<Duration>) -> OptionField {
         OptionField(Option(name, "TIME"), path()) { arguments throws(UsageError) in try arguments.duration(name) }
     }
 
     /// Returns an option whose value names a member of a closed set.
-    static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
+    static func choice<CandidateSet: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
-        _ path: @autoclosure @escaping Path<Choice>,
-    ) -> OptionField where Choice.RawValue == String {
-        let names = Choice.allCases.map(\.rawValue).joined(separator: "|")
+        _ path: @autoclosure @escaping KeyPathProvider<CandidateSet>,
+    ) -> OptionField where CandidateSet.RawValue == String {
+        let names = CandidateSet.allCases.map(\.rawValue).joined(separator: "|")
         return OptionField(Option(name, names), path()) { arguments throws(UsageError) in try arguments.choice(name) }
     }
 
@@ -159,7 +169,7 @@ struct OptionField<Options>: Sendable {
     ///   - short: the one-letter name.
     func help(_ text: String, standard: String? = nil, short: Character? = nil) -> OptionField {
         var field = self
-        (field.option.help, field.option.standard, field.option.short) = (text, standard, short)
+        (field.option.description, field.option.defaultValue, field.option.short) = (text, standard, short)
         return field
     }
 
@@ -171,9 +181,10 @@ struct OptionField<Options>: Sendable {
     }
 
     /// Returns the option for a value that contains these options as a property.
-    func of<Whole>(_ path: @autoclosure @escaping OptionField<Whole>.Path<Options>) -> OptionField<Whole> {
+    func nested<Whole>(_ path: @autoclosure @escaping OptionField<Whole>.KeyPathProvider<Options>) -> OptionField<Whole>
+    {
         OptionField<Whole>(option) { (arguments, whole) throws(UsageError) in
-            try read(arguments, &whole[keyPath: path()])
+            try store(arguments, &whole[keyPath: path()])
         }
     }
 }
@@ -181,6 +192,6 @@ struct OptionField<Options>: Sendable {
 extension Arguments {
     /// Parses every option that was given and stores its value, in the order of `fields`.
     func read<Options>(_ fields: [OptionField<Options>], into options: inout Options) throws(UsageError) {
-        for field in fields { try field.read(self, &options) }
+        for field in fields { try field.store(self, &options) }
     }
 }

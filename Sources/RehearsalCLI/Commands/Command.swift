@@ -6,19 +6,19 @@ struct Command: Sendable {
     /// The operands in the usage line: `[SCENARIO|HAR…]`.
     let operands: String
     /// The description; an empty line ends a paragraph.
-    let discussion: String
+    let description: String
     let options: [Option]
     /// Example command lines with what each does.
     let examples: KeyValuePairs<String, String>
     /// The meaning of each exit status of this command.
-    let exits: KeyValuePairs<ExitStatus, String>
+    let exitStatuses: KeyValuePairs<ExitStatus, String>
     let run: @Sendable (Arguments, Terminal) throws(UsageError) -> ExitStatus
 
     /// The options of this command and those of every command.
-    var allOptions: [Option] { options + [.forHelp] }
+    var allOptions: [Option] { options + [.help] }
 
     /// Whether the words after `--` are the command line of another program.
-    var takesCommand: Bool { operands.contains(" -- ") }
+    var runsProgram: Bool { operands.contains(" -- ") }
 
     /// The commands by their names, in the order of the help; one is built when it is asked for, because a start of
     /// the program needs one.
@@ -42,11 +42,11 @@ struct Command: Sendable {
 /// The exit status of the process.
 enum ExitStatus: Int32, Sendable {
     /// The command succeeded.
-    case held = 0
+    case success = 0
     /// An expectation was not met, or the program that was run failed.
     case failed = 1
     /// The environment prevented the command: a port in use, a file that cannot be written.
-    case couldNot = 2
+    case unavailable = 2
     /// Known failures prevented other clauses of a contract from being checked.
     case blocked = 3
     /// The command line or a document is not valid (`EX_USAGE` of sysexits.h).

@@ -9,7 +9,7 @@ struct ImportCommand: Sendable {
         name: "import",
         summary: "convert files of WireMock, Mockoon and other tools to scenarios",
         operands: "FILE|FOLDER…",
-        discussion: """
+        description: """
             Reads WireMock mappings, Mockoon environments, Hoverfly simulations, mountebank imposters and HAR
             recordings, and detects the tool from the contents of each file. In a folder it reads every *.json and
             *.har at any depth. A folder with mappings and __files is one WireMock project and becomes one scenario.
@@ -30,10 +30,10 @@ struct ImportCommand: Sendable {
             "rehearsal import a.json b.json --into all.jsonc": "several files, merged into one scenario",
             "rehearsal import --json stubs | jq .notes": "the reports as JSON, for a script",
         ],
-        exits: [
-            .held: "every file was imported, completely or with reported differences",
+        exitStatuses: [
+            .success: "every file was imported, completely or with reported differences",
             .failed: "part of a file was rejected, or an imported scenario has errors",
-            .couldNot: "an output file exists already, or cannot be written",
+            .unavailable: "an output file exists already, or cannot be written",
             .usage: "the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
@@ -75,7 +75,7 @@ struct ImportCommand: Sendable {
     }
 
     func run() throws(UsageError) -> ExitStatus {
-        let sources = ImportSources(paths)
+        let sources = ImportInputs(paths)
         if let missing = sources.missing.first {
             let isFolder = FileSystem.isFolder(missing)
             throw UsageError(
@@ -84,7 +84,7 @@ struct ImportCommand: Sendable {
                 hint: "give the files of another tool, or a folder that contains them"
             )
         }
-        var importing = Importing(format: format)
+        var importing = ImportBatch(format: format)
         var documents: [ImportedDocument] = []
         for unit in sources.units {
             importing.add(unit)
@@ -101,8 +101,8 @@ struct ImportCommand: Sendable {
             }
         }
         if !isJSON, importing.reports.count > 1 { terminal.write(ImportReport.total(of: importing.reports)) }
-        guard let written else { return .couldNot }
-        return conclude(Array(zip(written, documents.map(\.remark))), importing)
+        guard let written else { return .unavailable }
+        return conclude(Array(zip(written, documents.map(\.extensionReason))), importing)
     }
 
     /// Writes every document and its body files.
@@ -115,7 +115,7 @@ struct ImportCommand: Sendable {
         }
         let there = writesOver ? [] : files.map(\.path).filter { FileSystem.realPath($0) != nil }
         guard there.isEmpty else {
-            for path in there { terminal.complain("\(path) exists already and is not changed") }
+            for path in there { terminal.writeError("\(path) exists already and is not changed") }
             terminal.writeError(
                 "  nothing was written: choose another place with --into, or overwrite it with --force"
             )
@@ -136,12 +136,12 @@ struct ImportCommand: Sendable {
         do throws(Descriptor.OpenError) {
             let file = writesOver ? try Descriptor.create(path, .byUmask) : try Descriptor.createNew(path, .byUmask)
             defer { file.close() }
-            guard let incomplete = file.complete(path, with: bytes) else { return true }
-            terminal.complain(incomplete.sentence)
+            guard let incomplete = file.writeAll(path, with: bytes) else { return true }
+            terminal.writeError(incomplete.sentence)
         } catch {
-            terminal.complain(
-                error.isThere ? "\(path) exists already and is not changed" : "\(error)",
-                hint: error.isThere ? "choose another place with --into, or overwrite it with --force" : nil
+            terminal.writeError(
+                error.fileExists ? "\(path) exists already and is not changed" : "\(error)",
+                hint: error.fileExists ? "choose another place with --into, or overwrite it with --force" : nil
             )
         }
         return false
@@ -156,7 +156,7 @@ struct ImportCommand: Sendable {
         }
     }
 
-    private func conclude(_ written: [(path: String, remark: String?)], _ importing: Importing) -> ExitStatus {
+    private func conclude(_ written: [(path: String, remark: String?)], _ importing: ImportBatch) -> ExitStatus {
         var hasErrors = false
         for (path, remark) in written {
             let errors = ScenarioFiles.load([path]).diagnostics.filter { $0.severity == .error }
@@ -173,7 +173,7 @@ struct ImportCommand: Sendable {
         if !isJSON, let first = written.first?.path {
             terminal.write("\nnext:\n  rehearsal lint \(first)\n  rehearsal serve \(first)")
         }
-        return hasErrors || importing.hasRefusals ? .failed : .held
+        return hasErrors || importing.hasRefusals ? .failed : .success
     }
 }
 

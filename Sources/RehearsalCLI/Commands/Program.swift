@@ -9,8 +9,8 @@ struct Program: Sendable {
 
     func run(_ words: [String]) -> ExitStatus {
         guard let first = words.first else {
-            terminal.write(Help.overview(width: terminal.width))
-            return .held
+            terminal.write(HelpText.overview(width: terminal.width))
+            return .success
         }
         let rest = Array(words.dropFirst())
         switch first {
@@ -18,7 +18,7 @@ struct Program: Sendable {
         case "help": return help(rest)
         case "--version", "version":
             terminal.write("rehearsal \(Self.version)")
-            return .held
+            return .success
         default: break
         }
         guard let command = Command.named(first) else { return unknown(first) }
@@ -28,14 +28,14 @@ struct Program: Sendable {
     private func run(_ command: Command, _ words: [String]) -> ExitStatus {
         do throws(UsageError) {
             let arguments = try Arguments(words, options: command.allOptions)
-            if arguments.has(Option.forHelp.name) {
-                terminal.write(Help.text(for: command, width: terminal.width))
-                return .held
+            if arguments.has(Option.help.name) {
+                terminal.write(HelpText.text(for: command, width: terminal.width))
+                return .success
             }
             return try command.run(arguments, terminal)
         } catch {
-            let isUnseparated = command.takesCommand && !words.contains("--")
-            terminal.complain(error.message, hint: error.hint ?? (isUnseparated ? "put the command after --" : nil))
+            let isUnseparated = command.runsProgram && !words.contains("--")
+            terminal.writeError(error.message, hint: error.hint ?? (isUnseparated ? "put the command after --" : nil))
             terminal.writeError("  see: rehearsal \(command.name) --help")
             return .usage
         }
@@ -43,21 +43,21 @@ struct Program: Sendable {
 
     private func help(_ words: [String]) -> ExitStatus {
         guard let name = words.first else {
-            terminal.write(Help.overview(width: terminal.width))
-            return .held
+            terminal.write(HelpText.overview(width: terminal.width))
+            return .success
         }
         if let command = Command.named(name) {
-            terminal.write(Help.text(for: command, width: terminal.width))
-        } else if name == Help.format {
+            terminal.write(HelpText.text(for: command, width: terminal.width))
+        } else if name == HelpText.scenarioTopic {
             terminal.write(ScenarioFormat.overview)
-        } else if let page = Page.named(name) {
+        } else if let page = HelpPage.named(name) {
             terminal.write(page.text(width: terminal.width))
         } else if let text = ScenarioFormat.explanation(of: name) ?? ScenarioFormat.explanation(ofKey: name) {
             terminal.write(text)
         } else {
             return unknown(name, help: true)
         }
-        return .held
+        return .success
     }
 
     /// Reports a word that is not a command, a page or an option.
@@ -65,13 +65,13 @@ struct Program: Sendable {
     /// - Parameter help: whether the word is the topic of `rehearsal help`.
     private func unknown(_ word: String, help: Bool = false) -> ExitStatus {
         let error = help ? Self.unknownTopic(word) : Self.unknownWord(word)
-        terminal.complain(error.message, hint: error.hint)
+        terminal.writeError(error.message, hint: error.hint)
         terminal.writeError("  see: rehearsal help")
         return .usage
     }
 
     private static func unknownTopic(_ word: String) -> UsageError {
-        let topics = Command.names + [Help.format] + Page.all.map(\.name)
+        let topics = Command.names + [HelpText.scenarioTopic] + HelpPage.all.map(\.name)
         let nearest = NearestName.of(word, in: topics).map { "did you mean rehearsal help \($0)?" }
         return UsageError("unknown help topic \(word.quoted)", hint: nearest)
     }

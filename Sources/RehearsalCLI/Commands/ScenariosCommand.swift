@@ -8,7 +8,7 @@ enum ScenariosCommand {
         name: "scenarios",
         summary: "list the scenarios of a folder with their summaries",
         operands: "[FOLDER]",
-        discussion: """
+        description: """
             Lists every *.json and *.jsonc at any depth with its name, its summary and the number of its endpoints and
             expectations, including those of documents it extends. The default folder is Scenarios if it exists, else
             the current folder. A file that cannot be played is marked; lint prints its errors.
@@ -18,8 +18,8 @@ enum ScenariosCommand {
             "rehearsal scenarios": "list all scenarios",
             "rehearsal scenarios Scenarios/apps --json | jq -r '.[].path'": "print their paths, for a script",
         ],
-        exits: [
-            .held: "every scenario can be played",
+        exitStatuses: [
+            .success: "every scenario can be played",
             .failed: "a scenario cannot be played",
             .usage: "the folder has no scenario, or the command line is not valid",
         ],
@@ -40,7 +40,7 @@ enum ScenariosCommand {
         } else {
             terminal.write(listing.text(terminal.style(for: terminal.output)))
         }
-        return listing.rows.allSatisfy { $0.errors == 0 } ? .held : .failed
+        return listing.rows.allSatisfy { $0.errors == 0 } ? .success : .failed
     }
 }
 
@@ -65,11 +65,11 @@ private struct ScenarioListing {
     static var standard: String { FileSystem.isFolder("Scenarios") ? "Scenarios" : "." }
 
     init(folder: String) {
-        rows = FileSearch.documents(at: folder).filter { !$0.lowercased().hasSuffix(".har") }.map(Self.row)
+        rows = DocumentSearch.documents(at: folder).filter { !$0.lowercased().hasSuffix(".har") }.map(Self.row)
     }
 
     private static func row(_ path: String) -> Row {
-        let loaded = Documents.load([path], ScenarioFiles.Options())
+        let loaded = DocumentLoading.load([path], ScenarioFiles.Options())
         guard let scenario = loaded.scenario else {
             var row = Row(path: path, name: "")
             row.errors = max(1, loaded.diagnostics.count { $0.severity == .error })
@@ -85,7 +85,7 @@ private struct ScenarioListing {
     }
 
     /// Returns a heading for each folder and a line for each scenario below it.
-    func text(_ style: Style) -> String {
+    func text(_ style: TerminalStyle) -> String {
         let width = rows.map { max($0.file.count, 1) }.max() ?? 0
         var lines: [String] = []
         var folder: String?
@@ -102,7 +102,7 @@ private struct ScenarioListing {
         return (lines + ["", count + (bad > 0 ? ", \(bad) of them cannot be played" : "")]).joined(separator: "\n")
     }
 
-    private func words(_ row: Row, _ style: Style) -> String {
+    private func words(_ row: Row, _ style: TerminalStyle) -> String {
         if row.errors > 0 {
             return style.red("cannot be played: \("error".counted(row.errors))")
                 + ", see rehearsal lint \(row.path.printable)"
@@ -136,7 +136,7 @@ enum SchemaCommand {
         name: "schema",
         summary: "print the JSON Schema of scenarios, for editors",
         operands: "",
-        discussion: """
+        description: """
             With the schema an editor completes the keys of a scenario, describes them, and marks errors during typing.
             Name it in the "$schema" of a document or in the settings of the editor. The schema is of draft 2020-12.
 
@@ -148,8 +148,8 @@ enum SchemaCommand {
             "rehearsal schema > scenario.schema.json": "write the schema to a file",
             #"{ "$schema": "../scenario.schema.json", "endpoints": [] }"#: "a scenario that refers to the schema",
         ],
-        exits: [
-            .held: "the schema was printed",
+        exitStatuses: [
+            .success: "the schema was printed",
             .usage: "the command line is not valid",
         ],
         run: run
@@ -160,6 +160,6 @@ enum SchemaCommand {
             throw UsageError("schema takes no operands", hint: "try: rehearsal schema > scenario.schema.json")
         }
         terminal.write(ScenarioSchema.text)
-        return .held
+        return .success
     }
 }

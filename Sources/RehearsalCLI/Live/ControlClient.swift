@@ -63,7 +63,7 @@ struct ControlClient: Sendable {
         _ path: String,
         _ body: JSON? = nil,
         patience: Duration = .zero,
-    ) throws(ControlFailure) -> JSON {
+    ) throws(ControlError) -> JSON {
         let deadline = SystemClock.now() &+ (limits.reply + patience).nanoseconds
         let reply = try open(method, path, body, until: deadline)
         let head = try attempt { () throws(TransferFailure) in try reply.readHead(until: deadline) }
@@ -73,7 +73,7 @@ struct ControlClient: Sendable {
     /// Sends a `GET` and passes each line of the reply to `onLine`, until the end or until `onLine` returns false.
     ///
     /// The time limit applies to the head, not to the lines.
-    func stream(_ path: String, onLine: ([UInt8]) -> Bool) throws(ControlFailure) {
+    func stream(_ path: String, onLine: ([UInt8]) -> Bool) throws(ControlError) {
         let deadline = SystemClock.now() &+ limits.reply.nanoseconds
         let reply = try open("GET", path, nil, until: deadline)
         let head = try attempt { () throws(TransferFailure) in try reply.readHead(until: deadline) }
@@ -81,9 +81,9 @@ struct ControlClient: Sendable {
             _ = try json(try content(of: reply, until: deadline), head)
             return
         }
-        var cutter = LineCutter()
+        var cutter = LineSplitter()
         while let piece = try attempt({ () throws(TransferFailure) in try reply.readPiece(until: .max) }) {
-            for line in cutter.take(piece) where !onLine(line) { return }
+            for line in cutter.append(piece) where !onLine(line) { return }
         }
     }
 
@@ -92,7 +92,7 @@ struct ControlClient: Sendable {
         _ path: String,
         _ body: JSON?,
         until deadline: Int64,
-    ) throws(ControlFailure) -> ReplyReader {
+    ) throws(ControlError) -> ReplyReader {
         let content = body?.bytes() ?? []
         var lines = ["\(method) \(path) HTTP/1.1", "Host: \(address.authority)", "Authorization: Bearer \(token)"]
         lines.append("Connection: close")
@@ -109,37 +109,37 @@ struct ControlClient: Sendable {
         return ReplyReader(connection, answering: method)
     }
 
-    private func content(of reply: ReplyReader, until deadline: Int64) throws(ControlFailure) -> [UInt8] {
+    private func content(of reply: ReplyReader, until deadline: Int64) throws(ControlError) -> [UInt8] {
         var content: [UInt8] = []
         while let piece = try attempt({ () throws(TransferFailure) in try reply.readPiece(until: deadline) }) {
             content += piece
-            guard content.count <= limits.body else { throw .malformed(address, "its reply is too large") }
+            guard content.count <= limits.body else { throw .invalidReply(address, "its reply is too large") }
         }
         return content
     }
 
-    private func attempt<Result>(_ body: () throws(TransferFailure) -> Result) throws(ControlFailure) -> Result {
+    private func attempt<Result>(_ body: () throws(TransferFailure) -> Result) throws(ControlError) -> Result {
         do throws(TransferFailure) {
             return try body()
         } catch {
-            throw .unreached(address, error)
+            throw .transferFailed(address, error)
         }
     }
 
-    private func json(_ content: [UInt8], _ head: ReplyHead) throws(ControlFailure) -> JSON {
+    private func json(_ content: [UInt8], _ head: ReplyHead) throws(ControlError) -> JSON {
         let json = content.isEmpty ? .null : try? JSON(parsing: content)
-        guard (200..<300).contains(head.status) else { throw .refusal(address, status: head.status, json) }
-        guard let json else { throw .malformed(address, "its reply is not JSON") }
+        guard (200..<300).contains(head.status) else { throw .rejected(address, status: head.status, json) }
+        guard let json else { throw .invalidReply(address, "its reply is not JSON") }
         return json
     }
 }
 
 /// A splitter of a byte stream into lines.
-struct LineCutter: Sendable {
+struct LineSplitter: Sendable {
     private var rest: [UInt8] = []
 
     /// Adds bytes and returns the lines that they complete, without line ends.
-    mutating func take(_ bytes: [UInt8]) -> [[UInt8]] {
+    mutating func append(_ bytes: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var start = 0
         for end in bytes.indices where bytes[end] == 0x0A {

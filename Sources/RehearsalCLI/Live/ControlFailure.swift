@@ -4,73 +4,73 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 /// An error of a request to a running server.
-struct ControlFailure: Error, Sendable, Hashable {
+struct ControlError: Error, Sendable, Hashable {
     var message: String
     var hint: String?
     /// The diagnostics of a rejected document.
     var diagnostics: [Diagnostic] = []
-    var status = ExitStatus.couldNot
+    var exitStatus = ExitStatus.unavailable
     /// Whether no process listens on the port of the server.
-    var isGone = false
+    var isNotListening = false
     /// The last part of the type of a problem document: `no-session`.
     var type: String?
     /// Whether the server closed the connection before its reply was complete.
-    var isCut = false
+    var isTruncated = false
 
     /// Returns the error for a failed transfer.
-    static func unreached(_ address: ControlAddress, _ failure: TransferFailure) -> ControlFailure {
+    static func transferFailed(_ address: ControlAddress, _ failure: TransferFailure) -> ControlError {
         switch failure.kind {
-        case .refused: return gone(address)
+        case .refused: return notListening(address)
         case .timeout:
-            return ControlFailure(
+            return ControlError(
                 message: "\(address.authority) did not answer in time",
                 hint: "check that the server is running and not paused"
             )
         case .dns:
-            return ControlFailure(
+            return ControlError(
                 message: "unknown host \(address.host.quoted) in --control",
                 hint: "correct the URL of --control",
-                status: .usage
+                exitStatus: .usage
             )
         // A stopping server resets connections with unread requests.
         case .reset, .incomplete:
-            var failure = gone(address)
-            failure.isCut = true
+            var failure = notListening(address)
+            failure.isTruncated = true
             return failure
-        case .malformed, .tlsOnPlainPort: return malformed(address, failure.detail)
+        case .malformed, .tlsOnPlainPort: return invalidReply(address, failure.detail)
         case .unreachable, .tls:
-            return ControlFailure(message: "cannot connect to \(address.authority): \(failure.detail)")
+            return ControlError(message: "cannot connect to \(address.authority): \(failure.detail)")
         }
     }
 
-    static func gone(_ address: ControlAddress) -> ControlFailure {
-        ControlFailure(
+    static func notListening(_ address: ControlAddress) -> ControlError {
+        ControlError(
             message: "no server is listening on port \(address.port): it has stopped",
             hint: "start one with: rehearsal serve",
-            isGone: true
+            isNotListening: true
         )
     }
 
     /// Returns the error for a reply that is not that of a control port.
-    static func malformed(_ address: ControlAddress, _ reason: String) -> ControlFailure {
-        ControlFailure(
+    static func invalidReply(_ address: ControlAddress, _ reason: String) -> ControlError {
+        ControlError(
             message: "\(address.authority) is not a control port: \(reason)",
             hint: "to list the running servers: rehearsal sessions"
         )
     }
 
     /// Returns the error for a reply with an error status and a problem document (RFC 9457).
-    static func refusal(_ address: ControlAddress, status: Int, _ problem: JSON?) -> ControlFailure {
+    static func rejected(_ address: ControlAddress, status: Int, _ problem: JSON?) -> ControlError {
         let title = problem?.text("title")
         let detail = problem?.text("detail")
-        var failure = ControlFailure(message: title ?? detail ?? "the server replied with status \(status)")
+        var failure = ControlError(message: title ?? detail ?? "the server replied with status \(status)")
         failure.hint = title == nil ? nil : detail
         failure.type = problem?.text("type")?.split(separator: ":").last.map(String.init)
         failure.diagnostics = (problem?["diagnostics"]?.elements ?? []).compactMap(Diagnostic.init(problem:))
         switch status {
         case 401, 403: failure.hint = "set REHEARSAL_TOKEN to the token of the server on \(address.authority)"
         // The command line or the document is not valid.
-        case 400, 404, 422: failure.status = .usage
+        case 400, 404, 422: failure.exitStatus = .usage
         default: break
         }
         return failure

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 /// The options that select a running server and a session.
-struct LiveOptions: Sendable {
+struct ServerOptions: Sendable {
     /// The port of a server on this machine; nil for the only one.
     private(set) var server: Int?
     /// The control port of a server on any machine.
@@ -16,7 +16,7 @@ struct LiveOptions: Sendable {
     static let tokenVariable = "REHEARSAL_TOKEN"
 
     /// The options of every command that connects to a server.
-    static let server: [OptionField<LiveOptions>] = [
+    static let server: [OptionField<ServerOptions>] = [
         OptionField(Option("server", "PORT"), \.server) { arguments throws(UsageError) in
             try arguments.integer("server", in: 1...65_535)
         }
@@ -24,10 +24,10 @@ struct LiveOptions: Sendable {
         OptionField("control", "URL", \.control) { url throws(UsageError) in try ControlAddress(url) }
             .help("the control port of a server on another machine; set \(tokenVariable) to its token"),
     ]
-    static let session = OptionField<LiveOptions>("session", "NAME", \.session) { $0 }
+    static let session = OptionField<ServerOptions>("session", "NAME", \.session) { $0 }
         .help("the session of the server", standard: "main")
-    static let json: OptionField<LiveOptions> = .flag("json", \.isJSON).help("print the reply of the server as JSON")
-    static let follow: OptionField<LiveOptions> = .flag("follow", \.isFollowing)
+    static let json: OptionField<ServerOptions> = .flag("json", \.isJSON).help("print the reply of the server as JSON")
+    static let follow: OptionField<ServerOptions> = .flag("follow", \.isFollowing)
         .help("also print further exchanges as they end")
     /// The options of a command for one session.
     static let fields = server + [session, json]
@@ -47,24 +47,24 @@ struct LiveOptions: Sendable {
 }
 
 /// The common part of commands for a running server: finds it, sends requests, and reports errors.
-struct Conversation: Sendable {
-    let options: LiveOptions
+struct ServerCommandRunner: Sendable {
+    let options: ServerOptions
     let terminal: Terminal
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
-        options = try LiveOptions(arguments)
+        options = try ServerOptions(arguments)
         self.terminal = terminal
     }
 
     /// Runs a closure with the selected server and reports its errors.
-    func with(_ body: (RunningServer) throws(ControlFailure) -> ExitStatus) -> ExitStatus {
-        attempt { () throws(ControlFailure) in
+    func withServer(_ body: (RunningServer) throws(ControlError) -> ExitStatus) -> ExitStatus {
+        attempt { () throws(ControlError) in
             let server = try RunningServer.find(options, terminal)
-            do throws(ControlFailure) {
+            do throws(ControlError) {
                 return try body(server)
             } catch {
                 // A server that closes a connection early may only have run out of descriptors.
-                if error.isGone, !error.isCut, let state = server.state {
+                if error.isNotListening, !error.isTruncated, let state = server.state {
                     StateFolder(terminal.environment).remove(state)
                 }
                 throw named(error)
@@ -73,7 +73,7 @@ struct Conversation: Sendable {
     }
 
     /// Returns an error that names the session, which the reply of the server does not.
-    private func named(_ failure: ControlFailure) -> ControlFailure {
+    private func named(_ failure: ControlError) -> ControlError {
         guard failure.type == "no-session" else { return failure }
         var failure = failure
         failure.message = "no session \(options.session.quoted) on this server; it may have ended or expired"
@@ -81,24 +81,24 @@ struct Conversation: Sendable {
         return failure
     }
 
-    func attempt(_ body: () throws(ControlFailure) -> ExitStatus) -> ExitStatus {
-        do throws(ControlFailure) {
+    func attempt(_ body: () throws(ControlError) -> ExitStatus) -> ExitStatus {
+        do throws(ControlError) {
             return try body()
         } catch {
             for diagnostic in error.diagnostics { terminal.writeError(diagnostic.text) }
-            terminal.complain(error.message.shown, hint: error.hint.map(\.shown))
-            return error.status
+            terminal.writeError(error.message.shown, hint: error.hint.map(\.shown))
+            return error.exitStatus
         }
     }
 
     /// Prints a reply as JSON if that was requested, else as text.
-    func show(_ answer: JSON, _ text: (Style) -> String) -> ExitStatus {
+    func show(_ answer: JSON, _ text: (TerminalStyle) -> String) -> ExitStatus {
         if options.isJSON {
             terminal.write(answer, isPretty: true)
         } else {
             terminal.write(text(terminal.style(for: terminal.output)))
         }
-        return .held
+        return .success
     }
 }
 
@@ -114,17 +114,17 @@ enum Token {
     static let least = 16
 
     /// Returns whether a text is valid in a header and long enough for a secret.
-    static func isToken(_ text: String) -> Bool {
+    static func isValid(_ text: String) -> Bool {
         text.utf8.count >= least && text.utf8.count <= 512 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// Returns the token of the environment; nil if it is not set.
-    static func wanted(_ environment: Environment) throws(UsageError) -> String? {
-        guard let text = environment[LiveOptions.tokenVariable], !text.isEmpty else { return nil }
-        if isToken(text) { return text }
+    static func fromEnvironment(_ environment: Environment) throws(UsageError) -> String? {
+        guard let text = environment[ServerOptions.tokenVariable], !text.isEmpty else { return nil }
+        if isValid(text) { return text }
         throw UsageError(
-            "\(LiveOptions.tokenVariable) must have \(least) to 512 visible ASCII characters",
-            hint: "create one: \(LiveOptions.tokenVariable)=$(openssl rand -hex 16), or unset it"
+            "\(ServerOptions.tokenVariable) must have \(least) to 512 visible ASCII characters",
+            hint: "create one: \(ServerOptions.tokenVariable)=$(openssl rand -hex 16), or unset it"
         )
     }
 }

@@ -7,71 +7,71 @@ struct RunningServer: Sendable {
     let state: StateFile?
 
     /// Whether the server runs on this machine and shares its files and its clock.
-    var isHere: Bool { state != nil }
+    var isLocal: Bool { state != nil }
 
     /// Returns the server that the options select.
-    static func find(_ options: LiveOptions, _ terminal: Terminal) throws(ControlFailure) -> RunningServer {
+    static func find(_ options: ServerOptions, _ terminal: Terminal) throws(ControlError) -> RunningServer {
         if let address = options.control { return try named(address, terminal) }
         let folder = StateFolder(terminal.environment)
         let states = try all(in: folder)
         if let port = options.server {
             guard let state = states.first(where: { $0.port == port }) else {
-                throw ControlFailure(
+                throw ControlError(
                     message: "none of your servers listens on port \(port)",
                     hint: states.isEmpty ? none(folder) : "running servers:\n" + list(states),
-                    status: states.isEmpty ? .couldNot : .usage
+                    exitStatus: states.isEmpty ? .unavailable : .usage
                 )
             }
             return try server(state)
         }
         guard let state = states.first else {
-            throw ControlFailure(message: "no server is running", hint: none(folder))
+            throw ControlError(message: "no server is running", hint: none(folder))
         }
         guard states.count == 1 else {
-            throw ControlFailure(
+            throw ControlError(
                 message: "\(states.count) servers are running; select one with --server PORT",
                 hint: "running servers:\n" + list(states),
-                status: .usage
+                exitStatus: .usage
             )
         }
         return try server(state)
     }
 
     /// Returns the selected server, or every server on this machine.
-    static func findAll(_ options: LiveOptions, _ terminal: Terminal) throws(ControlFailure) -> [RunningServer] {
+    static func findAll(_ options: ServerOptions, _ terminal: Terminal) throws(ControlError) -> [RunningServer] {
         guard options.control == nil, options.server == nil else { return [try find(options, terminal)] }
         var servers: [RunningServer] = []
         for state in try all(in: StateFolder(terminal.environment)) { servers.append(try server(state)) }
         return servers
     }
 
-    private static func all(in folder: StateFolder) throws(ControlFailure) -> [StateFile] {
+    private static func all(in folder: StateFolder) throws(ControlError) -> [StateFile] {
         do throws(StateFolder.Failure) {
             return try folder.states()
         } catch {
-            throw ControlFailure(message: error.description, hint: error.hint)
+            throw ControlError(message: error.description, hint: error.hint)
         }
     }
 
-    private static func named(_ address: ControlAddress, _ terminal: Terminal) throws(ControlFailure) -> RunningServer {
-        let name = LiveOptions.tokenVariable
-        guard let token = terminal.environment[name], Token.isToken(token) else {
-            throw ControlFailure(
+    private static func named(_ address: ControlAddress, _ terminal: Terminal) throws(ControlError) -> RunningServer {
+        let name = ServerOptions.tokenVariable
+        guard let token = terminal.environment[name], Token.isValid(token) else {
+            throw ControlError(
                 message: "--control needs the token of that server in \(name)",
                 hint: "start the server with the same \(name), or read the token in its state file",
-                status: .usage
+                exitStatus: .usage
             )
         }
         return RunningServer(client: ControlClient(address: address, token: token), state: nil)
     }
 
-    private static func server(_ state: StateFile) throws(ControlFailure) -> RunningServer {
+    private static func server(_ state: StateFile) throws(ControlError) -> RunningServer {
         do throws(UsageError) {
             let address = try ControlAddress(state.control)
-            guard Token.isToken(state.token) else { throw UsageError("its token is not valid") }
+            guard Token.isValid(state.token) else { throw UsageError("its token is not valid") }
             return RunningServer(client: ControlClient(address: address, token: state.token), state: state)
         } catch {
-            throw ControlFailure(message: "the state file for port \(state.port) is not valid: \(error.message)")
+            throw ControlError(message: "the state file for port \(state.port) is not valid: \(error.message)")
         }
     }
 
@@ -106,7 +106,7 @@ struct SessionState: Sendable {
     }
 
     /// Returns the name and the summary: `outage: a summary`.
-    func title(_ style: Style) -> String { style.bold(scenario) + (summary.isEmpty ? "" : ": \(summary)") }
+    func title(_ style: TerminalStyle) -> String { style.bold(scenario) + (summary.isEmpty ? "" : ": \(summary)") }
 
     /// The commands that release the holds; nil if there are none.
     var advice: String? {

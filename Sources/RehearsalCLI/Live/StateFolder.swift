@@ -51,7 +51,7 @@ struct StateFile: Sendable, Hashable {
 
 /// The folder with the state files of this user's running servers.
 struct StateFolder: Sendable {
-    let folder: OwnedFolder
+    let folder: PrivateFolder
 
     var path: String { folder.path }
 
@@ -61,10 +61,10 @@ struct StateFolder: Sendable {
     init(_ environment: Environment) {
         let named = environment["TMPDIR"] ?? ""
         let parent = named.isEmpty ? "/tmp" : named
-        self.init(OwnedFolder("rehearsal", in: parent))
+        self.init(PrivateFolder("rehearsal", in: parent))
     }
 
-    init(_ folder: OwnedFolder) { self.folder = folder }
+    init(_ folder: PrivateFolder) { self.folder = folder }
 
     /// An error that prevents the use of the folder.
     struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -74,7 +74,7 @@ struct StateFolder: Sendable {
 
     /// Returns every running server, sorted by port, and removes the files of servers that have ended.
     func states() throws(Failure) -> [StateFile] {
-        do throws(OwnedFolder.Failure) {
+        do throws(PrivateFolder.Failure) {
             try folder.check()
         } catch {
             if error == .missing { return [] }
@@ -87,13 +87,13 @@ struct StateFolder: Sendable {
         guard name.hasSuffix(".json"), let bytes = try? FileSystem.read("\(path)/\(name)", limit: Self.mostBytes),
             let json = try? JSON(parsing: bytes), let state = StateFile(json), state.name == name
         else { return nil }
-        if OwnedFolder.isAlive(state.process) { return state }
+        if PrivateFolder.isAlive(state.process) { return state }
         folder.remove(name)
         return nil
     }
 
     func write(_ state: StateFile) throws(Failure) {
-        do throws(OwnedFolder.Failure) {
+        do throws(PrivateFolder.Failure) {
             try folder.write(state.name, String(decoding: state.json.bytes(), as: UTF8.self) + "\n")
         } catch {
             throw explained(error)
@@ -101,34 +101,34 @@ struct StateFolder: Sendable {
     }
 
     /// Returns whether the file of a server exists and is unchanged.
-    func holds(_ state: StateFile) -> Bool {
+    func contains(_ state: StateFile) -> Bool {
         guard let bytes = try? FileSystem.read("\(path)/\(state.name)", limit: Self.mostBytes) else { return false }
         return (try? JSON(parsing: bytes)).flatMap(StateFile.init) == state
     }
 
     /// Removes the file of a server, unless another server has replaced it.
     func remove(_ state: StateFile) {
-        if holds(state) { folder.remove(state.name) }
+        if contains(state) { folder.remove(state.name) }
     }
 
     /// Creates the log of a starting server and returns its absolute path.
     func log() throws(Failure) -> (path: String, descriptor: Descriptor) {
-        do throws(OwnedFolder.Failure) {
-            let (path, descriptor) = try folder.draft(".log")
+        do throws(PrivateFolder.Failure) {
+            let (path, descriptor) = try folder.temporaryFile(".log")
             return (FileSystem.realPath(path) ?? path, descriptor)
         } catch {
             throw explained(error)
         }
     }
 
-    private func explained(_ failure: OwnedFolder.Failure) -> Failure {
+    private func explained(_ failure: PrivateFolder.Failure) -> Failure {
         let elsewhere = "or use another: export TMPDIR=DIR"
         return switch failure {
         case .missing: Failure(description: "the parent folder of \(path) does not exist", hint: "correct TMPDIR")
-        case .isNoFolder: Failure(description: "\(path) is not a folder", hint: "remove it, \(elsewhere)")
-        case .isForeign:
+        case .notAFolder: Failure(description: "\(path) is not a folder", hint: "remove it, \(elsewhere)")
+        case .otherOwner:
             Failure(description: "\(path) belongs to another user", hint: "use another: export TMPDIR=DIR")
-        case .isOpen(let mode):
+        case .accessibleToOthers(let mode):
             Failure(
                 description: "\(path) contains tokens and is accessible to other users (\(mode))",
                 hint: "chmod 700 \(path), \(elsewhere)"

@@ -23,10 +23,10 @@ struct DetachedProcess: Sendable {
         let pipe = try Pipe()
         defer { close(pipe.writing) }
         reading = pipe.reading
-        var place = ChildProcess.Place()
-        (place.group, place.hasNoInput) = (.session, true)
+        var place = ChildProcess.LaunchOptions()
+        (place.group, place.hasNoInput) = (.newSession, true)
         let output = file.descriptor.number
-        place.descriptors = [(output, 1), (output, 2), (pipe.writing, Background.news)]
+        place.descriptors = [(output, 1), (output, 2), (pipe.writing, BackgroundServer.readyPipe)]
         do throws(ChildProcess.StartError) {
             process = try ChildProcess(words, adding: additions, in: place)
         } catch {
@@ -36,7 +36,7 @@ struct DetachedProcess: Sendable {
     }
 
     /// A report about the start of the process.
-    enum News: Sendable, Hashable {
+    enum StartReport: Sendable, Hashable {
         /// The process is ready and sent this text.
         case ready(String)
         /// The process closed the pipe without a report: it has ended or is ending.
@@ -46,7 +46,7 @@ struct DetachedProcess: Sendable {
     }
 
     /// Waits until the process reports that it is ready.
-    func news(within limit: Duration) -> News {
+    func waitForReport(within limit: Duration) -> StartReport {
         defer { close(reading) }
         let deadline = ContinuousClock.now + limit
         var bytes: [UInt8] = []
@@ -68,7 +68,7 @@ struct DetachedProcess: Sendable {
     }
 
     /// The lines of its log so far, at most 1 MiB.
-    var said: [String] {
+    var logLines: [String] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while bytes.count < Self.logLimit {
@@ -82,7 +82,7 @@ struct DetachedProcess: Sendable {
     private static let logLimit = 1 << 20
 
     /// Waits for the process and returns how it ended; nil if the time passed and the process was killed.
-    func end(within patience: Duration) -> CommandEnd? { process.reap(within: patience) }
+    func end(within patience: Duration) -> Termination? { process.reap(within: patience) }
 
     /// Marks inherited descriptors close-on-exec, so that the child does not keep them open.
     private static func keepDescriptors() {

@@ -3,7 +3,7 @@ import RehearsalPlatform
 /// A command and its descendants, which can be awaited, signaled and killed.
 ///
 /// On Linux this process adopts orphaned descendants, so that none escapes.
-final class Offspring: RunningCommand {
+final class ProcessGroup: RunningCommand {
     private let child: ChildProcess
     private let isReaped = Locked(false)
     private let descendants: Descendants
@@ -15,17 +15,17 @@ final class Offspring: RunningCommand {
         leavingHangup: Bool,
     ) throws(ChildProcess.StartError) {
         descendants = Descendants()
-        var place = ChildProcess.Place()
-        place.leavesHangup = leavingHangup
+        var place = ChildProcess.LaunchOptions()
+        place.keepsIgnoredHangup = leavingHangup
         child = try ChildProcess(words, adding: variables, in: place)
     }
 
     /// Reaps every child and returns when none is left.
     ///
     /// - Parameter onEnd: receives how the command ended; nil for any other child.
-    func reap(_ onEnd: (CommandEnd?) -> Void) {
+    func reap(_ onEnd: (Termination?) -> Void) {
         // Reaping under the lock prevents the reuse of the process ID while a signal is sent.
-        while let ended = ChildProcess.nextEnded() {
+        while let ended = ChildProcess.waitForAnyExit() {
             let end = isReaped.withLock {
                 if ended == child { $0 = true }
                 return ended.reap()
@@ -42,15 +42,15 @@ final class Offspring: RunningCommand {
         }
     }
 
-    func askCommandToEnd() {
+    func terminateCommand() {
         signalCommand(SIGTERM)
         // A stopped process handles SIGTERM only after SIGCONT.
         signalCommand(SIGCONT)
     }
 
-    var isInOurGroup: Bool { getpgid(child.id) == getpgrp() }
+    var sharesProcessGroup: Bool { getpgid(child.id) == getpgrp() }
 
-    func askAllToEnd() {
+    func terminateAll() {
         isReaped.withLock { _ in
             for process in descendants.living {
                 kill(process, SIGTERM)
@@ -59,5 +59,5 @@ final class Offspring: RunningCommand {
         }
     }
 
-    func endAll() { isReaped.withLock { _ in descendants.endAll() } }
+    func killAll() { isReaped.withLock { _ in descendants.killAll() } }
 }

@@ -12,7 +12,7 @@ struct DescriptorLimit: Sendable {
     }
 
     /// Runs a closure under this limit, then restores the previous one.
-    func during<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    func withLimit<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let before = DescriptorLimit()
         set()
         defer { before.set() }
@@ -32,8 +32,8 @@ struct DescriptorLimit: Sendable {
 }
 
 /// The path of this executable.
-enum ProgramPath {
-    static func own() throws(SystemError) -> String {
+enum ExecutablePath {
+    static func current() throws(SystemError) -> String {
         #if canImport(Darwin)
             var size = UInt32(4 * Int(PATH_MAX))
             var bytes = [CChar](repeating: 0, count: Int(size))

@@ -1,7 +1,7 @@
 import RehearsalPlatform
 
 /// A folder that only its owner can access, for files with secrets.
-struct OwnedFolder: Sendable {
+struct PrivateFolder: Sendable {
     let path: String
     /// The required owner.
     var user = geteuid()
@@ -9,10 +9,10 @@ struct OwnedFolder: Sendable {
     /// An error that prevents the use of the folder.
     enum Failure: Error, Sendable, Hashable {
         case missing
-        case isNoFolder
-        case isForeign
+        case notAFolder
+        case otherOwner
         /// Other users can access the folder; with its permissions in octal.
-        case isOpen(String)
+        case accessibleToOthers(String)
         /// An error of the operating system, with its message.
         case system(String)
     }
@@ -28,9 +28,9 @@ struct OwnedFolder: Sendable {
         var status = stat()
         // A symbolic link is rejected, because its owner may change its target.
         guard lstat(path, &status) == 0 else { throw errno == ENOENT ? .missing : Self.lastFailure }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .isNoFolder }
-        guard status.st_uid == user else { throw .isForeign }
-        guard status.st_mode & 0o077 == 0 else { throw .isOpen(String(status.st_mode & 0o777, radix: 8)) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder }
+        guard status.st_uid == user else { throw .otherOwner }
+        guard status.st_mode & 0o077 == 0 else { throw .accessibleToOthers(String(status.st_mode & 0o777, radix: 8)) }
     }
 
     /// Replaces a file atomically: a reader sees the whole new or the whole old contents.
@@ -54,7 +54,7 @@ struct OwnedFolder: Sendable {
     static func moveFile(_ path: String, to name: String) -> Bool { rename(path, name) == 0 }
 
     /// Creates a file with a temporary name.
-    func draft(_ suffix: String) throws(Failure) -> (path: String, descriptor: Descriptor) {
+    func temporaryFile(_ suffix: String) throws(Failure) -> (path: String, descriptor: Descriptor) {
         try make()
         let draft = "\(path)/.\(getpid())\(suffix)"
         unlink(draft)
@@ -68,7 +68,7 @@ struct OwnedFolder: Sendable {
     private static var lastFailure: Failure { .system(String(cString: strerror(errno))) }
 }
 
-extension OwnedFolder {
+extension PrivateFolder {
     /// Creates the folder of this user, `NAME-UID`, in a folder that users share.
     init(_ name: String, in parent: String) {
         self.init(path: (parent.hasSuffix("/") ? parent : parent + "/") + "\(name)-\(geteuid())")
@@ -76,7 +76,7 @@ extension OwnedFolder {
 }
 
 /// The wait for a server that was asked to stop, which removes its state file as its last action.
-struct ServerEnd: Sendable {
+struct ServerExitWaiter: Sendable {
     let state: StateFile
     let folder: StateFolder
 
@@ -88,7 +88,7 @@ struct ServerEnd: Sendable {
     /// Waits until the server has ended; returns false after the time limit.
     func wait(atMost limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
-        while folder.holds(state), OwnedFolder.isAlive(state.process) {
+        while folder.contains(state), PrivateFolder.isAlive(state.process) {
             if deadline < .now { return false }
             usleep(Self.pause)
         }

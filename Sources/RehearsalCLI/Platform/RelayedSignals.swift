@@ -16,7 +16,7 @@ struct RelayedSignals: Sendable {
 
         /// Whether the signal requests the end of the process.
         var isStop: Bool { [SIGINT, SIGTERM, SIGHUP].contains(number) }
-        /// Whether this process sent the signal to itself; see ``RelayedSignals/mark()``.
+        /// Whether this process sent the signal to itself; see ``RelayedSignals/sendMark()``.
         var isMark: Bool { number == RelayedSignals.markNumber }
     }
 
@@ -38,7 +38,7 @@ struct RelayedSignals: Sendable {
     /// Makes ``next()`` return a mark after every pending stop signal.
     ///
     /// Ctrl-C also reaches the command, whose exit may be noticed before the signal.
-    static func mark() { kill(getpid(), markNumber) }
+    static func sendMark() { kill(getpid(), markNumber) }
 
     /// Waits for the next signal.
     func next() -> Arrival {

@@ -9,7 +9,7 @@ struct Descriptor: Sendable {
     static let errors = Descriptor(number: 2)
 
     /// A standard stream for output.
-    enum Name: Sendable, Hashable {
+    enum StandardStream: Sendable, Hashable {
         case output, errors
     }
 
@@ -47,7 +47,7 @@ struct Descriptor: Sendable {
     }
 
     /// Opens a file for writing and keeps its contents.
-    static func keep(_ path: String) throws(OpenError) -> Descriptor { try open(path, 0) }
+    static func openKeepingContents(_ path: String) throws(OpenError) -> Descriptor { try open(path, 0) }
 
     /// Creates a file; fails if it exists.
     static func createNew(_ path: String, _ readers: Readers = .owner) throws(OpenError) -> Descriptor {
@@ -64,7 +64,7 @@ struct Descriptor: Sendable {
     ) throws(OpenError) -> Descriptor {
         let number = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag, readers)
         guard number >= 0 else {
-            throw OpenError(path: path, reason: String(cString: strerror(errno)), isThere: errno == EEXIST)
+            throw OpenError(path: path, reason: String(cString: strerror(errno)), fileExists: errno == EEXIST)
         }
         return Descriptor(number: number)
     }
@@ -74,7 +74,7 @@ struct Descriptor: Sendable {
         let path: String
         let reason: String
         /// Whether the file exists already.
-        let isThere: Bool
+        let fileExists: Bool
 
         var description: String { "cannot write to \(path): \(reason)" }
     }
@@ -93,7 +93,7 @@ struct Descriptor: Sendable {
     @discardableResult
     func write(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) -> Bool {
         do throws(WriteFailure) {
-            try put(bytes, unless: hasEnough)
+            try writeAll(bytes, unless: hasEnough)
             return true
         } catch {
             return false
@@ -103,7 +103,7 @@ struct Descriptor: Sendable {
     /// Writes bytes completely.
     ///
     /// - Throws: ``WriteFailure`` if the system reports an error, or if it is not ready and `hasEnough` returns true.
-    func put(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) throws(WriteFailure) {
+    func writeAll(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) throws(WriteFailure) {
         var start = 0
         while start < bytes.count {
             var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
@@ -134,7 +134,7 @@ struct Descriptor: Sendable {
     }
 
     /// Removes the last written bytes, if this is a regular file that ends with them.
-    func takeBack(_ count: Int) {
+    func truncateLast(_ count: Int) {
         var status = stat()
         let end = lseek(number, 0, SEEK_CUR)
         guard count > 0, end >= count, fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -144,13 +144,13 @@ struct Descriptor: Sendable {
     }
 
     /// Truncates a regular file.
-    func empty() { _ = ftruncate(number, 0) }
+    func truncate() { _ = ftruncate(number, 0) }
 
     /// Whether this is an empty file.
     var isEmpty: Bool { lseek(number, 0, SEEK_END) == 0 }
 
     /// Whether this is a pipe whose readers have all closed it.
-    var hasNoReader: Bool {
+    var isReaderClosed: Bool {
         var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR) != 0
     }
@@ -199,9 +199,9 @@ struct IncompleteOutput: Sendable, Hashable {
 
 extension Descriptor {
     /// Writes bytes and returns nil, or an error that names `path`.
-    func complete(_ path: String, with bytes: [UInt8]) -> IncompleteOutput? {
+    func writeAll(_ path: String, with bytes: [UInt8]) -> IncompleteOutput? {
         do throws(WriteFailure) {
-            try put(bytes)
+            try writeAll(bytes)
             return nil
         } catch {
             return IncompleteOutput(path: path, reason: error.reason)
@@ -220,13 +220,13 @@ struct OutputFile: Sendable {
     init(_ path: String) throws(Descriptor.OpenError) {
         self.path = path
         isNew = access(path, F_OK) != 0
-        descriptor = try Descriptor.keep(path)
+        descriptor = try Descriptor.openKeepingContents(path)
     }
 
     /// Replaces the contents; returns nil if all bytes were written.
-    func complete(with bytes: [UInt8]) -> IncompleteOutput? {
-        descriptor.empty()
-        return descriptor.complete(path, with: bytes)
+    func writeAll(with bytes: [UInt8]) -> IncompleteOutput? {
+        descriptor.truncate()
+        return descriptor.writeAll(path, with: bytes)
     }
 
     func close() {

@@ -8,13 +8,13 @@ struct Terminal: Sendable {
     var errors = Descriptor.errors
     var environment = Environment()
     /// The time that a line waits for a slow reader; nil for no limit.
-    var patience: Duration?
+    var writeTimeout: Duration?
 
     /// Writes a line to standard output.
     ///
     /// - Returns: whether all of it was written, or the reader has closed the pipe.
     @discardableResult
-    func write(_ text: String) -> Bool { write(text, to: output) || output.hasNoReader }
+    func write(_ text: String) -> Bool { write(text, to: output) || output.isReaderClosed }
 
     /// Writes JSON on one line, or one member a line.
     @discardableResult
@@ -26,12 +26,12 @@ struct Terminal: Sendable {
 
     @discardableResult
     private func write(_ text: String, to descriptor: Descriptor) -> Bool {
-        let deadline = patience.map { ContinuousClock.now + $0 }
+        let deadline = writeTimeout.map { ContinuousClock.now + $0 }
         return descriptor.write(Array("\(text)\n".utf8), unless: { deadline.map { $0 < .now } ?? false })
     }
 
     /// Writes an error message, then a hint on the next line.
-    func complain(_ problem: String, hint: String? = nil) {
+    func writeError(_ problem: String, hint: String? = nil) {
         writeError(style(for: errors).red("error:") + " " + problem)
         if let hint { writeError("  " + hint) }
     }
@@ -40,12 +40,12 @@ struct Terminal: Sendable {
     var showsProgress: Bool { errors.isTerminal && environment["TERM"] != "dumb" }
 
     /// Replaces the progress line; an empty text removes it.
-    func writeOver(_ text: String) { errors.write("\r\u{1B}[K\(text)") }
+    func writeProgress(_ text: String) { errors.write("\r\u{1B}[K\(text)") }
 
     /// Returns the style of a stream: colors on a terminal, unless `NO_COLOR` is set (no-color.org).
-    func style(for descriptor: Descriptor) -> Style {
+    func style(for descriptor: Descriptor) -> TerminalStyle {
         let isWanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        return Style(isColoured: isWanted && descriptor.isTerminal)
+        return TerminalStyle(isColoured: isWanted && descriptor.isTerminal)
     }
 
     /// The columns of standard output; 80 if it is not a terminal.

@@ -19,7 +19,7 @@ package struct CaseEvidence: Sendable {
     /// The waits that the client requested from the harness's clock; nil if it did not use that clock.
     package var sleeps: [Sleep]?
     /// The number of exchanges that the journal discarded; above 0, the absence of an exchange proves nothing.
-    package var forgotten = 0
+    package var dropped = 0
     /// The expectations of the scenario that were not met, where they count.
     package var findings: [String] = []
 

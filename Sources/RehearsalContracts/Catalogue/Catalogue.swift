@@ -1,5 +1,5 @@
 /// The rules for all clients, by group.
-package enum Catalogue {
+package enum RuleCatalogue {
     /// The rules in the order of reports.
     package static let rules: [Rule] = [
         RequestRules.all, StatusRules.all, DecodingRules.all, TransportRules.all, RetryRules.all, BackoffRules.all,
@@ -22,9 +22,9 @@ package struct Rule: Sendable {
     /// The document that the rule follows from: `RFC 9110 §9.2.2`.
     package var source: String
     /// The ids of the rules that must pass for the same operation before this one can be judged.
-    package var restsOn: [String]
-    /// Returns the clauses for one operation of a client; throws ``Inapplicable`` if none can be tested.
-    package var plan: @Sendable (ClientCall) throws -> [Draft]
+    package var dependsOn: [String]
+    /// Returns the clauses for one operation of a client; throws ``NotApplicableError`` if none can be tested.
+    package var plan: @Sendable (OperationContext) throws -> [Draft]
 
     package init(
         _ id: String,
@@ -33,10 +33,10 @@ package struct Rule: Sendable {
         _ statement: String,
         source: String,
         restsOn: [String] = [],
-        plan: @escaping @Sendable (ClientCall) throws -> [Draft],
+        plan: @escaping @Sendable (OperationContext) throws -> [Draft],
     ) {
         (self.id, self.level, self.isCore, self.statement) = (id, level, isCore, statement)
-        (self.source, self.restsOn, self.plan) = (source, restsOn, plan)
+        (self.source, self.dependsOn, self.plan) = (source, restsOn, plan)
     }
 
     /// The requirement level of RFC 2119.
@@ -50,49 +50,49 @@ package struct Rule: Sendable {
     package struct Draft: Sendable {
         /// The name that distinguishes the clause within its rule and operation: `503`; empty if there is one clause.
         package var variant: String
-        package var exercise: Exercise
-        package var examine: @Sendable (inout Examination) -> Void
+        package var exercise: TestCase
+        package var examine: @Sendable (inout CaseAssertions) -> Void
         /// The changes that it makes to replies, call by call, for the decoding map.
-        package var probes: [Mutation]
+        package var mutations: [Mutation]
         /// The ids of the rules that this clause depends on in addition to those of its rule.
-        package var restsOn: [String] = []
+        package var dependsOn: [String] = []
         /// Whether clauses of other rules depend on it.
-        package var isFoundation = true
+        package var isPrerequisite = true
 
         package init(
             _ variant: String = "",
-            _ exercise: Exercise,
+            _ exercise: TestCase,
             probes: [Mutation] = [],
-            examine: @escaping @Sendable (inout Examination) -> Void,
+            examine: @escaping @Sendable (inout CaseAssertions) -> Void,
         ) {
-            (self.variant, self.exercise, self.probes, self.examine) = (variant, exercise, probes, examine)
+            (self.variant, self.exercise, self.mutations, self.examine) = (variant, exercise, probes, examine)
         }
 
         /// Returns the clause with no dependents in other rules, except for clauses of the same variant.
-        func onlyForItself(_ isOnlyForItself: Bool = true) -> Draft {
+        func withoutDependents(_ isOnlyForItself: Bool = true) -> Draft {
             var draft = self
-            draft.isFoundation = !isOnlyForItself
+            draft.isPrerequisite = !isOnlyForItself
             return draft
         }
 
         /// Returns the clause with further rules that it depends on.
-        func resting(on rules: String...) -> Draft {
+        func depending(on rules: String...) -> Draft {
             var draft = self
-            draft.restsOn += rules
+            draft.dependsOn += rules
             return draft
         }
 
         /// Returns the clause as not applicable if the operation returns nothing, as its client may ignore the body.
-        func `where`(isRead call: ClientCall) -> Draft {
+        func requiringReturnValue(isRead call: OperationContext) -> Draft {
             var draft = self
-            if call.isVoid { draft.exercise.impossible = call.returnsNothing.reason }
+            if call.isVoid { draft.exercise.notApplicableReason = call.noReturnValueError.reason }
             return draft
         }
     }
 }
 
 /// The reason why a rule does not apply to an operation of a client.
-package struct Inapplicable: Error, CustomStringConvertible {
+package struct NotApplicableError: Error, CustomStringConvertible {
     package let reason: String
 
     package init(_ reason: String) { self.reason = reason }

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-extension Examination {
+extension CaseAssertions {
     /// Expects every call to end in an outcome that satisfies the predicate.
     ///
     /// - Parameter chance: an outcome that a correct client rarely has; it counts if it happens again.
@@ -10,9 +10,9 @@ extension Examination {
         _ isRight: (ClientOutcome) -> Bool,
     ) {
         let outcomes = evidence.answer.outcomes
-        if outcomes.isEmpty { complain("expected \(wanted), got no outcome") }
+        if outcomes.isEmpty { fail("expected \(wanted), got no outcome") }
         for outcome in outcomes where !isRight(outcome) {
-            complain("expected \(wanted), got \(outcome)", outcome == chance ? .chance : .event)
+            fail("expected \(wanted), got \(outcome)", outcome == chance ? .chance : .event)
         }
     }
 
@@ -43,13 +43,13 @@ extension Examination {
             let changes = ValueChange.between(expected, value)
             guard let first = changes.first else { continue }
             let rest = changes.count > 1 ? ", and \(changes.count - 1) more differences" : ""
-            complain("expected \(first.path) of the value to be \(first.old.brief), got \(first.new.brief)\(rest)")
+            fail("expected \(first.path) of the value to be \(first.old.brief), got \(first.new.brief)\(rest)")
         }
     }
 
     /// Expects every call to fail with a transport error that this network stack may report for the loss.
-    package mutating func expectLoss(_ loss: PlatformOutcomes.Loss) {
-        let kinds = PlatformOutcomes.of(declaration).outcomes(of: loss)
+    package mutating func expectTransportError(_ loss: NetworkStackBehavior.ConnectionFailure) {
+        let kinds = NetworkStackBehavior.of(declaration).outcomes(of: loss)
         let names = kinds.map(\.rawValue).sorted().joined(separator: " or ")
         expectOutcome("transport(\(names))") { outcome in
             if case .transport(let kind, _) = outcome { kinds.contains(kind) } else { false }
@@ -57,10 +57,10 @@ extension Examination {
     }
 
     /// Expects all calls together to end within a duration, by the harness's clock.
-    package mutating func expectAnswer(within most: Duration, _ what: String) {
+    package mutating func expectDuration(within most: Duration, _ what: String) {
         let took = Duration.nanoseconds(evidence.answeredAt - evidence.calledAt)
         guard took > most else { return }
-        complain("expected \(what) within \(most.shown), it took \(took.shown)", .late(by: took - most))
+        fail("expected \(what) within \(most.displayText), it took \(took.displayText)", .late(by: took - most))
     }
 
     /// Expects every call to fail with a decoding error of one of these kinds at this place; nil accepts any.
@@ -77,27 +77,28 @@ extension Examination {
     }
 
     /// Expects the client to return the new value of a field wherever it returned the old one.
-    package mutating func expectReading(of mutation: Mutation) {
+    package mutating func expectNewValue(of mutation: Mutation) {
         guard let field = mutation.field, let sent = mutation.replacement else { return }
         guard let value = outcome?.value else {
             expectValue("a value with \(sent.brief) for \(field.place.path)")
             return
         }
         guard let golden = operation.value else {
-            doubt("the contract does not declare the value for the recorded reply (value)")
+            markInconclusive("the contract does not declare the value for the recorded reply (value)")
             return
         }
         let (old, new) = (WireValue(field.value, field.kind), WireValue(sent, field.kind))
         let changes = ValueChange.between(golden, value)
-        for change in changes where old.isRead(as: change.old) && !new.isRead(as: change.new) {
-            complain("expected \(change.path) to be \(sent.brief), as in the reply, got \(change.new.brief)")
+        for change in changes where old.isRepresented(as: change.old) && !new.isRepresented(as: change.new) {
+            fail("expected \(change.path) to be \(sent.brief), as in the reply, got \(change.new.brief)")
         }
         // If the old value has no other source, the new value must replace it.
-        guard !old.isRead(as: sent) else { return }
+        guard !old.isRepresented(as: sent) else { return }
         let (isOnlyOne, changed) = (isUnique(old), Set(changes.map(\.path)))
-        for leaf in ValueChange.leaves(of: golden) where old.isRead(as: leaf.value) && !changed.contains(leaf.path) {
+        for leaf in ValueChange.leaves(of: golden)
+        where old.isRepresented(as: leaf.value) && !changed.contains(leaf.path) {
             guard isOnlyOne || PathNotation(leaf.path).points(to: field.place) else { continue }
-            complain("expected \(leaf.path) to be \(sent.brief), as in the reply, got the old \(leaf.value.brief)")
+            fail("expected \(leaf.path) to be \(sent.brief), as in the reply, got the old \(leaf.value.brief)")
         }
     }
 
@@ -105,12 +106,12 @@ extension Examination {
     package mutating func expectValue(_ wanted: String) { expectOutcome(wanted) { $0.kind == .value } }
 
     /// Expects a changed reply not to be returned as if it were a valid different value.
-    package mutating func expectNothingSwallowed(_ mutation: Mutation) {
+    package mutating func expectNoSilentAcceptance(_ mutation: Mutation) {
         for outcome in evidence.answer.outcomes {
-            let effect = ProbeEffect(of: outcome, mutation, golden: operation.value)
+            let effect = MutationEffect(of: outcome, mutation, golden: operation.value)
             switch effect.kind {
-            case .swallowed: complain("\(mutation.told) was swallowed: \(effect.detail)")
-            case .hang, .crash: complain("\(mutation.told) ended in \(outcome)")
+            case .swallowed: fail("\(mutation.shortText) was swallowed: \(effect.detail)")
+            case .hang, .crash: fail("\(mutation.shortText) ended in \(outcome)")
             case .error, .read, .tolerated, .vague, .unknown: break
             }
         }
@@ -119,6 +120,6 @@ extension Examination {
     /// Whether the value occurs once in the recorded reply.
     private func isUnique(_ wire: WireValue) -> Bool {
         guard let document = operation.reply.document else { return false }
-        return ValueChange.leaves(of: document.root.value).count { wire.isRead(as: $0.value) } == 1
+        return ValueChange.leaves(of: document.root.value).count { wire.isRepresented(as: $0.value) } == 1
     }
 }

@@ -1,18 +1,21 @@
 package import Rehearsal
 
-extension Examination {
+extension CaseAssertions {
     /// The requests that the client itself sent, without those that its network stack sent again.
-    package var attempts: [Journal.Entry] { told.map(\.first) }
+    package var attempts: [Journal.Entry] { clientRequests.map(\.first) }
 
     /// The number of requests that the network stack sent again.
-    package var resent: Int { told.reduce(0) { $0 + $1.resent } }
+    package var stackRepetitionCount: Int { clientRequests.reduce(0) { $0 + $1.automaticRetries } }
 
     /// The client's requests, each with the repetitions by its network stack.
-    var told: [Attempts.Attempt] { told(evidence) }
+    var clientRequests: [RetryAnalysis.Attempt] { clientRequests(evidence) }
 
     /// Returns the client's attempts; requests for anything but the operation do not count.
-    func told(_ evidence: CaseEvidence) -> [Attempts.Attempt] {
-        Attempts.of(evidence.entries.filter { !$0.isOther }, resending: PlatformOutcomes.of(declaration).resending)
+    func clientRequests(_ evidence: CaseEvidence) -> [RetryAnalysis.Attempt] {
+        RetryAnalysis.analyze(
+            evidence.entries.filter { !$0.isUnmatched },
+            resending: NetworkStackBehavior.of(declaration).resending
+        )
     }
 
     /// Expects the client itself to have sent this number of requests.
@@ -24,26 +27,27 @@ extension Examination {
         guard !range.contains(seen) else { return }
         // A call that is cancelled may end before its first request.
         let basis = exercise.request.cancelAfter.flatMap { seen == 0 ? Finding.Basis.late(by: $0) : nil }
-        complain("expected \(range.requests), saw \(seen)\(attribution)", basis ?? .event)
+        fail("expected \(range.requests), saw \(seen)\(attribution)", basis ?? .event)
     }
 
     /// The sender of each request on the wire, in parentheses after a space; empty if the client sent all of them.
-    package var attribution: String { attributed.map { " (\($0))" } ?? "" }
+    package var attribution: String { attributionText.map { " (\($0))" } ?? "" }
 
     /// The sender of each request on the wire; nil if the client sent all of them.
     ///
     /// `4 seen: 3 by the client, 1 by its network stack, which sent it again on a dead connection`
-    var attributed: String? {
-        guard resent > 0 else { return nil }
-        let body = told.contains(where: \.hasLostItsBody) ? " without its body" : ""
-        return "\(attempts.count + resent) seen: \(attempts.count) by the client, \(resent) by its network stack, "
-            + "which sent \(resent == 1 ? "it" : "them") again\(body) on a dead connection"
+    var attributionText: String? {
+        guard stackRepetitionCount > 0 else { return nil }
+        let body = clientRequests.contains(where: \.lostItsBody) ? " without its body" : ""
+        return
+            "\(attempts.count + stackRepetitionCount) seen: \(attempts.count) by the client, \(stackRepetitionCount) by its network stack, "
+            + "which sent \(stackRepetitionCount == 1 ? "it" : "them") again\(body) on a dead connection"
     }
 
     /// The requests that no endpoint of the test case matched, each once: `GET /config`.
-    package var others: [String] {
+    package var unmatchedRequests: [String] {
         var seen: [String] = []
-        for entry in runs.flatMap(\.entries) where entry.isOther {
+        for entry in runs.flatMap(\.entries) where entry.isUnmatched {
             let name = "\(entry.method) \(entry.target)"
             if !seen.contains(name) { seen.append(name) }
         }
@@ -53,42 +57,42 @@ extension Examination {
     // MARK: Tokens
 
     /// The requests for a new token.
-    var refreshes: [Journal.Entry] {
+    var refreshRequests: [Journal.Entry] {
         guard let refresh = declaration.features.authRefresh else { return [] }
         return attempts.filter { $0.method == refresh.method.rawValue && $0.path == refresh.path }
     }
 
     /// The requests of the operation itself.
-    var asked: [Journal.Entry] {
+    var operationRequests: [Journal.Entry] {
         guard let refresh = declaration.features.authRefresh else { return attempts }
         return attempts.filter { $0.method != refresh.method.rawValue || $0.path != refresh.path }
     }
 
     /// Expects this number of token refreshes.
     mutating func expectRefreshes(_ count: Int) {
-        let seen = refreshes.count
+        let seen = refreshRequests.count
         let wanted = count == 1 ? "1 refresh" : "\(count) refreshes"
-        if seen != count { complain("expected \(wanted), saw \(seen)\(attribution)") }
+        if seen != count { fail("expected \(wanted), saw \(seen)\(attribution)") }
     }
 
     /// Expects a number of requests of the operation in this range.
-    mutating func expectAsked(_ range: ClosedRange<Int>) {
-        let seen = asked.count
+    mutating func expectOperationRequests(_ range: ClosedRange<Int>) {
+        let seen = operationRequests.count
         guard !range.contains(seen) else { return }
-        complain("expected \(range.requests) of \(operation.name), saw \(seen)\(attribution)")
+        fail("expected \(range.requests) of \(operation.name), saw \(seen)\(attribution)")
     }
 
     /// Expects the last request to have the token from the refresh.
     mutating func expectNewToken() {
-        guard asked.count > 1, let last = asked.last, !last.hasBearer("t2") else { return }
+        guard operationRequests.count > 1, let last = operationRequests.last, !last.hasBearer("t2") else { return }
         let seen = last.headers["Authorization"] ?? "no Authorization"
-        complain("expected the new token as a bearer token in request \(asked.count), saw \(seen)")
+        fail("expected the new token as a bearer token in request \(operationRequests.count), saw \(seen)")
     }
 }
 
 extension Journal.Entry {
     /// Whether no endpoint of the test case matched it.
-    package var isOther: Bool { decision == .unmatched }
+    package var isUnmatched: Bool { decision == .unmatched }
 
     /// The path of the target, which may be in absolute form (RFC 9112 §3.2.2).
     var path: String {

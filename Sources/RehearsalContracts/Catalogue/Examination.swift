@@ -3,10 +3,10 @@ import Rehearsal
 /// A check of the evidence of a clause that collects findings.
 ///
 /// A rule states each expectation in one call. A violated expectation adds a finding, and the check goes on.
-package struct Examination: Sendable {
+package struct CaseAssertions: Sendable {
     package let declaration: Declaration
     package let operation: Declaration.Operation
-    package let exercise: Exercise
+    package let exercise: TestCase
     /// The evidence of each run of the test case.
     package let runs: [CaseEvidence]
     /// The strictness of time limits.
@@ -15,11 +15,11 @@ package struct Examination: Sendable {
     /// The differences found, each with the kind of its evidence.
     package private(set) var findings: [Finding] = []
     /// The findings as text: `expected 3 requests, saw 1`.
-    package var complaints: [String] { findings.map(\.text) }
+    package var findingTexts: [String] { findings.map(\.text) }
     /// The reasons why the clause cannot be judged; findings count regardless.
-    package private(set) var doubts: [String] = []
+    package private(set) var inconclusiveReasons: [String] = []
     /// Whether a doubt remains that another run cannot remove.
-    package private(set) var isDoubtLasting = false
+    package private(set) var isPermanentlyInconclusive = false
     /// The notes for the reader of the report that are not findings.
     package private(set) var notes: [String] = []
     /// The client's waits with their bounds, for the chart of the report.
@@ -51,10 +51,10 @@ package struct Examination: Sendable {
         package var least: Duration?
         package var most: Duration?
         /// Whether the wait passes, including the tolerance for clocks and machines.
-        package var isRight: Bool
+        package var isWithinBounds: Bool
 
         package init(_ gap: Duration, least: Duration? = nil, most: Duration? = nil, isRight: Bool = true) {
-            (self.gap, self.least, self.most, self.isRight) = (gap, least, most, isRight)
+            (self.gap, self.least, self.most, self.isWithinBounds) = (gap, least, most, isRight)
         }
     }
 
@@ -62,16 +62,16 @@ package struct Examination: Sendable {
     package var evidence: CaseEvidence { runs[0] }
 
     /// Adds a finding.
-    package mutating func complain(_ text: String, _ basis: Finding.Basis = .event) {
+    package mutating func fail(_ text: String, _ basis: Finding.Basis = .event) {
         findings.append(Finding(text: text, basis: basis))
     }
 
     /// Adds a reason why the clause cannot be judged.
     ///
     /// - Parameter isPassing: whether another run may remove the doubt.
-    package mutating func doubt(_ text: String, isPassing: Bool = false) {
-        doubts.append(text)
-        if !isPassing { isDoubtLasting = true }
+    package mutating func markInconclusive(_ text: String, isPassing: Bool = false) {
+        inconclusiveReasons.append(text)
+        if !isPassing { isPermanentlyInconclusive = true }
     }
     /// Adds a note for the reader of the report.
     package mutating func note(_ text: String) { notes.append(text) }

@@ -1,7 +1,7 @@
 package import Rehearsal
 
 /// A test case: the behavior of the backend, and the call that the client makes.
-package struct Exercise: Sendable {
+package struct TestCase: Sendable {
     /// The scenario of the backend, which has its own port.
     package var scenario: Scenario
     /// The base path in the URL of the backend: `/v2`, `/v2/`.
@@ -11,42 +11,42 @@ package struct Exercise: Sendable {
     /// Whether its times are judged; such cases run after the others.
     package var isTimed = false
     /// The time for which the backend keeps recording after the client's answer.
-    package var watch = Duration.zero
+    package var observationTime = Duration.zero
     /// The reason why this client cannot be tested with it; nil if it can.
-    package var impossible: String?
+    package var notApplicableReason: String?
     /// The kind of time for a client that takes the harness's clock.
-    package var time = Time.madeUp
+    package var timeSource = TimeSource.virtual
     /// The approximate duration; long cases start first.
-    package var lasts = Duration.zero
+    package var estimatedDuration = Duration.zero
     /// The delay at which two events that must coincide, such as a cancellation and a pause, do not; nil for none.
-    package var simultaneity: Duration?
+    package var coincidenceWindow: Duration?
     /// Whether the client must meet every expectation of the scenario, and send no other request.
-    package var isJudgedByScenario = false
+    package var checksExpectations = false
     /// Whether replies of the scenario lead to ``otherOrigin``.
-    package var leadsToOtherOrigin = false
+    package var redirectsToOtherOrigin = false
     /// The number of runs, above 1 if one run is not conclusive.
     package var runs = 1
     /// The scenarios of the runs after the first if they differ, one for each run.
-    package var others: [Scenario] = []
+    package var furtherScenarios: [Scenario] = []
 
     /// The time for which exchanges may stay open after the answer: network stacks close cancelled exchanges later.
-    package var settling: Duration { .seconds(request.cancelAfter == nil ? 1 : 3) }
+    package var settlingTime: Duration { .seconds(request.cancelAfter == nil ? 1 : 3) }
 
     package init(_ scenario: Scenario, _ request: CaseRequest) {
         (self.scenario, self.request) = (scenario, request)
     }
 
     /// The kind of time for a client that takes the harness's clock.
-    package enum Time: Sendable, Hashable {
+    package enum TimeSource: Sendable, Hashable {
         /// Virtual time, which advances when all participants wait.
-        case madeUp
+        case virtual
         /// The machine's real time.
         case real
     }
 
     /// The scenario of each run; each run uses a new client.
     package var scenarios: [Scenario] {
-        others.isEmpty ? Array(repeating: scenario, count: max(1, runs)) : [scenario] + others
+        furtherScenarios.isEmpty ? Array(repeating: scenario, count: max(1, runs)) : [scenario] + furtherScenarios
     }
 
     /// Creates a test case of one call with these replies in turn; the last one repeats.
@@ -66,7 +66,7 @@ package struct Exercise: Sendable {
     }
 
     /// Returns the test case with the operation's stored value in the client's store.
-    func storing(_ operation: Declaration.Operation) -> Exercise {
+    func withStoredValue(_ operation: Declaration.Operation) -> TestCase {
         var exercise = self
         if let stored = operation.stored { exercise.request.store[stored.key] = stored.value }
         return exercise
@@ -79,7 +79,7 @@ package struct Exercise: Sendable {
 
     /// Returns the scenario for a backend on this port, with the other origin filled in.
     package func scenario(on port: Int) -> Scenario {
-        guard leadsToOtherOrigin else { return scenario }
+        guard redirectsToOtherOrigin else { return scenario }
         var scenario = scenario
         for endpoint in scenario.endpoints.indices {
             for reply in scenario.endpoints[endpoint].replies.indices {
@@ -100,10 +100,10 @@ extension Declaration.Operation {
     package var pattern: Scenario.PathPattern { Scenario.PathPattern(stringLiteral: path) }
 
     /// The recorded reply.
-    package var recorded: Scenario.Reply { answer() }
+    package var recordedReply: Scenario.Reply { makeReply() }
 
     /// Returns the recorded reply with another status or body.
-    package func answer(_ status: Int? = nil, body: [UInt8]? = nil) -> Scenario.Reply {
+    package func makeReply(_ status: Int? = nil, body: [UInt8]? = nil) -> Scenario.Reply {
         var headers = reply.headers
         headers.fields.removeAll { ["content-length", "date", "connection"].contains($0.name.lowercased()) }
         let type = headers["Content-Type"] ?? (reply.body.isEmpty ? nil : "application/json")

@@ -8,7 +8,7 @@ package struct Plan: Sendable {
     /// The rules that the client must follow.
     package var rules: [Rule]
     /// The clauses for the decoding map only: they count if they find something, and never pass.
-    package var probes: [PlannedClause] = []
+    package var mutations: [PlannedClause] = []
 
     /// A rule that does not apply to an operation, with the reason.
     package struct NotApplicable: Sendable, Hashable {
@@ -27,7 +27,7 @@ package struct Plan: Sendable {
     }
 
     /// Creates the plan of all clauses that apply to a client.
-    package init(_ declaration: Declaration, profile: Profile = .core, rules: [Rule] = Catalogue.rules) {
+    package init(_ declaration: Declaration, profile: Profile = .core, rules: [Rule] = RuleCatalogue.rules) {
         self.declaration = declaration
         (clauses, self.rules) = ([], rules + declaration.promises.map(Rule.init))
         notApplicable = []
@@ -37,21 +37,22 @@ package struct Plan: Sendable {
         for promise in declaration.promises { add(Rule(promise), declaration.operation(of: promise)) }
         let tried = Set(rules.map(\.id))
         // A part of the catalogue cannot show which declarations no rule judges.
-        if tried == Set(Catalogue.rules.map(\.id)) { notApplicable += declaration.unjudged }
+        if tried == Set(RuleCatalogue.rules.map(\.id)) { notApplicable += declaration.declarationsWithoutRule }
         for operation in declaration.operations {
-            for (rule, draft) in DecodingRules.probes(ClientCall(declaration, operation)) where tried.contains(rule.id)
-            {
+            for (rule, draft) in DecodingRules.probes(OperationContext(declaration, operation))
+            where tried.contains(rule.id) {
                 var probe = PlannedClause(rule, operation, draft)
                 probe.isProbe = true
-                probes.append(probe)
+                mutations.append(probe)
             }
         }
     }
 
     private mutating func add(_ rule: Rule, _ operation: Declaration.Operation) {
         do {
-            for clause in try rule.plan(ClientCall(declaration, operation)).map({ PlannedClause(rule, operation, $0) })
-            {
+            for clause in try rule.plan(OperationContext(declaration, operation)).map({
+                PlannedClause(rule, operation, $0)
+            }) {
                 if let reason = cannotRun(clause) { leaveOut(rule, operation, reason) } else { clauses.append(clause) }
             }
         } catch {
@@ -66,7 +67,7 @@ package struct Plan: Sendable {
     }
 
     private func cannotRun(_ clause: PlannedClause) -> String? {
-        if let reason = clause.exercise.impossible { return reason }
+        if let reason = clause.exercise.notApplicableReason { return reason }
         if clause.exercise.request.parallel > 1, !declaration.features.parallel {
             return "the client does not support parallel calls (parallel)"
         }
@@ -85,33 +86,33 @@ package struct PlannedClause: Sendable, Identifiable {
     package var rule: Rule
     package var operation: Declaration.Operation
     package var variant: String
-    package var exercise: Exercise
+    package var exercise: TestCase
     /// The changes that it makes to replies, call by call.
-    package var probes: [Mutation]
+    package var mutations: [Mutation]
     /// Whether it belongs to the decoding map, and counts only if it finds something.
     package var isProbe = false
     /// The ids of the rules that it depends on.
-    package var restsOn: [String]
+    package var dependsOn: [String]
     /// Whether clauses of other rules depend on it, whatever their variant.
-    package var isFoundation: Bool
-    package var examine: @Sendable (inout Examination) -> Void
+    package var isPrerequisite: Bool
+    package var examine: @Sendable (inout CaseAssertions) -> Void
 
     /// The identifier, stable between runs: `RETRY-02/getUser/503`.
     package var id: String { ([rule.id, operation.name] + (variant.isEmpty ? [] : [variant])).joined(separator: "/") }
 
     init(_ rule: Rule, _ operation: Declaration.Operation, _ draft: Rule.Draft) {
         (self.rule, self.operation, variant) = (rule, operation, draft.variant)
-        (exercise, probes, examine) = (draft.exercise, draft.probes, draft.examine)
-        (restsOn, isFoundation) = (rule.restsOn + draft.restsOn, draft.isFoundation)
+        (exercise, mutations, examine) = (draft.exercise, draft.mutations, draft.examine)
+        (dependsOn, isPrerequisite) = (rule.dependsOn + draft.dependsOn, draft.isPrerequisite)
         exercise.request.id = id
     }
 
     /// Whether it tests a promise of the contract instead of a rule of the catalogue.
-    package var isPromise: Bool { Catalogue.rule(rule.id) == nil }
+    package var isPromise: Bool { RuleCatalogue.rule(rule.id) == nil }
 }
 
 /// The prerequisites of the clauses of a plan.
-package struct Foundations: Sendable {
+package struct Prerequisites: Sendable {
     /// A key for the clauses of one rule and operation.
     private struct Place: Hashable {
         let rule: String
@@ -131,10 +132,10 @@ package struct Foundations: Sendable {
     /// Returns the direct and indirect prerequisites of a clause, in the order of the plan.
     package func clauses(below clause: PlannedClause) -> [PlannedClause] {
         var rules: Set<String> = []
-        var rest = clause.restsOn
+        var rest = clause.dependsOn
         while let rule = rest.popLast() {
             guard rules.insert(rule).inserted else { continue }
-            rest += Catalogue.rule(rule)?.restsOn ?? []
+            rest += RuleCatalogue.rule(rule)?.dependsOn ?? []
         }
         return rules.flatMap { indices[Place(rule: $0, operation: clause.operation.name)] ?? [] }.sorted()
             .map { plan.clauses[$0] }

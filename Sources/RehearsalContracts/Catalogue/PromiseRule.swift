@@ -3,15 +3,15 @@ import Rehearsal
 extension Rule {
     /// Creates the rule that a client keeps one of its own promises.
     init(_ promise: Declaration.Promise) {
-        self.init(promise.id, promise.statement, source: "the contract itself", restsOn: promise.restsOn) { call in
+        self.init(promise.id, promise.statement, source: "the contract itself", restsOn: promise.dependsOn) { call in
             guard let scenario = promise.scenario else {
-                throw Inapplicable("its scenario has not been loaded")
+                throw NotApplicableError("its scenario has not been loaded")
             }
-            var exercise = call.exercise([])
+            var exercise = call.testCase([])
             exercise.scenario = scenario
-            exercise.isJudgedByScenario = true
+            exercise.checksExpectations = true
             // A repeated request mostly follows a little later.
-            exercise.watch = .milliseconds(100)
+            exercise.observationTime = .milliseconds(100)
             exercise.request.operation = promise.id
             (exercise.request.store, exercise.request.isOnline) = (promise.store, promise.isOnline)
             (exercise.request.token, exercise.request.refreshToken) = (promise.token, promise.refreshToken)
@@ -22,16 +22,16 @@ extension Rule {
 
 extension Declaration.Promise {
     /// Expects the expectations of the scenario and the promised outcome to be met.
-    fileprivate func examine(_ exam: inout Examination) {
-        for finding in exam.evidence.findings { exam.complain(finding) }
+    fileprivate func examine(_ exam: inout CaseAssertions) {
+        for finding in exam.evidence.findings { exam.fail(finding) }
         guard let seen = exam.outcome else {
-            return exam.complain("expected an outcome of the call, got none")
+            return exam.fail("expected an outcome of the call, got none")
         }
-        if [.hang, .crash].contains(seen.kind) { return exam.complain("the call ended in \(seen)") }
+        if [.hang, .crash].contains(seen.kind) { return exam.fail("the call ended in \(seen)") }
         if let outcome, !outcome.covers(seen) {
-            exam.complain("expected \(outcome), got \(seen)")
+            exam.fail("expected \(outcome), got \(seen)")
         } else if mustBeFresh, case .value(_, let freshness) = seen, freshness.isStale || freshness.isFromCache {
-            exam.complain("expected a value from the server, got \(seen)")
+            exam.fail("expected a value from the server, got \(seen)")
         }
     }
 }

@@ -16,21 +16,21 @@ enum RedirectRules {
         restsOn: ["AUTH-01"]
     ) { call in
         try call.requireToken("the client does not declare a token (authRefresh)")
-        guard call.isSafe else { throw Inapplicable("not every client follows a redirect of \(call.method)") }
+        guard call.isSafe else { throw NotApplicableError("not every client follows a redirect of \(call.method)") }
         return [302, 307].map { (status: Int) in
-            let redirect = Scenario.Reply(status, headers: ["Location": "\(Exercise.otherOrigin)\(path)"])
-            var exercise = call.exercise([redirect])
+            let redirect = Scenario.Reply(status, headers: ["Location": "\(TestCase.otherOrigin)\(path)"])
+            var exercise = call.testCase([redirect])
             exercise.request.token = token
-            exercise.leadsToOtherOrigin = true
+            exercise.redirectsToOtherOrigin = true
             exercise.scenario.endpoints.append(
-                Scenario.Endpoint(call.method, Scenario.PathPattern(path), replies: [call.recorded])
+                Scenario.Endpoint(call.method, Scenario.PathPattern(path), replies: [call.recordedReply])
             )
             return Rule.Draft("\(status)", exercise) { expectNoCredentials(&$0, at: path) }
         }
     }
 
     /// Expects no request at that path of the other origin to have the token in its target or in a header field.
-    private static func expectNoCredentials(_ exam: inout Examination, at path: String) {
+    private static func expectNoCredentials(_ exam: inout CaseAssertions, at path: String) {
         let token = exam.exercise.request.token ?? ""
         // A request for that path at the original origin does not count.
         let followed = exam.attempts.filter { entry in
@@ -41,7 +41,7 @@ enum RedirectRules {
             var places = entry.headers.fields.filter { $0.value?.contains(token) == true }.map(\.name)
             if entry.target.contains(token) { places.append("the target") }
             for place in places {
-                exam.complain("expected no credentials at another origin, saw the token in \(place)")
+                exam.fail("expected no credentials at another origin, saw the token in \(place)")
             }
         }
     }

@@ -34,10 +34,10 @@ package struct CaseRequest: Sendable {
 
 extension CaseRequest {
     /// The time after which a call counts as hung: its deadline, plus the time to report the result.
-    package var limit: Duration { (deadline ?? .seconds(20)) + Self.patience }
+    package var hangTimeout: Duration { (deadline ?? .seconds(20)) + Self.hangMargin }
 
     /// The time that a call may exceed its deadline by.
-    package static var patience: Duration { .seconds(5) }
+    package static var hangMargin: Duration { .seconds(5) }
 
     /// The shortest delay that affects a correct client: a timeout expires, or a cancellation misses another event.
     package var tolerance: Duration {

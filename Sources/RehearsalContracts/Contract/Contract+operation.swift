@@ -8,7 +8,7 @@ extension Contract {
         /// The function that calls the operation and describes the returned value.
         package var call: @Sendable (Subject, Describe) async throws -> Returned
         /// The function that makes parallel calls; nil for a subject that does not support them.
-        package var callAtOnce: (@Sendable (Subject, Int, @escaping Describe) async -> [Result<Returned, any Error>])?
+        package var parallelCall: (@Sendable (Subject, Int, @escaping Describe) async -> [Result<Returned, any Error>])?
 
         /// The function that describes the declared value for the recorded reply; nil if none is declared.
         package var golden: (@Sendable (Describe) -> JSON)?
@@ -110,7 +110,7 @@ extension Contract.Operation where Subject: Sendable {
     public var inParallel: Contract.Operation {
         var operation = self
         let call = call
-        operation.callAtOnce = { subject, count, describe in
+        operation.parallelCall = { subject, count, describe in
             await withTaskGroup(of: (Int, Result<Returned, any Error>).self) { group in
                 for index in 0..<count {
                     group.addTask {
@@ -211,8 +211,8 @@ extension Contract {
             declared = Declaration.Details(body: body, value: value, domainErrors: domainErrors, stored: stored)
             (declared.isIdempotent, declared.hasIdempotencyKey) = (isIdempotent, hasIdempotencyKey)
             declared.needsToken = needsToken
-            declared.refused = refuses.sorted { $0.key < $1.key }.map { name, changes in
-                Declaration.RefusedAnswer(
+            declared.rejectedReplies = refuses.sorted { $0.key < $1.key }.map { name, changes in
+                Declaration.RejectedReply(
                     name,
                     changes.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }
                 )

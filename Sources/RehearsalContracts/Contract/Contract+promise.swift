@@ -10,7 +10,7 @@ extension Contract {
         /// The call that is made while the scenario is played.
         package var action: Operation
         /// The expected outcome; nil if any outcome passes.
-        package var ending: @Sendable (Operation.Describe) -> ClientOutcome?
+        package var expectedOutcome: @Sendable (Operation.Describe) -> ClientOutcome?
 
         /// Creates a promise.
         ///
@@ -27,8 +27,8 @@ extension Contract {
             _ statement: String,
             of operation: String,
             playing source: JSON,
-            _ ending: Ending<Value>,
-            _ terms: Terms = Terms(),
+            _ ending: ExpectedOutcome<Value>,
+            _ terms: Setup = Setup(),
             call: @escaping @Sendable (Subject) async throws -> Value,
         ) {
             self.init(
@@ -50,41 +50,45 @@ extension Contract {
             _ statement: String,
             of operation: String,
             playing source: JSON,
-            _ ending: Ending<Value>,
-            _ terms: Terms = Terms(),
+            _ ending: ExpectedOutcome<Value>,
+            _ terms: Setup = Setup(),
             noting call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
         ) {
-            declared = Declaration.Promise(id, statement, of: operation, playing: source, restsOn: terms.restsOn)
+            declared = Declaration.Promise(id, statement, of: operation, playing: source, restsOn: terms.dependsOn)
             (declared.store, declared.isOnline) = (terms.store, terms.isOnline)
             (declared.token, declared.refreshToken) = (terms.token, terms.refreshToken)
             declared.mustBeFresh = ending.isFresh
             action = .value(id, .get("/"), recorded: .reply(200), noting: call)
-            self.ending = { ending.outcome($0) }
+            self.expectedOutcome = { ending.outcome($0) }
         }
     }
 }
 
 extension Contract.Promise {
     /// An expected outcome of a call.
-    public struct Ending<Value: Sendable>: Sendable {
+    public struct ExpectedOutcome<Value: Sendable>: Sendable {
         var isFresh = false
         let outcome: @Sendable (Contract.Operation.Describe) -> ClientOutcome?
 
         /// Returns the expectation of this value, from any source.
-        public static func value(_ value: Value) -> Ending { Ending { .value($0(value)) } }
+        public static func value(_ value: Value) -> ExpectedOutcome { ExpectedOutcome { .value($0(value)) } }
         /// Returns the expectation of this value, not reported as stale or cached.
-        public static func fresh(_ value: Value) -> Ending { Ending(isFresh: true) { .value($0(value)) } }
+        public static func fresh(_ value: Value) -> ExpectedOutcome {
+            ExpectedOutcome(isFresh: true) { .value($0(value)) }
+        }
         /// Returns the expectation of this value, reported as stale.
-        public static func stale(_ value: Value) -> Ending { Ending { .value($0(value), .init(isStale: true)) } }
+        public static func stale(_ value: Value) -> ExpectedOutcome {
+            ExpectedOutcome { .value($0(value), .init(isStale: true)) }
+        }
         /// Returns the expectation of this failure; unspecified parts match anything.
-        public static func failure(_ outcome: ClientOutcome) -> Ending { Ending { _ in outcome } }
+        public static func failure(_ outcome: ClientOutcome) -> ExpectedOutcome { ExpectedOutcome { _ in outcome } }
         /// The expectation that any outcome meets: only the requests count.
-        public static var any: Ending { Ending { _ in nil } }
+        public static var any: ExpectedOutcome { ExpectedOutcome { _ in nil } }
     }
 
     /// The initial state of the client for a promise, and the rules that it depends on.
-    public struct Terms: Sendable {
-        var restsOn: [String]
+    public struct Setup: Sendable {
+        var dependsOn: [String]
         var store: [String: JSON]
         var isOnline: Bool
         var token: String?
@@ -106,7 +110,7 @@ extension Contract.Promise {
             token: String? = "t1",
             refreshToken: String? = "r1",
         ) {
-            (self.restsOn, self.store, self.isOnline) = (restsOn, store, isOnline)
+            (self.dependsOn, self.store, self.isOnline) = (restsOn, store, isOnline)
             (self.token, self.refreshToken) = (token, refreshToken)
         }
     }

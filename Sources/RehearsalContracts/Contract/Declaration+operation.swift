@@ -68,7 +68,7 @@ extension Declaration {
         /// The fallback: its key in the client's store, `users/1`, and its value.
         package var stored: (key: String, value: JSON)?
         /// The replies that the client must reject although their types are correct.
-        package var refused: [RefusedAnswer] = []
+        package var rejectedReplies: [RejectedReply] = []
 
         package init(
             body: JSON? = nil,
@@ -117,7 +117,7 @@ extension Declaration {
     }
 
     /// A recorded reply with values that are invalid for the app: `end before start`.
-    package struct RefusedAnswer: Sendable, Hashable {
+    package struct RejectedReply: Sendable, Hashable {
         /// The last part of the name of its clause.
         package var name: String
         /// The changed values, by JSON Pointer (RFC 6901).

@@ -10,7 +10,7 @@ extension Declaration {
         /// The operation that it concerns; one that the contract does not declare is only a name in reports.
         package var operation: String
         /// The rules that must pass for that operation before this promise can be judged.
-        package var restsOn: [String]
+        package var dependsOn: [String]
         /// The scenario: a document, or the name of one to load.
         package var source: JSON
         /// The loaded scenario; nil until it is loaded.
@@ -36,20 +36,20 @@ extension Declaration {
             restsOn: [String] = [],
         ) {
             (self.id, self.statement, self.operation) = (id, statement, operation)
-            (self.source, self.restsOn) = (source, restsOn)
+            (self.source, self.dependsOn) = (source, restsOn)
         }
     }
 }
 
 extension Declaration.Promise {
     /// The first invalid name in the promise; nil if all are valid.
-    var misnamed: String? {
+    var nameProblem: String? {
         if !id.isClauseName { return "\(id.debugDescription) is not \(String.clauseName)" }
         if !operation.isClauseName {
             return "the operation of \(id), \(operation.debugDescription), is not \(String.clauseName)"
         }
-        if Catalogue.rule(id) != nil { return "\(id) is a rule of the catalogue" }
-        return id == Declaration.mapName ? "\(id) is the prefix of clauses of the decoding map" : nil
+        if RuleCatalogue.rule(id) != nil { return "\(id) is a rule of the catalogue" }
+        return id == Declaration.mapPrefix ? "\(id) is the prefix of clauses of the decoding map" : nil
     }
 }
 

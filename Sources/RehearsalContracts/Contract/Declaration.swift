@@ -48,26 +48,26 @@ extension Declaration {
     }
 
     /// Whether an operation is retried after a failure that does not show whether it had an effect.
-    package func repeats(_ operation: Operation, after cause: Cause = .status) -> Bool {
+    package func retries(_ operation: Operation, after cause: Cause = .status) -> Bool {
         guard retry.attempts > 1 else { return false }
         if cause == .loss, let methods = retry.methodsAfterLoss { return methods.contains(operation.method) }
-        return retry.methods.contains(operation.method) || isKeyed(operation)
+        return retry.methods.contains(operation.method) || sendsIdempotencyKey(operation)
     }
 
     /// Whether the server can recognize a repeated request of the operation.
-    package func isKeyed(_ operation: Operation) -> Bool {
+    package func sendsIdempotencyKey(_ operation: Operation) -> Bool {
         features.idempotencyKey != nil && operation.hasIdempotencyKey
     }
 
     /// Returns the number of requests of an operation if each reply has this status.
     package func attempts(of operation: Operation, after status: Int) -> Int {
-        repeats(operation) && retry.statuses.contains(status) ? retry.attempts : 1
+        retries(operation) && retry.statuses.contains(status) ? retry.attempts : 1
     }
 
     /// The declarations that no rule of the catalogue judges: for each operation, the missing rule.
     ///
     /// The report thus lists every declaration without effect.
-    package var unjudged: [Plan.NotApplicable] {
+    package var declarationsWithoutRule: [Plan.NotApplicable] {
         let declared = [
             ("PAGE-01", "pagination", features.pagination != nil),
             ("CACHE-01", "validators", features.validators),
@@ -75,7 +75,7 @@ extension Declaration {
             ("STAT-08", "problemJSON", features.problemJSON),
             ("DEC-13", "refusesContentType", features.refusesContentType != nil),
         ]
-        let missing = declared.filter { $0.2 && Catalogue.rule($0.0) == nil }
+        let missing = declared.filter { $0.2 && RuleCatalogue.rule($0.0) == nil }
         return missing.flatMap { rule, what, _ in
             operations.map { operation in
                 let reason = "\(what) is declared, and no rule of this version judges it"
@@ -93,21 +93,21 @@ extension Declaration {
     }
 
     /// The largest number of promises of a client.
-    package static let mostPromises = 1_000
+    package static let maximumPromises = 1_000
 
     /// The prefix of the clauses for the decoding map.
-    package static let mapName = "MAP"
+    package static let mapPrefix = "MAP"
 
     /// The first problem with the name or the dependencies of a promise; nil if there is none.
-    package var misnamedPromise: String? {
+    package var promiseProblem: String? {
         var taken = Set(operations.map(\.name))
         for promise in promises {
-            if let problem = promise.misnamed { return problem }
+            if let problem = promise.nameProblem { return problem }
             if !taken.insert(promise.id).inserted { return "two operations or promises have the name \(promise.id)" }
-            if let rule = promise.restsOn.first(where: { Catalogue.rule($0) == nil }) {
+            if let rule = promise.dependsOn.first(where: { RuleCatalogue.rule($0) == nil }) {
                 return "\(promise.id) depends on \(rule), which is not a rule of the catalogue"
             }
-            if !promise.restsOn.isEmpty, !operations.contains(where: { $0.name == promise.operation }) {
+            if !promise.dependsOn.isEmpty, !operations.contains(where: { $0.name == promise.operation }) {
                 return "\(promise.id) depends on rules for \(promise.operation), which is not a declared operation"
             }
         }
@@ -115,13 +115,13 @@ extension Declaration {
     }
 
     /// The first mistake in the declared enum values or in the replies to reject; nil for a correct declaration.
-    package var misdeclaredAnswer: String? {
+    package var replyProblem: String? {
         for operation in operations {
             if let field = operation.fields?.first(where: { !$0.words.isEmpty && $0.kind != .enum }) {
                 return "\(operation.name) declares words for \(field.path), whose kind is not enum"
             }
             var names: Set<String> = []
-            for answer in operation.refused {
+            for answer in operation.rejectedReplies {
                 let what = "\(operation.name) refuses \(answer.name.debugDescription)"
                 if !answer.name.isClauseName { return "\(what), which is not \(String.clauseName)" }
                 if !names.insert(answer.name).inserted { return "\(what) twice" }

@@ -12,7 +12,7 @@ package struct ClauseResult: Sendable, Identifiable {
     /// The findings, one sentence each; also for a clause that is blocked or known to fail.
     package var findings: [String] = []
     /// The reason to run the clause again before the verdict counts; nil if it counts.
-    package var rerun: Rerun?
+    package var rerun: RerunReason?
     /// The scheduling delays of the machine during the run.
     package var latency = SchedulerLatency()
     /// The notes for the reader that are not findings.
@@ -22,31 +22,31 @@ package struct ClauseResult: Sendable, Identifiable {
     package var entries: [Journal.Entry]
     package var connections: [Journal.Connection]
     /// The known repetition of requests by the client's network stack.
-    package var resending = Attempts.Resending.unknown
+    package var resending = RetryAnalysis.AutomaticRetries.unknown
     /// The instants of the call and of its end, on the journal's clock.
     package var calledAt: Int64
     package var answeredAt: Int64
     /// The waits of the client with their bounds.
-    package var waits: [Examination.Wait] = []
+    package var waits: [CaseAssertions.Wait] = []
     /// The client's handling of each changed reply, for the decoding map.
-    package var tried: [DecodingMap.Tried] = []
+    package var testedMutations: [DecodingMap.TestedMutation] = []
     /// Whether it belongs to the decoding map, and counts only because it has findings.
     package var isProbe: Bool
     /// The rules that it depends on.
-    package var restsOn: [String]
+    package var dependsOn: [String]
     /// Whether clauses of other rules depend on it, whatever their variant.
-    package var isFoundation: Bool
+    package var isPrerequisite: Bool
     /// The reason in the list of known failures.
     package var knownReason: String?
 
     package init(_ clause: PlannedClause, _ runs: [CaseEvidence], _ verdict: Verdict) {
         (id, rule, operation, variant) = (clause.id, clause.rule.id, clause.operation.name, clause.variant)
-        (self.verdict, isProbe, restsOn) = (verdict, clause.isProbe, clause.restsOn)
-        isFoundation = clause.isFoundation
+        (self.verdict, isProbe, dependsOn) = (verdict, clause.isProbe, clause.dependsOn)
+        isPrerequisite = clause.isPrerequisite
         outcomes = runs.flatMap(\.answer.outcomes)
-        tried = zip(clause.probes, outcomes).map { mutation, outcome in
-            let effect = ProbeEffect(of: outcome, mutation, golden: clause.operation.value)
-            return DecodingMap.Tried(mutation, effect, clause: clause.id)
+        testedMutations = zip(clause.mutations, outcomes).map { mutation, outcome in
+            let effect = MutationEffect(of: outcome, mutation, golden: clause.operation.value)
+            return DecodingMap.TestedMutation(mutation, effect, clause: clause.id)
         }
         let last = runs.last
         (entries, connections) = (last?.entries ?? [], last?.connections ?? [])
@@ -54,5 +54,5 @@ package struct ClauseResult: Sendable, Identifiable {
     }
 
     /// The requests that the client itself sent, each with its repetitions by the network stack.
-    package var attempts: [Attempts.Attempt] { Attempts.of(entries, resending: resending) }
+    package var attempts: [RetryAnalysis.Attempt] { RetryAnalysis.analyze(entries, resending: resending) }
 }

@@ -6,7 +6,7 @@ package struct ContractReport: Sendable {
     package var platform: String
     package var transport: String
     package var profile: Plan.Profile
-    package var timing: Examination.Timing
+    package var timing: CaseAssertions.Timing
     /// The results in the order of the plan.
     package var results: [ClauseResult]
     /// The rules that the client must follow, in the order of reports.
@@ -17,7 +17,7 @@ package struct ContractReport: Sendable {
     /// The errors of the run itself: a pattern without a match, or a known failure that passes.
     package var errors: [String] = []
     /// The protocol violations of the subject that belong to no clause; some clauses may then be unjudged.
-    package var breaches: [String] = []
+    package var protocolViolations: [String] = []
     package var warnings: [String] = []
     /// The measured overhead of a wait (E).
     package var overhead: Duration?
@@ -29,7 +29,7 @@ package struct ContractReport: Sendable {
     /// The redaction of secrets in everything that is shown, with a salt for each run.
     package var redaction = Redaction(salt: 0)
 
-    package init(_ plan: Plan, profile: Plan.Profile, timing: Examination.Timing, _ results: [ClauseResult]) {
+    package init(_ plan: Plan, profile: Plan.Profile, timing: CaseAssertions.Timing, _ results: [ClauseResult]) {
         (subject, platform, transport) = (plan.declaration.name, plan.declaration.platform, plan.declaration.transport)
         (self.profile, self.timing) = (profile, timing)
         // A probe without findings does not count as passed.

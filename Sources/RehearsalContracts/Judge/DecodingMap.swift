@@ -11,13 +11,13 @@ package struct DecodingMap: Sendable {
     package var rows: [Row]
 
     /// A mutation with its effect on the client.
-    package struct Tried: Sendable {
+    package struct TestedMutation: Sendable {
         package var mutation: Mutation
-        package var effect: ProbeEffect
+        package var effect: MutationEffect
         /// The id of the clause or probe that tested it.
         package var clause: String
 
-        package init(_ mutation: Mutation, _ effect: ProbeEffect, clause: String) {
+        package init(_ mutation: Mutation, _ effect: MutationEffect, clause: String) {
             (self.mutation, self.effect, self.clause) = (mutation, effect, clause)
         }
     }
@@ -30,21 +30,21 @@ package struct DecodingMap: Sendable {
         package var kind: Declaration.Field.Kind?
         /// Whether the field is always present; nil if it is not declared.
         package var isRequired: Bool?
-        package var tried: [Tried]
+        package var testedMutations: [TestedMutation]
 
         /// Returns the tested mutations of a family, the worst first; empty if none were tested.
-        package subscript(family: Mutation.Family) -> [Tried] {
-            let cell = tried.filter { $0.mutation.family == family }
-            return ProbeEffect.Kind.allCases.reversed().flatMap { kind in cell.filter { $0.effect.kind == kind } }
+        package subscript(family: Mutation.Family) -> [TestedMutation] {
+            let cell = testedMutations.filter { $0.mutation.family == family }
+            return MutationEffect.Kind.allCases.reversed().flatMap { kind in cell.filter { $0.effect.kind == kind } }
         }
 
         /// Returns the worst effect of a family; nil if none of its mutations were tested.
-        package func worst(_ family: Mutation.Family) -> ProbeEffect.Kind? { self[family].first?.effect.kind }
+        package func worst(_ family: Mutation.Family) -> MutationEffect.Kind? { self[family].first?.effect.kind }
     }
 
     /// Returns the number of mutations with this effect.
-    package func count(_ kind: ProbeEffect.Kind) -> Int {
-        rows.reduce(0) { $0 + $1.tried.count { $0.effect.kind == kind } }
+    package func count(_ kind: MutationEffect.Kind) -> Int {
+        rows.reduce(0) { $0 + $1.testedMutations.count { $0.effect.kind == kind } }
     }
 
     /// Returns the maps of a report, one for each operation with tested mutations.
@@ -52,15 +52,15 @@ package struct DecodingMap: Sendable {
         // The probes cover all fields in the order of the reply.
         let results = report.probes + report.results.filter { !$0.isProbe }
         var operations: [String] = []
-        for result in results where !result.tried.isEmpty && !operations.contains(result.operation) {
+        for result in results where !result.testedMutations.isEmpty && !operations.contains(result.operation) {
             operations.append(result.operation)
         }
         return operations.map { operation in
-            DecodingMap(operation, results.lazy.filter { $0.operation == operation }.flatMap(\.tried))
+            DecodingMap(operation, results.lazy.filter { $0.operation == operation }.flatMap(\.testedMutations))
         }
     }
 
-    package init(_ operation: String, _ tried: [Tried]) {
+    package init(_ operation: String, _ tried: [TestedMutation]) {
         self.operation = operation
         var fields: [String] = []
         for field in tried.lazy.map(\.mutation.path) where !fields.contains(field) { fields.append(field) }
@@ -68,7 +68,7 @@ package struct DecodingMap: Sendable {
         rows = fields.map { field in
             let tried = tried.filter { $0.mutation.path == field }
             let known = tried.first?.mutation.field
-            return Row(field: field, kind: known?.kind, isRequired: known?.isRequired, tried: tried)
+            return Row(field: field, kind: known?.kind, isRequired: known?.isRequired, testedMutations: tried)
         }
         let families = Set(tried.lazy.map(\.mutation.family))
         columns = Mutation.Family.allCases.filter(families.contains)

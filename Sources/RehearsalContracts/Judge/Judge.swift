@@ -1,39 +1,39 @@
 /// The judge of evidence, which uses no clock, socket or randomness.
 package struct Judge: Sendable {
     package var declaration: Declaration
-    package var timing: Examination.Timing
+    package var timing: CaseAssertions.Timing
 
-    package init(_ declaration: Declaration, timing: Examination.Timing = .on) {
+    package init(_ declaration: Declaration, timing: CaseAssertions.Timing = .on) {
         (self.declaration, self.timing) = (declaration, timing)
     }
 
     /// Returns the result of one clause, independent of the results of others.
     package func judge(_ clause: PlannedClause, _ runs: [CaseEvidence]) -> ClauseResult {
-        var examination = Examination(declaration, clause, runs, timing: timing)
+        var examination = CaseAssertions(declaration, clause, runs, timing: timing)
         var result = ClauseResult(clause, runs, .pass)
-        result.resending = PlatformOutcomes.of(declaration).resending
+        result.resending = NetworkStackBehavior.of(declaration).resending
         if let reason = Self.missing(clause, runs) {
             result.verdict = .notJudged(reason)
             return result
         }
-        if let run = runs.first(where: { $0.forgotten > 0 }) {
+        if let run = runs.first(where: { $0.dropped > 0 }) {
             // No test case of a rule causes that many requests.
-            examination.complain("the client sent \(run.entries.count + run.forgotten) requests and does not stop")
+            examination.fail("the client sent \(run.entries.count + run.dropped) requests and does not stop")
         } else {
             clause.examine(&examination)
         }
-        result.findings = examination.complaints
+        result.findings = examination.findingTexts
         result.latency = runs.map(\.latency).reduce(SchedulerLatency()) { $0.merged(with: $1) }
-        result.rerun = Rerun(of: examination, result.latency)
+        result.rerun = RerunReason(of: examination, result.latency)
         result.notes = examination.notes
-        if let attributed = examination.attributed { result.notes.append(attributed) }
-        if !examination.others.isEmpty {
-            result.notes.append("the client also requested \(examination.others.joined(separator: ", "))")
+        if let attributed = examination.attributionText { result.notes.append(attributed) }
+        if !examination.unmatchedRequests.isEmpty {
+            result.notes.append("the client also requested \(examination.unmatchedRequests.joined(separator: ", "))")
         }
         result.waits = examination.waits
-        if !examination.complaints.isEmpty {
+        if !examination.findingTexts.isEmpty {
             result.verdict = .fail
-        } else if let doubt = examination.doubts.first {
+        } else if let doubt = examination.inconclusiveReasons.first {
             result.verdict = .inconclusive(doubt)
         }
         return result
@@ -49,17 +49,17 @@ package struct Judge: Sendable {
             default: break
             }
             // A promise may allow any number of requests.
-            if run.forgotten > 0, clause.isPromise { return "the journal discarded \(run.forgotten) exchanges" }
+            if run.dropped > 0, clause.isPromise { return "the journal discarded \(run.dropped) exchanges" }
         }
         return nil
     }
 
     /// Returns the results of a run, with clauses blocked whose prerequisites fail.
-    package static func settle(_ results: [ClauseResult]) -> [ClauseResult] { BrokenRules(results).settled }
+    package static func blockingDependents(_ results: [ClauseResult]) -> [ClauseResult] { FailedRules(results).settled }
 }
 
 /// The rules that fail in a run, and the clauses that cannot be judged because of them.
-struct BrokenRules {
+struct FailedRules {
     private let results: [ClauseResult]
     private var clauses: [Place: [String: ClauseResult]] = [:]
     private var failures: [Place: [ClauseResult]] = [:]
@@ -86,7 +86,7 @@ struct BrokenRules {
         results.map { result in
             var result = result
             var seen: Set<String> = [result.rule]
-            for rule in result.restsOn {
+            for rule in result.dependsOn {
                 guard let root = root(at: rule, of: result, isDirect: true, &seen) else { continue }
                 result.verdict = .blocked(by: root)
                 break
@@ -105,7 +105,7 @@ struct BrokenRules {
         _ seen: inout Set<String>,
     ) -> String? {
         guard seen.insert(rule).inserted else { return nil }
-        for deeper in Catalogue.rule(rule)?.restsOn ?? [] {
+        for deeper in RuleCatalogue.rule(rule)?.dependsOn ?? [] {
             if let root = root(at: deeper, of: result, isDirect: false, &seen) { return root }
         }
         let place = Place(rule: rule, operation: result.operation)
@@ -120,6 +120,6 @@ struct BrokenRules {
         if isDirect, !variant.isEmpty, let same = clauses[place]?[variant] {
             return same.verdict != .pass && failures.contains { $0.id == same.id }
         }
-        return failures.contains(where: \.isFoundation)
+        return failures.contains(where: \.isPrerequisite)
     }
 }

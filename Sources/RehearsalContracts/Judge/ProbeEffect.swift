@@ -1,7 +1,7 @@
 package import Rehearsal
 
 /// The effect of a changed reply on a client.
-package struct ProbeEffect: Sendable, Hashable {
+package struct MutationEffect: Sendable, Hashable {
     package var kind: Kind
     /// The error, or the changed value with its path.
     package var detail: String
@@ -44,49 +44,50 @@ package struct ProbeEffect: Sendable, Hashable {
         return path.map { PathNotation($0).points(to: place) } ?? false
     }
 
-    private static func effect(of value: JSON, _ mutation: Mutation, _ golden: JSON?) -> ProbeEffect {
-        guard let golden else { return ProbeEffect(.unknown, "a value, but the expected value is not declared") }
+    private static func effect(of value: JSON, _ mutation: Mutation, _ golden: JSON?) -> MutationEffect {
+        guard let golden else { return MutationEffect(.unknown, "a value, but the expected value is not declared") }
         let changes = ValueChange.between(golden, value)
         guard let first = changes.first else { return ofUnchangedValue(golden, mutation) }
         let summary = changes.count > 1 ? "\(first), and \(changes.count - 1) more" : "\(first)"
         guard let sent = mutation.replacement, sent != .null else {
-            return ProbeEffect(mutation.isLegal ? .read : .swallowed, summary)
+            return MutationEffect(mutation.isValid ? .read : .swallowed, summary)
         }
         let kind = mutation.field?.kind ?? .string
         if kind == .enum, case .string = sent { return ofEnumValue(sent, mutation, changes) }
-        if mutation.isLegal {
+        if mutation.isValid {
             // A returned value that showed the old one must show the new one.
             let shown = changes.filter { change in
-                mutation.field.map { WireValue($0.value, kind).isRead(as: change.old) } ?? false
+                mutation.field.map { WireValue($0.value, kind).isRepresented(as: change.old) } ?? false
             }
-            let wrong = shown.first { !WireValue(sent, kind).isRead(as: $0.new) }
-            return wrong.map { ProbeEffect(.swallowed, "\($0) for \(sent.brief)") } ?? ProbeEffect(.read, summary)
+            let wrong = shown.first { !WireValue(sent, kind).isRepresented(as: $0.new) }
+            return wrong.map { MutationEffect(.swallowed, "\($0) for \(sent.brief)") } ?? MutationEffect(.read, summary)
         }
         // A value that is passed through unchanged is visible to the caller.
         let readings = kind == .date ? sent.possibleDates : [sent]
         let isPassedOn = changes.contains { change in
             ValueChange.leaves(of: change.new).contains { leaf in
-                sent.isEquivalent(to: leaf.value) || readings.contains { WireValue($0, kind).isRead(as: leaf.value) }
+                sent.isEquivalent(to: leaf.value)
+                    || readings.contains { WireValue($0, kind).isRepresented(as: leaf.value) }
             }
         }
-        return ProbeEffect(isPassedOn ? .read : .swallowed, summary)
+        return MutationEffect(isPassedOn ? .read : .swallowed, summary)
     }
 
     /// Returns the effect of an unchanged value: tolerated unless it still shows a replaced enum value.
-    private static func ofUnchangedValue(_ golden: JSON, _ mutation: Mutation) -> ProbeEffect {
+    private static func ofUnchangedValue(_ golden: JSON, _ mutation: Mutation) -> MutationEffect {
         guard mutation.family == .unknownWord, let field = mutation.field,
-            let path = WireValue(field.value, .enum).shown(in: golden, at: field.place)
-        else { return ProbeEffect(.tolerated) }
-        return ProbeEffect(.swallowed, "\(path): \(mutation.replacement?.brief ?? "") became \(field.value.brief)")
+            let path = WireValue(field.value, .enum).path(in: golden, at: field.place)
+        else { return MutationEffect(.tolerated) }
+        return MutationEffect(.swallowed, "\(path): \(mutation.replacement?.brief ?? "") became \(field.value.brief)")
     }
 
     /// Returns the effect of an enum value: swallowed if it became another one, or null in a field that may be absent.
-    private static func ofEnumValue(_ sent: JSON, _ mutation: Mutation, _ changes: [ValueChange]) -> ProbeEffect {
+    private static func ofEnumValue(_ sent: JSON, _ mutation: Mutation, _ changes: [ValueChange]) -> MutationEffect {
         let wrong = changes.first { change in
             if change.new == .null { return mutation.field?.isRequired == false }
-            return mutation.field?.values.contains { $0 != sent && WireValue($0, .enum).isRead(as: change.new) }
+            return mutation.field?.values.contains { $0 != sent && WireValue($0, .enum).isRepresented(as: change.new) }
                 ?? false
         }
-        return ProbeEffect(wrong == nil ? .read : .swallowed, "\(wrong ?? changes[0])")
+        return MutationEffect(wrong == nil ? .read : .swallowed, "\(wrong ?? changes[0])")
     }
 }

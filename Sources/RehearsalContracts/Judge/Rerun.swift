@@ -1,9 +1,9 @@
 import Rehearsal
 
 /// A reason to run a clause again before its verdict counts, with no other case running.
-package enum Rerun: Sendable, Hashable {
+package enum RerunReason: Sendable, Hashable {
     /// The latency of the machine explains every finding, or may hide one.
-    case starved
+    case machineBusy
     /// A request, a reply or an end was later than the latency of the machine explains.
     case late
     /// A correct client may rarely cause the finding, or a timer ended a call although every reply was complete.
@@ -11,16 +11,16 @@ package enum Rerun: Sendable, Hashable {
     /// A network stack that loses an event causes the latter.
     case chance
     /// The clause could not be judged, and another run may help.
-    case doubtful
+    case inconclusive
 
     /// Creates the reason to run a clause again; nil if its verdict counts.
-    package init?(of examination: Examination, _ latency: SchedulerLatency) {
+    package init?(of examination: CaseAssertions, _ latency: SchedulerLatency) {
         let (findings, exercise) = (examination.findings, examination.exercise)
         if findings.isEmpty {
             if latency.delay >= exercise.tolerance(upTo: exercise.request.tolerance / 2) {
-                self = .starved
-            } else if !examination.doubts.isEmpty, !examination.isDoubtLasting {
-                self = .doubtful
+                self = .machineBusy
+            } else if !examination.inconclusiveReasons.isEmpty, !examination.isPermanentlyInconclusive {
+                self = .inconclusive
             } else {
                 return nil
             }
@@ -39,7 +39,7 @@ package enum Rerun: Sendable, Hashable {
         if isLate {
             self = .late
         } else {
-            self = !isStarved && (isUnheard || findings.contains { $0.basis == .chance }) ? .chance : .starved
+            self = !isStarved && (isUnheard || findings.contains { $0.basis == .chance }) ? .chance : .machineBusy
         }
     }
 }
@@ -58,26 +58,26 @@ extension CaseEvidence {
     }
 }
 
-extension Exercise {
+extension TestCase {
     /// Returns the delay, or a shorter one above which events that must coincide miss each other.
-    fileprivate func tolerance(upTo delay: Duration) -> Duration { simultaneity.map { min($0, delay) } ?? delay }
+    fileprivate func tolerance(upTo delay: Duration) -> Duration { coincidenceWindow.map { min($0, delay) } ?? delay }
 }
 
 extension ClauseResult {
     /// Returns the verdict after another run without other cases; nil if the clause must run once more.
     ///
     /// - Parameter before: the reason for this run.
-    package func settled(after before: Rerun?) -> ClauseResult? {
+    package func acceptedResult(after before: RerunReason?) -> ClauseResult? {
         switch rerun {
         case nil, .late: self
         case .chance: before == .chance ? self : nil
-        case .starved, .doubtful: nil
+        case .machineBusy, .inconclusive: nil
         }
     }
 
     /// The result without a verdict, because the machine was too busy in every run.
-    package var unsettled: ClauseResult {
-        guard rerun == .starved || verdict == .fail else { return self }
+    package var withoutVerdict: ClauseResult {
+        guard rerun == .machineBusy || verdict == .fail else { return self }
         var result = self
         result.verdict = .inconclusive("the machine was too busy to judge the clause: \(latency)")
         (result.findings, result.notes) = ([], notes + findings)

@@ -8,7 +8,7 @@ package struct WireValue: Sendable, Hashable {
     package init(_ value: JSON, _ kind: Declaration.Field.Kind) { (self.value, self.kind) = (value, kind) }
 
     /// Whether a value is a valid representation of it: the same instant, amount, enum value or string.
-    package func isRead(as leaf: JSON) -> Bool {
+    package func isRepresented(as leaf: JSON) -> Bool {
         if value.isEquivalent(to: leaf) { return true }
         switch kind {
         case .date: return Self.instants(value).contains { wire in Self.instants(leaf).contains { $0.isNear(wire) } }
@@ -20,8 +20,9 @@ package struct WireValue: Sendable, Hashable {
     }
 
     /// Returns the path at which a value shows this value of a reply: the same last name, and the same indices.
-    package func shown(in value: JSON, at place: JSON.Pointer) -> String? {
-        ValueChange.leaves(of: value).first { isRead(as: $0.value) && PathNotation($0.path).points(to: place) }?.path
+    package func path(in value: JSON, at place: JSON.Pointer) -> String? {
+        ValueChange.leaves(of: value).first { isRepresented(as: $0.value) && PathNotation($0.path).points(to: place) }?
+            .path
     }
 
     /// Returns the instant of a string, or those of a number: seconds or milliseconds since 1970.

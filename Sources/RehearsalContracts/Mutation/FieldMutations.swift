@@ -16,7 +16,7 @@ struct FieldMutations: Sendable {
         case .emptied: emptied
         case .overflowed: overflowed
         case .unknownWord:
-            isText(.enum) ? replaced(by: .string(Mutation.anyWord), "unknown", .unknownWord) : []
+            isText(.enum) ? replaced(by: .string(Mutation.unknownEnumValue), "unknown", .unknownWord) : []
         case .dateShape: dateShapes
         case .noDate: noDates
         case .amount: amounts

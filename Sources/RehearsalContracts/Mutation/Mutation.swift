@@ -10,7 +10,7 @@ package struct Mutation: Sendable {
     /// The new value; nil for none, or if several values change.
     package var replacement: JSON?
     /// Whether a client may accept the body without an error.
-    package var isLegal: Bool
+    package var isValid: Bool
     private let make: @Sendable () -> [UInt8]
 
     /// The changed body, made at each access to limit memory: a recording may have many fields.
@@ -25,7 +25,7 @@ package struct Mutation: Sendable {
         body: @autoclosure @escaping @Sendable () -> [UInt8],
     ) {
         (self.name, self.family, self.field) = (name, family, field)
-        (self.replacement, self.isLegal, make) = (replacement, isLegal, body)
+        (self.replacement, self.isValid, make) = (replacement, isLegal, body)
     }
 
     /// A family of mutations, a column of the decoding map.
@@ -52,7 +52,7 @@ package struct Mutation: Sendable {
     package var label: String { field.map { "\($0.label):\(name)" } ?? name }
 
     /// The place and the name for findings: `$[1].total_price (null)`.
-    var told: String { "\(field?.place.path ?? "the body") (\(name))" }
+    var shortText: String { "\(field?.place.path ?? "the body") (\(name))" }
 
     /// The rule that a client breaks by accepting the body.
     package var rule: String {
@@ -78,7 +78,7 @@ package struct Mutation: Sendable {
     }
 
     /// An enum value that no client knows.
-    static let anyWord = "rehearsed_word"
+    static let unknownEnumValue = "rehearsed_word"
 
     /// Returns the mutation that reverses an array; nil for fewer than two elements.
     static func reversed(_ list: JSONDocument.Node, _ field: BodyField?) -> Mutation? {

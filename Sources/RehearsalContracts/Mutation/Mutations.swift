@@ -96,9 +96,9 @@ package struct Mutations: Sendable {
 
 extension Declaration.Operation {
     /// Returns the recorded reply with a changed body.
-    func answer(_ mutation: Mutation) -> Scenario.Reply {
-        guard reply.body.count > Self.largestKeptBody else { return answer(body: mutation.body) }
-        return .later { _ in answer(body: mutation.body) }
+    func makeReply(_ mutation: Mutation) -> Scenario.Reply {
+        guard reply.body.count > Self.largestKeptBody else { return makeReply(body: mutation.body) }
+        return .later { _ in makeReply(body: mutation.body) }
     }
 
     /// The largest body that is kept for each mutation.

@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The growth of waits, judged from many runs without knowledge of the policy.
-package enum Growth {
+package enum WaitGrowth {
     /// The midpoint between constant and doubling waits on a logarithmic scale: ½ ln 2.
     package static let limit = 0.346_573_590_279_972_65
 
@@ -12,7 +12,7 @@ package enum Growth {
         var (count, numbers, values, products, squares) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for run in runs {
             for (index, wait) in run.enumerated() where wait > 0 {
-                let (x, y) = (Double(index), Exponential.logarithm(wait))
+                let (x, y) = (Double(index), MathFunctions.logarithm(wait))
                 count += 1
                 numbers += x
                 values += y
@@ -33,14 +33,14 @@ package enum Growth {
     /// Returns the number of runs for an error rate of one in a hundred or a thousand, either way.
     ///
     /// It is calculated for full jitter, which has the largest error.
-    package static func runsNeeded(waits: Int, onceIn rarity: Rarity) -> Int {
+    package static func runsNeeded(waits: Int, onceIn rarity: ErrorRate) -> Int {
         var runs = 1
         while error(runs: runs, waits: waits) * rarity.deviations > limit { runs += 1 }
         return runs
     }
 
     /// The accepted error rate of a judgement.
-    package enum Rarity: Sendable, Hashable, CaseIterable {
+    package enum ErrorRate: Sendable, Hashable, CaseIterable {
         case hundred, thousand
 
         /// The number of standard deviations, one-sided, for this error rate in a normal distribution.
@@ -54,7 +54,7 @@ package enum Growth {
 }
 
 /// The simultaneous return of clients that failed together.
-package enum Herd {
+package enum ThunderingHerd {
     /// Returns the largest number of returns within any window of this length.
     package static func densest(_ returns: [Double], window: Double) -> Int {
         let sorted = returns.sorted()

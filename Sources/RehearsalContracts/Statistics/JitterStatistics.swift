@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The existence of jitter in waits, and its possible kinds.
-package enum Spread {
+package enum JitterTest {
     /// Whether the first waits of several runs differ by more than a tenth of the longest.
     package static func isJittered(_ waits: [Double]) -> Bool {
         guard let least = waits.min(), let most = waits.max() else { return false }
@@ -14,7 +14,7 @@ package enum Spread {
     ///   It is 0.1 for full jitter, and 0.2 for equal jitter and for plus or minus a quarter.
     package static func falseAlarm(runs: Int, share: Double) -> Double {
         let count = Double(runs)
-        let power = Exponential.power(Exponential.logarithm(share) * (count - 1))
+        let power = MathFunctions.power(MathFunctions.logarithm(share) * (count - 1))
         return count * power - (count - 1) * power * share
     }
 
@@ -45,7 +45,7 @@ package enum Uniformity {
     }
 
     /// Returns the distance that uniform values exceed once in a hundred or a thousand times (Stephens 1974).
-    package static func limit(count: Int, onceIn rarity: Growth.Rarity) -> Double {
+    package static func limit(count: Int, onceIn rarity: WaitGrowth.ErrorRate) -> Double {
         let root = Double(count).squareRoot()
         let quantile = rarity == .hundred ? 1.628 : 1.949
         return quantile / (root + 0.12 + 0.11 / root)

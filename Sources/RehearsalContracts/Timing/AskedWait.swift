@@ -1,7 +1,7 @@
 package import Rehearsal
 
 /// The wait that a server asks for with `Retry-After` (RFC 9110 §10.2.3).
-package enum AskedWait: Sendable, Hashable {
+package enum RetryAfterWait: Sendable, Hashable {
     /// No wait: the field is missing or invalid.
     case nothing
     /// A wait between these bounds, one second apart for a date.
@@ -39,12 +39,12 @@ package enum AskedWait: Sendable, Hashable {
     }
 
     /// Whether `Retry-After` is defined for a status.
-    package static func isAsked(with status: Int) -> Bool {
+    package static func isDefined(with status: Int) -> Bool {
         [413, 429, 503].contains(status) || (300..<400).contains(status)
     }
 
     /// The permitted behavior of a client that is asked to wait.
-    package struct Leave: Sendable, Hashable {
+    package struct PermittedRetry: Sendable, Hashable {
         /// The permitted wait before the next request.
         package var wait: ClosedRange<Duration>
         /// Whether the client may also give up and report the field.
@@ -61,18 +61,18 @@ package enum AskedWait: Sendable, Hashable {
     ///   - retry: its declared policy.
     ///   - patience: the time limit of its call.
     ///   - isSkewed: whether the clocks of server and client differ; only a client that reads `Date` can know.
-    package func leave(_ retry: DeclaredRetry, patience: Duration, isSkewed: Bool = false) -> Leave {
-        let own = Envelope(retry).bounds(1)
+    package func permittedRetry(_ retry: DeclaredRetry, patience: Duration, isSkewed: Bool = false) -> PermittedRetry {
+        let own = WaitBounds(retry).bounds(1)
         let most = retry.retryAfterCap ?? patience
         switch self {
-        case .nothing: return Leave(wait: own, mayGiveUp: false)
-        case .between(_, .zero): return Leave(wait: .zero...own.upperBound, mayGiveUp: false)
+        case .nothing: return PermittedRetry(wait: own, mayGiveUp: false)
+        case .between(_, .zero): return PermittedRetry(wait: .zero...own.upperBound, mayGiveUp: false)
         case .between(let least, _) where least > most:
             // Too long: the client gives up, or waits as long as its policy permits.
-            return Leave(wait: min(own.lowerBound, most)...max(most, own.upperBound), mayGiveUp: true)
+            return PermittedRetry(wait: min(own.lowerBound, most)...max(most, own.upperBound), mayGiveUp: true)
         case .between(let least, let asked):
             let least = isSkewed ? min(least, own.lowerBound) : least
-            return Leave(wait: least...asked + max(own.upperBound, .seconds(1)), mayGiveUp: true)
+            return PermittedRetry(wait: least...asked + max(own.upperBound, .seconds(1)), mayGiveUp: true)
         }
     }
 }

@@ -3,13 +3,13 @@ import Rehearsal
 /// The bounds of the waits of a client before each retry, by its declared policy.
 ///
 /// The bounds are certain: a wait outside of them is wrong, whatever the random value was.
-package struct Envelope: Sendable {
+package struct WaitBounds: Sendable {
     private let retry: DeclaredRetry
 
     package init(_ retry: DeclaredRetry) { self.retry = retry }
 
     /// Returns the bound of the wait with this number, from 1: the base, multiplied by the factor, and capped.
-    package func step(_ number: Int) -> Duration {
+    package func bound(_ number: Int) -> Duration {
         if retry.beginsAtOnce, number <= 1 { return .zero }
         var step = retry.base
         for _ in 1..<max(number, 1) where step < retry.cap && retry.factor != 1 { step = grown(step, retry.factor) }
@@ -20,7 +20,7 @@ package struct Envelope: Sendable {
     ///
     /// - Parameter previous: the wait before it, as measured; the base if there was none.
     package func bounds(_ number: Int, after previous: Duration? = nil) -> ClosedRange<Duration> {
-        let step = step(number)
+        let step = bound(number)
         switch retry.jitter {
         case .none: return step...step
         case .full: return .zero...step
@@ -44,7 +44,7 @@ package struct Envelope: Sendable {
     }
 
     /// Returns the longest total of the waits between this number of attempts.
-    package func longest(_ attempts: Int) -> Duration {
+    package func longestTotal(_ attempts: Int) -> Duration {
         var (sum, previous) = (Duration.zero, Duration?.none)
         for number in 1..<max(attempts, 1) {
             let most = bounds(number, after: previous).upperBound
@@ -83,12 +83,12 @@ package struct Envelope: Sendable {
 
     /// Returns 2^t · tanh(√(4t)).
     private static func curve(_ time: Double) -> Double {
-        let decay = Exponential.power(-2 * (4 * time).squareRoot())
-        return Exponential.power(time * 0.693_147_180_559_945_309) * (1 - decay) / (1 + decay)
+        let decay = MathFunctions.power(-2 * (4 * time).squareRoot())
+        return MathFunctions.power(time * 0.693_147_180_559_945_309) * (1 - decay) / (1 + decay)
     }
 
     /// A violation of the bounds of a wait.
-    package enum Fault: Sendable, Hashable {
+    package enum BoundsViolation: Sendable, Hashable {
         /// The wait is too short. This is certain: no delay makes a wait appear shorter.
         case early(least: Duration)
         /// The wait is too long, unless the machine was busier than measured.
@@ -96,12 +96,12 @@ package struct Envelope: Sendable {
     }
 
     /// Returns the violation of the wait with this number; nil if there is none.
-    package func fault(
+    package func violation(
         of wait: Duration,
         _ number: Int,
         after previous: Duration? = nil,
-        _ slack: Slack,
-    ) -> Fault? {
-        slack.fault(of: wait, in: bounds(number, after: previous))
+        _ slack: WaitTolerance,
+    ) -> BoundsViolation? {
+        slack.violation(of: wait, in: bounds(number, after: previous))
     }
 }

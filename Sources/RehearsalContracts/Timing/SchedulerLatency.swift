@@ -18,7 +18,7 @@ package struct SchedulerLatency: Sendable, Hashable {
     /// The longest delay with which the server read a request or sent a reply.
     package var server = Duration.zero
     /// The threads that held the client's executor: `thread 4711 in clock_nanosleep`.
-    package var holders: [String] = []
+    package var blockingThreads: [String] = []
 
     package init(
         lost: Duration = .zero,
@@ -29,7 +29,7 @@ package struct SchedulerLatency: Sendable, Hashable {
         holders: [String] = [],
     ) {
         (self.lost, self.longest, self.process) = (lost, longest, process)
-        (self.processWaits, self.server, self.holders) = (processWaits, server, holders)
+        (self.processWaits, self.server, self.blockingThreads) = (processWaits, server, holders)
     }
 
     /// The longest time by which the machine may have delayed one event of the case.
@@ -59,7 +59,7 @@ package struct SchedulerLatency: Sendable, Hashable {
             process: max(process, other.process),
             processWaits: process > other.process ? processWaits : other.processWaits,
             server: max(server, other.server),
-            holders: holders + other.holders.filter { !holders.contains($0) }
+            holders: blockingThreads + other.blockingThreads.filter { !blockingThreads.contains($0) }
         )
         merged.processLongest = max(processLongest, other.processLongest)
         merged.observed = max(observed, other.observed)
@@ -71,17 +71,19 @@ extension SchedulerLatency: CustomStringConvertible {
     /// The measurement as text: `the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep`.
     package var description: String {
         var parts: [String] = []
-        if !holders.isEmpty {
-            let threads = holders.joined(separator: ", ")
-            parts.append("the threads of this process were held for \(longest.shown) by \(threads)")
+        if !blockingThreads.isEmpty {
+            let threads = blockingThreads.joined(separator: ", ")
+            parts.append("the threads of this process were held for \(longest.displayText) by \(threads)")
         } else if longest > .zero {
-            parts.append("code that was ready to run waited for up to \(longest.shown), \(lost.shown) in all")
+            parts.append(
+                "code that was ready to run waited for up to \(longest.displayText), \(lost.displayText) in all"
+            )
         }
         if process > .zero {
             let times = processWaits > 0 ? " in \(processWaits) waits" : ""
-            parts.append("the client's process waited \(process.shown) for a processor\(times)")
+            parts.append("the client's process waited \(process.displayText) for a processor\(times)")
         }
-        if server > .zero { parts.append("the server was late by up to \(server.shown)") }
+        if server > .zero { parts.append("the server was late by up to \(server.displayText)") }
         return parts.isEmpty ? "no latency was measured" : parts.joined(separator: "; ")
     }
 }

@@ -1,5 +1,5 @@
 /// The tolerance of the bounds of a measured wait.
-package struct Slack: Sendable, Hashable {
+package struct WaitTolerance: Sendable, Hashable {
     /// The tolerance below the lower bound, for the resolution of clocks.
     package var early: Duration
     /// The tolerance above the upper bound (E); nil if it is unknown, and then no wait is too long.
@@ -8,16 +8,20 @@ package struct Slack: Sendable, Hashable {
     package init(early: Duration, late: Duration?) { (self.early, self.late) = (early, late) }
 
     /// The tolerance for waits on the harness's clock: rounding only.
-    package static let exact = Slack(early: .microseconds(1), late: .microseconds(1))
+    package static let exact = WaitTolerance(early: .microseconds(1), late: .microseconds(1))
 
     /// Returns the tolerance for waits that are measured on the wire.
-    package static func wire(_ overhead: Duration?) -> Slack { Slack(early: .milliseconds(5), late: overhead) }
+    package static func wire(_ overhead: Duration?) -> WaitTolerance {
+        WaitTolerance(early: .milliseconds(5), late: overhead)
+    }
 
     /// Returns the tolerance for waits that a server asks for, which involve two clocks.
-    package static func asked(_ overhead: Duration?) -> Slack { Slack(early: .milliseconds(10), late: overhead) }
+    package static func retryAfter(_ overhead: Duration?) -> WaitTolerance {
+        WaitTolerance(early: .milliseconds(10), late: overhead)
+    }
 
     /// Returns the violation of these bounds by a wait; nil if there is none.
-    package func fault(of wait: Duration, in bounds: ClosedRange<Duration>) -> Envelope.Fault? {
+    package func violation(of wait: Duration, in bounds: ClosedRange<Duration>) -> WaitBounds.BoundsViolation? {
         if wait < bounds.lowerBound - early { return .early(least: bounds.lowerBound) }
         guard let late, wait > bounds.upperBound + late else { return nil }
         return .late(most: bounds.upperBound)
@@ -27,7 +31,7 @@ package struct Slack: Sendable, Hashable {
 /// The time by which a wait is measured too long because of processing.
 ///
 /// It is derived from control measurements: calls without a wait, seen by the same server on the same machine.
-package enum Overhead {
+package enum WaitOverhead {
     /// The number of control measurements needed for a 99th percentile.
     package static let leastControls = 30
 

@@ -2,11 +2,11 @@ package import Rehearsal
 import RehearsalDocuments
 
 /// An authorized call of an operation, with its validated values.
-struct Call: Sendable {
+struct OperationCall: Sendable {
     let sessions: Sessions
     let settings: ControlServer.Options
     /// The session that the path names; the first session for operations that concern the server.
-    let member: Sessions.Member
+    let session: Sessions.ManagedSession
     /// The members of the document and the parameters of the query, by name.
     let values: [String: JSON]
     /// Whether the request has the server's own token, and not the key of a session.
@@ -16,7 +16,7 @@ struct Call: Sendable {
         if case .string(let text)? = values[name] { text } else { nil }
     }
 
-    func duration(_ name: String) -> Duration? { text(name).flatMap(Durations.duration) }
+    func duration(_ name: String) -> Duration? { text(name).flatMap(DurationFormat.duration) }
 
     func integer(_ name: String) -> Int? {
         if case .number(let number)? = values[name] { number.whole } else { nil }
@@ -25,18 +25,18 @@ struct Call: Sendable {
     func flag(_ name: String) -> Bool { values[name] == .bool(true) }
 
     /// Returns the scenario that the document holds or names.
-    func scenario() throws(Refusal) -> Scenario {
-        let loaded: ScenarioFiles.Loaded
+    func scenario() throws(APIError) -> Scenario {
+        let loaded: ScenarioFiles.LoadResult
         if let document = values["scenario"] {
             loaded = ScenarioFiles.loadText(document.bytes(), path: "scenario")
         } else {
             let path = text("file") ?? ""
             // A diagnostic quotes the file, so a session's key must not open files.
-            guard isOwner else { throw Admission.unauthorized("\"file\" needs the server's token.") }
+            guard isOwner else { throw Authorizer.unauthorized("\"file\" needs the server's token.") }
             loaded = settings.load(path)
         }
         let errors = loaded.diagnostics.filter { $0.severity == .error }
-        guard let scenario = loaded.scenario, errors.isEmpty else { throw Refusal(errors) }
+        guard let scenario = loaded.scenario, errors.isEmpty else { throw APIError(errors) }
         return scenario
     }
 }

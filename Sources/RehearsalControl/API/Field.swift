@@ -4,10 +4,10 @@ import RehearsalDocuments
 /// A member of an operation's JSON document, or a parameter of its query.
 ///
 /// The same value validates requests and describes the field in the OpenAPI document.
-struct Field: Sendable {
+struct OperationField: Sendable {
     let name: String
     let kind: Kind
-    let about: String
+    let description: String
     var isRequired = false
 
     enum Kind: Sendable {
@@ -30,13 +30,13 @@ struct Field: Sendable {
     }
 
     /// Returns the error text for a value; nil if the value is valid.
-    func complaint(about value: JSON) -> String? {
+    func validationError(about value: JSON) -> String? {
         switch (kind, value) {
         case (.text, .string(let text)) where !text.isEmpty: nil
         case (.path, .string(let text)) where text.hasPrefix("/") && !text.utf8.contains(0): nil
         case (.name, .string(let text)) where Sessions.isName(text): nil
-        case (.duration, .string(let text)) where Durations.duration(text) != nil: nil
-        case (.lease, .string(let text)) where Durations.isLease(text): nil
+        case (.duration, .string(let text)) where DurationFormat.duration(text) != nil: nil
+        case (.lease, .string(let text)) where DurationFormat.isLease(text): nil
         case (.integer(let range), .number(let number)) where number.whole.map(range.contains) ?? false: nil
         case (.flag, .bool): nil
         case (.scenario, .object): nil
@@ -47,11 +47,11 @@ struct Field: Sendable {
     }
 
     var schema: JSON {
-        .object(kind.form.schema.map { JSON.Member($0, $1) } + [JSON.Member("description", .string(about))])
+        .object(kind.form.schema.map { JSON.Member($0, $1) } + [JSON.Member("description", .string(description))])
     }
 }
 
-extension Field.Kind {
+extension OperationField.Kind {
     /// The description of a valid value, and the members of its JSON Schema.
     fileprivate var form: (words: String, schema: KeyValuePairs<String, JSON>) {
         switch self {
@@ -69,7 +69,7 @@ extension Field.Kind {
         case .duration:
             (
                 "a duration such as \"300ms\", \"5s\" or \"2m\", at most a day",
-                ["type": "string", "pattern": .string(Durations.pattern)]
+                ["type": "string", "pattern": .string(DurationFormat.pattern)]
             )
         case .integer(let range):
             (
@@ -80,7 +80,7 @@ extension Field.Kind {
         case .lease:
             (
                 "a duration in whole seconds or minutes, such as \"90s\" or \"10m\", at least 10s",
-                ["type": "string", "pattern": .string(Durations.leasePattern)]
+                ["type": "string", "pattern": .string(DurationFormat.leasePattern)]
             )
         // `rehearsal schema` prints the grammar of scenarios, which is larger than the rest of this document.
         case .scenario: ("an object", ["type": "object"])
@@ -107,7 +107,7 @@ extension JSON {
 }
 
 /// The spelling of durations in the API: `300ms`, `1.5s`, `2m`.
-enum Durations {
+enum DurationFormat {
     static let pattern = "^([0-9]{1,5}(\\.[0-9]{1,3})?ms|[0-9]{1,4}(\\.[0-9]{1,3})?s|[0-9]{1,3}(\\.[0-9]{1,3})?m)$"
 
     /// The most digits before the decimal point for each unit, so that no duration is longer than a day.

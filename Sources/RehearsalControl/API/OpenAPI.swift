@@ -4,7 +4,7 @@ import Rehearsal
 enum OpenAPI {
     static func document(version: String) -> JSON {
         var paths: [JSON.Member] = []
-        for operation in Operation.all {
+        for operation in ControlOperation.all {
             let member = JSON.Member(operation.method.lowercased(), describe(operation))
             if let index = paths.firstIndex(where: { $0.name == operation.path }),
                 case .object(let members) = paths[index].value
@@ -31,7 +31,7 @@ enum OpenAPI {
         ]
     }
 
-    private static func describe(_ operation: Operation) -> JSON {
+    private static func describe(_ operation: ControlOperation) -> JSON {
         var members: [JSON.Member] = [
             JSON.Member("operationId", .string(operation.id)),
             JSON.Member("summary", .string(operation.summary)),
@@ -47,10 +47,10 @@ enum OpenAPI {
         return .object(members)
     }
 
-    private static func parameters(of operation: Operation) -> [JSON] {
+    private static func parameters(of operation: ControlOperation) -> [JSON] {
         var parameters: [JSON] = []
-        if operation.isAboutSession {
-            let schema = Field(name: "name", kind: .name, about: "the name of a session").schema
+        if operation.hasSessionInPath {
+            let schema = OperationField(name: "name", kind: .name, description: "the name of a session").schema
             parameters.append(["name": "name", "in": "path", "required": true, "schema": schema])
         }
         return parameters
@@ -59,7 +59,7 @@ enum OpenAPI {
             }
     }
 
-    private static func schema(of fields: [Field], _ operation: Operation) -> JSON {
+    private static func schema(of fields: [OperationField], _ operation: ControlOperation) -> JSON {
         var members: [JSON.Member] = [
             JSON.Member("type", "object"),
             JSON.Member("properties", .object(fields.map { JSON.Member($0.name, $0.schema) })),
@@ -67,15 +67,15 @@ enum OpenAPI {
         ]
         let required = fields.filter(\.isRequired).map { JSON.string($0.name) }
         if !required.isEmpty { members.append(JSON.Member("required", .array(required))) }
-        if !operation.alternatives.isEmpty {
+        if !operation.exclusiveFields.isEmpty {
             members.append(
-                JSON.Member("oneOf", .array(operation.alternatives.map { ["required": [.string($0)]] }))
+                JSON.Member("oneOf", .array(operation.exclusiveFields.map { ["required": [.string($0)]] }))
             )
         }
         return .object(members)
     }
 
-    private static func responses(of operation: Operation) -> [JSON.Member] {
+    private static func responses(of operation: ControlOperation) -> [JSON.Member] {
         var success: [JSON.Member] = [JSON.Member("description", .string(operation.summary))]
         if let schema = operation.success.schema {
             let reference: JSON = ["$ref": .string("#/components/schemas/\(schema)")]
@@ -86,7 +86,7 @@ enum OpenAPI {
         var problems = operation.problems
         problems[401] = "The token is missing or not valid."
         problems[403] = "The Origin or the Host is not accepted, or the token is not valid for this session."
-        if operation.isAboutSession {
+        if operation.hasSessionInPath {
             problems[404] = "No session has that name, or the scenario has no hold of that name."
         }
         problems[400] = "A value is missing or not valid."
@@ -110,7 +110,7 @@ enum OpenAPI {
             "baseURL": ["type": "string"], "sessions": ["type": "integer"],
         ]),
         "Stopping": object(["stopping": ["type": "boolean"]]),
-        "Session": Sessions.Member.schema,
+        "Session": Sessions.ManagedSession.schema,
         "Sessions": object(["sessions": list("Session")]),
         "Finding": object([
             "rule": ["type": "string"], "subject": ["type": "string"], "message": ["type": "string"],

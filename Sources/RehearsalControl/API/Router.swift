@@ -6,14 +6,14 @@ import RehearsalServer
 struct Router: Sendable {
     let sessions: Sessions
     let settings: ControlServer.Options
-    let gate: Gate
+    let authorization: AuthorizationState
 
-    func answer(_ request: ControlRequest) async -> Scenario.Reply {
-        do throws(Refusal) {
-            guard let admission = gate.admission else {
-                throw Refusal(503, "starting", "The server is not ready yet.")
+    func respond(_ request: ControlRequest) async -> Scenario.Reply {
+        do throws(APIError) {
+            guard let admission = authorization.authorizer else {
+                throw APIError(503, "starting", "The server is not ready yet.")
             }
-            let visitor = try admission.visitor(request.headers)
+            let visitor = try admission.principal(request.headers)
             // A resource that supports GET supports HEAD (RFC 9110 §9.3.2); the engine omits the content.
             let method = request.method == "HEAD" ? "GET" : request.method
             if request.segments == ["openapi.json"], method == "GET" {
@@ -21,15 +21,16 @@ struct Router: Sendable {
                 return Self.openAPI(settings)
             }
             let operation = try operation(method, request)
-            let name = operation.isAboutSession ? operation.session(in: request.segments) ?? "" : Sessions.first
+            let name =
+                operation.hasSessionInPath ? operation.sessionName(in: request.segments) ?? "" : Sessions.mainName
             let member = sessions[name]
             try admission.check(visitor, operation, key: member?.key)
-            guard let member else { throw Refusal.noSession(name) }
-            sessions.touch(name)
-            let call = Call(
+            guard let member else { throw APIError.unknownSession(name) }
+            sessions.renewLease(name)
+            let call = OperationCall(
                 sessions: sessions,
                 settings: settings,
-                member: member,
+                session: member,
                 values: try operation.values(of: request),
                 isOwner: visitor == .owner
             )
@@ -39,11 +40,11 @@ struct Router: Sendable {
         }
     }
 
-    private func operation(_ method: String, _ request: ControlRequest) throws(Refusal) -> Operation {
-        let matching = Operation.all.filter { $0.session(in: request.segments) != nil }
+    private func operation(_ method: String, _ request: ControlRequest) throws(APIError) -> ControlOperation {
+        let matching = ControlOperation.all.filter { $0.sessionName(in: request.segments) != nil }
         if let operation = matching.first(where: { $0.method == method }) { return operation }
         guard !matching.isEmpty || request.segments == ["openapi.json"] else {
-            throw Refusal(
+            throw APIError(
                 404,
                 "no-operation",
                 "The path is not an operation of this API.",
@@ -52,7 +53,7 @@ struct Router: Sendable {
         }
         let methods = matching.isEmpty ? ["GET"] : matching.map(\.method)
         let allowed = (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
-        var refusal = Refusal(405, "method", "\(method) is not allowed here.", detail: "Allowed: \(allowed).")
+        var refusal = APIError(405, "method", "\(method) is not allowed here.", detail: "Allowed: \(allowed).")
         refusal.headers = ["Allow": .init(stringLiteral: allowed)]
         throw refusal
     }
@@ -60,23 +61,23 @@ struct Router: Sendable {
     private static func openAPI(_ settings: ControlServer.Options) -> Scenario.Reply {
         let document = OpenAPI.document(version: settings.version)
         let headers: Scenario.Headers = ["Content-Type": "application/json"]
-        return Scenario.Reply(200, headers: headers, body: .bytes(document.shownBytes(pretty: true)))
+        return Scenario.Reply(200, headers: headers, body: .bytes(document.printableBytes(pretty: true)))
     }
 }
 
-extension Operation {
+extension ControlOperation {
     /// Every operation of the API.
-    static let all: [Operation] = [
-        ServerOperations.about, ServerOperations.stop, SessionOperations.list, SessionOperations.make,
-        SessionOperations.show, SessionOperations.end, PlayOperations.play, PlayOperations.reset,
-        PlayOperations.release, PlayOperations.keep, EvidenceOperations.wait, EvidenceOperations.findings,
-        EvidenceOperations.journal, PlayOperations.advance, SessionOperations.setLease,
+    static let all: [ControlOperation] = [
+        ServerOperations.about, ServerOperations.stop, SessionOperations.list, SessionOperations.create,
+        SessionOperations.show, SessionOperations.end, ScenarioOperations.play, ScenarioOperations.reset,
+        ScenarioOperations.release, ScenarioOperations.hold, JournalOperations.wait, JournalOperations.findings,
+        JournalOperations.journal, ScenarioOperations.advance, SessionOperations.setLease,
     ]
 }
 
-extension Refusal {
-    static func noSession(_ name: String) -> Refusal {
-        Refusal(
+extension APIError {
+    static func unknownSession(_ name: String) -> APIError {
+        APIError(
             404,
             "no-session",
             "No session has that name.",
@@ -86,7 +87,7 @@ extension Refusal {
 }
 
 /// An error response of the control API, as problem details (RFC 9457).
-package struct Refusal: Error, Sendable {
+package struct APIError: Error, Sendable {
     package var status: Int
     /// The last component of the problem's `type`: `no-session`.
     package var type: String

@@ -3,67 +3,68 @@ import RehearsalDocuments
 import RehearsalServer
 
 /// The operations that report the requests received and the findings.
-enum EvidenceOperations {
-    static let wait = Operation(
+enum JournalOperations {
+    static let wait = ControlOperation(
         id: "wait",
         method: "POST",
         path: "/v1/sessions/{name}/wait",
         summary: "Waits until expectations are met, counted from the start of the session",
         body: [
-            Field(
+            OperationField(
                 name: "expect",
                 kind: .expectations,
-                about: "one or more expectations, in the form of `expect` in a scenario",
+                description: "one or more expectations, in the form of `expect` in a scenario",
                 isRequired: true
             ),
-            Field(name: "within", kind: .duration, about: "the longest time to wait; 5s by default"),
+            OperationField(name: "within", kind: .duration, description: "the longest time to wait; 5s by default"),
         ],
-        success: Operation.Success(schema: "Waited"),
-        run: { call throws(Refusal) in
+        success: ControlOperation.Success(schema: "Waited"),
+        run: { call throws(APIError) in
             let expectations = try call.expectations()
-            let limit = min(call.duration("within") ?? .seconds(5), call.settings.longestWait)
+            let limit = min(call.duration("within") ?? .seconds(5), call.settings.maxWait)
             let findings: [Journal.Finding]
             do {
-                findings = try await call.member.backend.unmet(of: expectations, within: limit)
+                findings = try await call.session.backend.unmet(of: expectations, within: limit)
             } catch {
-                throw Refusal(422, "expectation", "The expectation cannot be waited for.", detail: "\(error)")
+                throw APIError(422, "expectation", "The expectation cannot be waited for.", detail: "\(error)")
             }
             return .document([
-                "met": .bool(findings.isEmpty), "findings": .array(findings.map { $0.json(call.member.backend) }),
+                "met": .bool(findings.isEmpty), "findings": .array(findings.map { $0.json(call.session.backend) }),
             ])
         }
     )
 
-    static let findings = Operation(
+    static let findings = ControlOperation(
         id: "getFindings",
         method: "GET",
         path: "/v1/sessions/{name}/findings",
         summary: "Lists the current findings: unmet expectations, and requests that matched no endpoint",
-        success: Operation.Success(schema: "Findings"),
-        run: { call throws(Refusal) in
-            let backend = call.member.backend
+        success: ControlOperation.Success(schema: "Findings"),
+        run: { call throws(APIError) in
+            let backend = call.session.backend
             return .document(["findings": .array(backend.findings.map { $0.json(backend) })])
         }
     )
 
-    static let journal = Operation(
+    static let journal = ControlOperation(
         id: "getJournal",
         method: "GET",
         path: "/v1/sessions/{name}/journal",
         summary: "Sends the journal, one line of JSON for each exchange; secrets are redacted",
         query: [
-            Field(
+            OperationField(
                 name: "follow",
                 kind: .flag,
-                about: "whether to send each new exchange as it ends, until the client disconnects or the session ends"
+                description:
+                    "whether to send each new exchange as it ends, until the client disconnects or the session ends"
             )
         ],
-        success: Operation.Success(schema: "Lines", media: "application/x-ndjson"),
-        run: { call throws(Refusal) in
-            let backend = call.member.backend
+        success: ControlOperation.Success(schema: "Lines", media: "application/x-ndjson"),
+        run: { call throws(APIError) in
+            let backend = call.session.backend
             guard call.flag("follow") else {
-                let items = Journal.Item.merged(backend.journal.entries, backend.journal.marks)
-                return .lines(items.flatMap { $0.line(session: backend.sessionName, backend.redaction) })
+                let items = Journal.Record.merged(backend.journal.entries, backend.journal.scenarioSwitches)
+                return .lines(items.flatMap { $0.ndjsonLine(session: backend.sessionName, backend.redaction) })
             }
             let follower = Follower(call)
             return .stream { await follower.next() }
@@ -80,35 +81,35 @@ private struct Follower {
     private let sessionExists: @Sendable () -> Bool
     private static let pollInterval = Duration.seconds(1)
 
-    init(_ call: Call) {
-        tail = JournalTail(call.member.backend)
-        redaction = call.member.backend.redaction
-        session = call.member.backend.sessionName
-        end = .now + call.settings.longestStream
-        sessionExists = { [sessions = call.sessions, name = call.member.name] in sessions[name] != nil }
+    init(_ call: OperationCall) {
+        tail = JournalTail(call.session.backend)
+        redaction = call.session.backend.redaction
+        session = call.session.backend.sessionName
+        end = .now + call.settings.maxStreamDuration
+        sessionExists = { [sessions = call.sessions, name = call.session.name] in sessions[name] != nil }
     }
 
     /// Returns the next lines; nil at the end of the stream.
     func next() async -> [UInt8]? {
         while !Task.isCancelled {
             let ended = await tail.next(within: min(Self.pollInterval, max(.zero, end - .now)))
-            if !ended.isEmpty { return ended.flatMap { $0.line(session: session, redaction) } }
+            if !ended.isEmpty { return ended.flatMap { $0.ndjsonLine(session: session, redaction) } }
             if !sessionExists() || end <= .now { return nil }
         }
         return nil
     }
 }
 
-extension Call {
+extension OperationCall {
     /// Returns the expectations in the document, which have the form of a scenario's `expect`.
-    fileprivate func expectations() throws(Refusal) -> [Scenario.Expectation] {
+    fileprivate func expectations() throws(APIError) -> [Scenario.Expectation] {
         let given = values["expect"] ?? .null
         let list: JSON = if case .array = given { given } else { [given] }
         let document: JSON = ["endpoints": [], "expect": list]
         let loaded = ScenarioFiles.loadText(document.bytes(), path: "expect")
         let errors = loaded.diagnostics.filter { $0.severity == .error }
         guard let scenario = loaded.scenario, errors.isEmpty else {
-            var refusal = Refusal(errors)
+            var refusal = APIError(errors)
             refusal.title = "The expectation cannot be waited for."
             throw refusal
         }
@@ -122,8 +123,8 @@ extension Journal.Finding {
             "rule": .string(rule.rawValue),
             "subject": .string(subject),
             "message": .string(message),
-            "place": .text(place),
-            "requests": .array(arrivals.map { .string($0.trace(since: backend.startedAt, backend.redaction)) }),
+            "place": .text(sourceLocation),
+            "requests": .array(requests.map { .string($0.summaryLine(since: backend.startedAt, backend.redaction)) }),
         ]
     }
 }

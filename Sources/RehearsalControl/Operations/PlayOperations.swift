@@ -2,92 +2,99 @@ import Rehearsal
 import RehearsalServer
 
 /// The operations that change the state of a session.
-enum PlayOperations {
-    static let play = Operation(
+enum ScenarioOperations {
+    static let play = ControlOperation(
         id: "play",
         method: "POST",
         path: "/v1/sessions/{name}/play",
         summary: "Switches to another scenario: keeps port and journal, resets turns and state, ends open exchanges",
         body: SessionOperations.documents,
-        alternatives: ["scenario", "file"],
-        success: Operation.Success(schema: "Session"),
-        run: { call throws(Refusal) in
+        exclusiveFields: ["scenario", "file"],
+        success: ControlOperation.Success(schema: "Session"),
+        run: { call throws(APIError) in
             let scenario = try call.scenario()
             return try call.playing { backend throws(Backend.StartError) in try backend.play(scenario) }
         }
     )
 
-    static let reset = Operation(
+    static let reset = ControlOperation(
         id: "reset",
         method: "POST",
         path: "/v1/sessions/{name}/reset",
         summary: "Restarts the scenario of a session",
-        success: Operation.Success(schema: "Session"),
-        run: { call throws(Refusal) in
+        success: ControlOperation.Success(schema: "Session"),
+        run: { call throws(APIError) in
             try call.playing { backend throws(Backend.StartError) in try backend.reset() }
         }
     )
 
-    static let release = Operation(
+    static let release = ControlOperation(
         id: "release",
         method: "POST",
         path: "/v1/sessions/{name}/release",
         summary: "Releases a hold: sends the replies that wait for it, and no longer holds later ones",
-        body: [hold],
-        success: Operation.Success(schema: "Session"),
-        run: { call throws(Refusal) in try call.holding { backend, name in try backend.release(name) } }
+        body: [holdField],
+        success: ControlOperation.Success(schema: "Session"),
+        run: { call throws(APIError) in try call.holding { backend, name in try backend.release(name) } }
     )
 
-    static let keep = Operation(
+    static let hold = ControlOperation(
         id: "hold",
         method: "POST",
         path: "/v1/sessions/{name}/hold",
         summary: "Activates a hold again",
-        body: [hold],
-        success: Operation.Success(schema: "Session"),
-        run: { call throws(Refusal) in try call.holding { backend, name in try backend.hold(name) } }
+        body: [holdField],
+        success: ControlOperation.Success(schema: "Session"),
+        run: { call throws(APIError) in try call.holding { backend, name in try backend.hold(name) } }
     )
 
-    static let advance = Operation(
+    static let advance = ControlOperation(
         id: "advanceClock",
         method: "POST",
         path: "/v1/sessions/{name}/clock",
         summary: "Advances the clock of a session: delays, lifetimes and windows end that much earlier",
-        body: [Field(name: "advance", kind: .duration, about: "how far to advance the clock", isRequired: true)],
-        success: Operation.Success(schema: "Clock"),
-        run: { call throws(Refusal) in
-            call.member.backend.advance(by: call.duration("advance") ?? .zero)
-            return .document(["ahead": .string(Durations.text(call.member.backend.ahead))])
+        body: [
+            OperationField(
+                name: "advance",
+                kind: .duration,
+                description: "how far to advance the clock",
+                isRequired: true
+            )
+        ],
+        success: ControlOperation.Success(schema: "Clock"),
+        run: { call throws(APIError) in
+            call.session.backend.advance(by: call.duration("advance") ?? .zero)
+            return .document(["ahead": .string(DurationFormat.text(call.session.backend.timeOffset))])
         }
     )
 
-    private static let hold = Field(
+    private static let holdField = OperationField(
         name: "hold",
         kind: .text,
-        about: "the name of a hold in the scenario",
+        description: "the name of a hold in the scenario",
         isRequired: true
     )
 }
 
-extension Call {
+extension OperationCall {
     /// Changes the scenario that the session plays, and returns the session's document.
     fileprivate func playing(
         _ begin: (Backend) throws(Backend.StartError) -> Void
-    ) throws(Refusal) -> Operation.Answer {
+    ) throws(APIError) -> ControlOperation.Response {
         do throws(Backend.StartError) {
-            try begin(member.backend)
+            try begin(session.backend)
         } catch {
-            throw Refusal(422, "scenario", "The scenario cannot be played.", detail: error.description)
+            throw APIError(422, "scenario", "The scenario cannot be played.", detail: error.description)
         }
-        return .document(member.json)
+        return .document(session.json)
     }
 
-    fileprivate func holding(_ change: (Backend, String) throws -> Void) throws(Refusal) -> Operation.Answer {
+    fileprivate func holding(_ change: (Backend, String) throws -> Void) throws(APIError) -> ControlOperation.Response {
         do {
-            try change(member.backend, text("hold") ?? "")
+            try change(session.backend, text("hold") ?? "")
         } catch {
-            throw Refusal(404, "no-hold", "No hold has that name.", detail: "\(error)")
+            throw APIError(404, "no-hold", "No hold has that name.", detail: "\(error)")
         }
-        return .document(member.json)
+        return .document(session.json)
     }
 }

@@ -67,7 +67,7 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let tooMany: Code = "too-many"
         package static let nothingToPlay: Code = "nothing-to-play"
         /// A fault that is played but has no effect that a client can observe.
-        package static let unseenFault: Code = "unseen-fault"
+        package static let unobservableFault: Code = "unseen-fault"
         /// An endpoint that never answers, because earlier endpoints match all its requests.
         package static let shadowed: Code = "shadowed"
         /// Two endpoints that match the same requests, so that only their order decides.
@@ -85,9 +85,9 @@ package struct Diagnostic: Error, Sendable, Hashable {
         /// A text that has the form of a secret.
         package static let exposedSecret: Code = "exposed-secret"
         /// A body of a recording in a content coding that is not supported.
-        package static let unseenBody: Code = "unseen-body"
+        package static let unsupportedCoding: Code = "unseen-body"
         /// A file that is older than the permitted age.
-        package static let oldFile: Code = "old-file"
+        package static let outdatedFile: Code = "old-file"
     }
 }
 

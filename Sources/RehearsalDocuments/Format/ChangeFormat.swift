@@ -8,13 +8,13 @@ enum ChangeFormat {
         topic: "then",
         new: { Scenario.Change() },
         fields: [
-            Field("state", "the new state", .string()) { fields, change in
+            KeyFormat("state", "the new state", .string()) { fields, change in
                 if let state = fields.value("state", .text) {
                     change.set.append(JSON.Member("state", .string(state)))
                 }
                 return true
             },
-            Field("set", "the new values of variables, by name", .map(.any)) { fields, change in
+            KeyFormat("set", "the new values of variables, by name", .dictionary(.any)) { fields, change in
                 guard let set = fields["set"] else { return true }
                 change.set += variables(set)
                 fields.reader.checkTemplates(set.node)
@@ -22,15 +22,19 @@ enum ChangeFormat {
             } write: { change in
                 change.set.isEmpty ? [] : [JSON.Member("set", .object(change.set))]
             },
-            Field(
+            KeyFormat(
                 "increment",
                 "counters to increase: a name, a list of names, or amounts by name",
                 increments,
                 \.increment
             ) { $0.isEmpty },
-            Field("remove", "variables to remove: a name, or a list of names", names, \.remove) { $0.isEmpty },
-            Field("capture", "variables to set from the request's body, with their JSON pointers", captures, \.capture)
-            {
+            KeyFormat("remove", "variables to remove: a name, or a list of names", names, \.remove) { $0.isEmpty },
+            KeyFormat(
+                "capture",
+                "variables to set from the request's body, with their JSON pointers",
+                captures,
+                \.capture
+            ) {
                 $0.isEmpty
             },
         ]
@@ -38,7 +42,7 @@ enum ChangeFormat {
 
     /// Returns values by the names of variables.
     static func variables(_ value: DocumentValue) -> [JSON.Member] {
-        value.expect(.object) ? value.named().map { JSON.Member($0.name, $0.value.value) } : []
+        value.expect(.object) ? value.uniqueMembers().map { JSON.Member($0.name, $0.value.value) } : []
     }
 
     private static let names = ValueFormat<String>.text.oneOrList
@@ -46,7 +50,7 @@ enum ChangeFormat {
     /// The format of a name, a list of names, or amounts by name; written as amounts by name.
     private static let increments: ValueFormat<[Scenario.Change.Increment]> = {
         let amounts = ValueFormat.integer(Int.min...Int.max).map()
-        return ValueFormat(.either([names.shape, amounts.shape])) { value in
+        return ValueFormat(.anyOf([names.shape, amounts.shape])) { value in
             if value.kind != .object { return names.read(value)?.map { .init($0) } }
             return amounts.read(value)?.map { .init($0.name, by: $0.value) }
         } write: { increments in

@@ -25,7 +25,7 @@ struct ScenarioDocument: Sendable {
     /// The root node of the document; nil for a recording.
     var root: JSONDocument.Node?
     /// The variables that the templates of the document use.
-    var variables: [Proving.VariableUse] = []
+    var variables: [LintOptions.VariableUse] = []
 
     /// A document or recording that this one extends, and that answers the requests that this one does not match.
     struct Extension: Sendable {
@@ -59,45 +59,50 @@ enum DocumentFormat {
         return true
     }
 
-    private static let head: [Field<ScenarioDocument>] = [
-        Field("$schema", "the JSON Schema with which editors check this document", .any),
-        Field("scenario", "the name; by default the name of the file", .text, \.name),
-        Field("summary", "a description in one sentence", .text, \.summary),
-        Field(
+    private static let head: [KeyFormat<ScenarioDocument>] = [
+        KeyFormat("$schema", "the JSON Schema with which editors check this document", .any),
+        KeyFormat("scenario", "the name; by default the name of the file", .text, \.name),
+        KeyFormat("summary", "a description in one sentence", .text, \.summary),
+        KeyFormat(
             "seed",
             "the seed of random values (chance, random delays), so that every run draws the same",
             .integer(0...UInt64.max),
             \.seed
         ),
-        Field("state", "the initial state, or initial values of variables by name", state, \.state) { $0.isEmpty },
-        Field(
+        KeyFormat("state", "the initial state, or initial values of variables by name", state, \.state) { $0.isEmpty },
+        KeyFormat(
             "extends",
             "documents and recordings that answer the requests that this one does not match, in order of precedence",
             extensions,
             \.extends
         ) { $0.isEmpty },
-        Field("network", "the states of connections, in turn", NetworkFormat.states, \.network),
-        Field("cors", "whether pages of other origins may send requests", .bool, \.cors),
+        KeyFormat("network", "the states of connections, in turn", NetworkFormat.states, \.network),
+        KeyFormat("cors", "whether pages of other origins may send requests", .bool, \.cors),
     ]
 
-    private static let policies: [Field<ScenarioDocument>] = [
-        Field("auth", "the authentication that requests need", .deferred(.ref("auth"), AuthFormat.auth.value), \.auth),
-        Field(
+    private static let policies: [KeyFormat<ScenarioDocument>] = [
+        KeyFormat(
+            "auth",
+            "the authentication that requests need",
+            .deferred(.ref("auth"), AuthFormat.auth.value),
+            \.auth
+        ),
+        KeyFormat(
             "quotas",
             "limits on the number of requests in a time window",
             .deferred(.list(.ref("quota")), QuotaFormat.quota.value.list()),
             \.quotas
         ),
-        Field(
+        KeyFormat(
             "idempotency",
             "requests whose repetition has no further effect: a policy, or a list of policies",
             .deferred(
-                .either([.ref("idempotency"), .list(.ref("idempotency"))]),
+                .anyOf([.ref("idempotency"), .list(.ref("idempotency"))]),
                 IdempotencyFormat.idempotency.value.oneOrList
             ),
             \.idempotency
         ),
-        Field(
+        KeyFormat(
             "resources",
             "collections that answer if no endpoint matches",
             .deferred(.list(.ref("resource")), ResourceFormat.resources),
@@ -107,15 +112,15 @@ enum DocumentFormat {
         },
     ]
 
-    private static let endpoints: [Field<ScenarioDocument>] = [
-        Field("endpoints", "the requests to answer, and the replies", .list(.ref("endpoint"))) { fields, document in
+    private static let endpoints: [KeyFormat<ScenarioDocument>] = [
+        KeyFormat("endpoints", "the requests to answer, and the replies", .list(.ref("endpoint"))) { fields, document in
             document.endpoints += fields.value("endpoints", EndpointFormat.endpoint.value.list()) ?? []
             return true
         } write: { document in
             let endpoints = document.endpoints.filter { !$0.isNoise }
             return EndpointFormat.endpoint.value.list().write(endpoints).map { [JSON.Member("endpoints", $0)] }
         },
-        Field("noise", "paths answered 204 if nothing else matches, and not counted as unexpected", noise.shape) {
+        KeyFormat("noise", "paths answered 204 if nothing else matches, and not counted as unexpected", noise.shape) {
             fields,
             document in
             document.endpoints += fields.value("noise", noise) ?? []
@@ -124,7 +129,7 @@ enum DocumentFormat {
             let endpoints = document.endpoints.filter(\.isNoise)
             return endpoints.isEmpty ? [] : noise.write(endpoints).map { [JSON.Member("noise", $0)] }
         },
-        Field(
+        KeyFormat(
             "expect",
             "the requests that clients have to send",
             .deferred(.list(.ref("expectation")), ExpectationFormat.item.list()),
@@ -134,7 +139,7 @@ enum DocumentFormat {
     ]
 
     /// The format of the initial state or variables; written as variables by name.
-    private static let state = ValueFormat<[JSON.Member]>(.either([.string(), .map(.any)])) { value in
+    private static let state = ValueFormat<[JSON.Member]>(.anyOf([.string(), .dictionary(.any)])) { value in
         if value.kind == .string { return [JSON.Member("state", value.node.value)] }
         return ChangeFormat.variables(value)
     } write: {
@@ -152,7 +157,7 @@ enum DocumentFormat {
     private static let noise = ValueFormat<Scenario.Endpoint>(.ref("path")) { value in
         value.path().map { path in
             var endpoint = Scenario.Endpoint.noise(path)
-            endpoint.place = value.reader.place(of: value.node)
+            endpoint.sourceLocation = value.reader.place(of: value.node)
             return endpoint
         }
     } write: {
@@ -162,7 +167,7 @@ enum DocumentFormat {
 
     /// Returns the content of a document; an empty one, after reporting it, if the root is not an object.
     static func read(_ root: JSONDocument.Node, by reader: DocumentReader) -> ScenarioDocument {
-        document.read(DocumentValue(root, document.keys.what, reader)) ?? ScenarioDocument()
+        document.read(DocumentValue(root, document.keys.noun, reader)) ?? ScenarioDocument()
     }
 
     /// Returns the members of a document for the policies of a scenario.

@@ -8,7 +8,7 @@ enum EndpointFormat {
         topic: "endpoint",
         new: { Scenario.Endpoint(.any, "/", replies: []) },
         fields: TargetFormat.fields(\.method, \.path) + own + overlay + [
-            Field("required", "whether a reply that is never sent is a finding", .bool) { fields, endpoint in
+            KeyFormat("required", "whether a reply that is never sent is a finding", .bool) { fields, endpoint in
                 if fields.value("required", .bool) == true {
                     for index in endpoint.replies.indices { endpoint.replies[index].isRequired = true }
                 }
@@ -24,53 +24,53 @@ enum EndpointFormat {
     .ordered(writtenLast: ["per", "then", "afterLast", "priority"])
     .after { fields, endpoint in
         check(endpoint, fields)
-        endpoint.place = fields.reader.place(of: fields.node)
-        if fields.isRight { rejectIllegal(endpoint, fields) }
+        endpoint.sourceLocation = fields.reader.place(of: fields.node)
+        if fields.isValid { rejectIllegal(endpoint, fields) }
         return true
     }
 
-    private static let own: [Field<Scenario.Endpoint>] = [
-        Field("when", "the conditions on a request beyond its method and path", .ref("when")) { fields, endpoint in
+    private static let own: [KeyFormat<Scenario.Endpoint>] = [
+        KeyFormat("when", "the conditions on a request beyond its method and path", .ref("when")) { fields, endpoint in
             endpoint.when = fields.value("when", ConditionFormat.when.value)
             return true
         } write: { endpoint in
             endpoint.when?.document.map { [JSON.Member("when", $0)] } ?? []
         },
-        Field("replies", "the replies, in turn", .list(.ref("reply"), count: 1...Int.max)) { fields, endpoint in
+        KeyFormat("replies", "the replies, in turn", .list(.ref("reply"), count: 1...Int.max)) { fields, endpoint in
             endpoint.replies = replies(fields, to: endpoint.method)
             return true
         } write: { endpoint in
             endpoint.replies.isEmpty ? [] : [JSON.Member("replies", .array(endpoint.replies.map(\.document)))]
         },
-        Field(
+        KeyFormat(
             "afterLast",
             "the action after the last reply: repeat it, fail (501), cycle from the first, or use the next endpoint",
             .word(),
             \.afterLast
         ),
-        Field(
+        KeyFormat(
             "per",
             "the scope of the turns: \"endpoint\", \"target\", \"connection\", \"{id}\" or \"header:Name\"",
             .per(see: "endpoint"),
             \.per,
             standard: .endpoint
         ),
-        Field(
+        KeyFormat(
             "priority",
             "the precedence among endpoints that match: the highest first; 0 by default",
             .integer(Int.min...Int.max),
             \.priority,
             standard: 0
         ),
-        Field("then", "the changes that each reply makes to variables", ChangeFormat.change.value, \.then) {
+        KeyFormat("then", "the changes that each reply makes to variables", ChangeFormat.change.value, \.then) {
             $0.isEmpty
         },
     ]
 
     /// The keys that apply to the replies of the endpoint itself or, without `replies`, of other endpoints.
-    private static let overlay: [Field<Scenario.Endpoint>] =
+    private static let overlay: [KeyFormat<Scenario.Endpoint>] =
         [
-            Field("headers", "header lines by name; null for one that is not sent", .ref("headers")) {
+            KeyFormat("headers", "header lines by name; null for one that is not sent", .ref("headers")) {
                 fields,
                 endpoint in
                 guard let headers = fields["headers"] else { return true }
@@ -87,7 +87,7 @@ enum EndpointFormat {
 
     private static let replyHint = #"write "replies": [{ "json": {} }]"#
 
-    private static func replies(_ fields: Fields, to method: Scenario.Method) -> [Scenario.Reply] {
+    private static func replies(_ fields: ObjectReader, to method: Scenario.Method) -> [Scenario.Reply] {
         guard let value = fields["replies"] else {
             rejectWithoutReplies(fields)
             return []
@@ -101,11 +101,11 @@ enum EndpointFormat {
     }
 
     /// Reports an endpoint that has neither replies nor an overlay, and the keys of an overlay that need replies.
-    private static func rejectWithoutReplies(_ fields: Fields) {
+    private static func rejectWithoutReplies(_ fields: ObjectReader) {
         guard fields.members(overlay.map(\.key.name)).isEmpty else {
             for member in fields.members(["afterLast", "per", "then", "required"]) {
                 let message = "\(member.name.quoted) applies to replies, and this endpoint has none: it is an overlay"
-                fields.conflict(member, message, hint: replyHint, see: "endpoint")
+                fields.reportConflict(member, message, hint: replyHint, see: "endpoint")
             }
             return
         }
@@ -116,27 +116,29 @@ enum EndpointFormat {
     }
 
     /// Checks that the path has every placeholder that the endpoint uses.
-    private static func check(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
-        let names = Captures.names(in: endpoint.path)
+    private static func check(_ endpoint: Scenario.Endpoint, _ fields: ObjectReader) {
+        let names = PlaceholderCheck.names(in: endpoint.path)
         if let value = fields["per"], let text = value.node.string, text.hasPrefix("{") {
-            Captures.check(String(text.dropFirst().dropLast()), at: value.range, names, to: fields.reader)
+            PlaceholderCheck.check(String(text.dropFirst().dropLast()), at: value.range, names, to: fields.reader)
         }
-        if let when = fields["when"] { Captures.check(in: when.node, names, to: fields.reader) }
-        fields.reader.checkTemplateUses(names)
+        if let when = fields["when"] { PlaceholderCheck.check(in: when.node, names, to: fields.reader) }
+        fields.reader.resolveTemplateUses(names)
     }
 
     /// Reports combinations that are not valid although each part is.
-    private static func rejectIllegal(_ endpoint: Scenario.Endpoint, _ fields: Fields) {
+    private static func rejectIllegal(_ endpoint: Scenario.Endpoint, _ fields: ObjectReader) {
         if endpoint.replies.isEmpty, endpoint.overlay.isEmpty {
             let message = "the endpoint has no \"replies\", and nothing to apply to other endpoints"
-            fields.missing(message, hint: replyHint)
+            fields.reportMissing(message, hint: replyHint)
             return
         }
-        guard let segments = try? endpoint.path.segments(), let reason = endpoint.illegality(segments) else { return }
+        guard let segments = try? endpoint.path.segments(), let reason = endpoint.validationFailure(segments) else {
+            return
+        }
         let replies = fields["replies"].map { Array($0.elements) } ?? []
-        let fault = endpoint.illegalReply.flatMap { replies.indices.contains($0) ? replies[$0]["fault"] : nil }
+        let fault = endpoint.firstInvalidReply.flatMap { replies.indices.contains($0) ? replies[$0]["fault"] : nil }
         let place = (fault ?? fields["fault"]?.node)?.range ?? fields.node.range.prefix(1)
-        let faults = endpoint.overlay.faults + (endpoint.illegalReply.map { endpoint.replies[$0].faults } ?? [])
+        let faults = endpoint.overlay.faults + (endpoint.firstInvalidReply.map { endpoint.replies[$0].faults } ?? [])
         let hint = Fault.conflict(in: faults) == reason ? FaultFormat.conflictHint : #"write "at": "beforeHead""#
         fields.reader.report(.conflict, at: place, reason, hint: hint, see: "fault")
     }

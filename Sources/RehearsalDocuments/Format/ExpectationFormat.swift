@@ -5,7 +5,7 @@ enum ExpectationFormat {
     /// An expectation while it is read.
     struct Draft: Sendable {
         var query = Journal.Query(.any, "/")
-        var demands = Scenario.Expectation.Demands()
+        var demands = Scenario.Expectation.Requirements()
         /// The subject that cannot be combined with others.
         var exclusive: Scenario.Expectation.Subject?
     }
@@ -22,44 +22,53 @@ enum ExpectationFormat {
     )
     .after { fields, draft in
         if let value = fields["where"] {
-            Captures.check(in: value.node, Captures.names(in: draft.query.path, unnamed: true), to: fields.reader)
+            PlaceholderCheck.check(
+                in: value.node,
+                PlaceholderCheck.names(in: draft.query.path, unnamed: true),
+                to: fields.reader
+            )
         }
         return true
     }
 
     private static let names = TargetFormat.methods + ["method", "path"] + (demands + exclusive).map(\.key.name)
 
-    private static let demands: [Field<Draft>] = [
-        Field("where", "the conditions on the requests, in the form of \"when\"", .ref("where")) { fields, draft in
+    private static let demands: [KeyFormat<Draft>] = [
+        KeyFormat("where", "the conditions on the requests, in the form of \"when\"", .ref("where")) { fields, draft in
             draft.query.condition = fields.value("where", ConditionFormat.when.value)
-            guard let value = fields["where"], draft.query.condition?.asksForState == true else { return true }
+            guard let value = fields["where"], draft.query.condition?.needsState == true else { return true }
             let message = "\"where\" applies to requests, which have no state"
             let hint = "use a condition on the request, or expect the endpoint that the state leads to"
             value.report(message, hint: hint, see: "expect")
             return true
         },
-        Field("count", "the number of requests", count, \.demands.count),
-        Field("attempts", "the number of requests, without repetitions by a network stack", count, \.demands.attempts),
-        Field("gaps", "the times between attempts, in turn", gap.value.list(), \.demands.gaps) { $0.isEmpty },
-        Field(
+        KeyFormat("count", "the number of requests", count, \.demands.count),
+        KeyFormat(
+            "attempts",
+            "the number of requests, without repetitions by a network stack",
+            count,
+            \.demands.attempts
+        ),
+        KeyFormat("gaps", "the times between attempts, in turn", gap.value.list(), \.demands.gaps) { $0.isEmpty },
+        KeyFormat(
             "same",
             "the parts that are equal in all requests: \"body\", \"target\", \"header:X\", \"query:x\"",
             part.list(),
             \.demands.same
         ) { $0.isEmpty },
-        Field("within", "the time limit for the requests, from the start", .duration, \.demands.within),
-        Field("endedBy", "the side that ended the exchanges", .word(see: "expect"), \.demands.endedBy),
+        KeyFormat("within", "the time limit for the requests, from the start", .duration, \.demands.within),
+        KeyFormat("endedBy", "the side that ended the exchanges", .word(see: "expect"), \.demands.endedBy),
     ]
 
-    private static let exclusive: [Field<Draft>] = [
-        Field("inOrder", "requests that must arrive in this order: \"post /auth/login\"", order.shape) {
+    private static let exclusive: [KeyFormat<Draft>] = [
+        KeyFormat("inOrder", "requests that must arrive in this order: \"post /auth/login\"", order.shape) {
             fields,
             draft in
             guard fields["inOrder"] != nil else { return true }
             draft.exclusive = fields.value("inOrder", order).map { .inOrder($0) }
             return draft.exclusive != nil
         },
-        Field("unexpected", "the number of requests that matched no endpoint", count.shape) { fields, draft in
+        KeyFormat("unexpected", "the number of requests that matched no endpoint", count.shape) { fields, draft in
             guard fields["unexpected"] != nil else { return true }
             draft.exclusive = fields.value("unexpected", count).map { .unexpected($0) }
             return draft.exclusive != nil
@@ -73,14 +82,14 @@ enum ExpectationFormat {
         let subjects = fields.members(TargetFormat.keys + exclusiveKeys)
         guard let first = subjects.first(where: { exclusiveKeys.contains($0.name) }) ?? subjects.first else {
             let hint = #"write { "get": "/path", "count": 1 }"#
-            fields.missing("an expectation needs the requests that it applies to", hint: hint)
+            fields.reportMissing("an expectation needs the requests that it applies to", hint: hint)
             return nil
         }
         var subject: Scenario.Expectation.Subject?
         if exclusiveKeys.contains(first.name) {
             for other in fields.members(names) where other.name != first.name {
                 let message = "\(first.name.quoted) cannot be combined with \(other.name.quoted)"
-                fields.conflict(other, message, hint: "write a second expectation", see: "expect")
+                fields.reportConflict(other, message, hint: "write a second expectation", see: "expect")
             }
             var draft = Draft()
             let field = exclusive.first { $0.key.name == first.name }
@@ -90,7 +99,7 @@ enum ExpectationFormat {
         }
         guard let subject else { return nil }
         var expectation = Scenario.Expectation(subject)
-        expectation.place = value.reader.place(of: value.node)
+        expectation.sourceLocation = value.reader.place(of: value.node)
         return expectation
     } write: { _ in
         nil
@@ -108,11 +117,11 @@ enum ExpectationFormat {
             return nil
         }
         if fields["min"] == nil, fields["max"] == nil {
-            let message = "\(value.what) has neither \"min\" nor \"max\""
+            let message = "\(value.noun) has neither \"min\" nor \"max\""
             value.reader.report(.missingKey, at: value.range.prefix(1), message, hint: #"write { "min": 1 }"#)
         }
         guard let most = count.max, most < count.min else { return count }
-        return value.refuse("no number is at least \(count.min) and at most \(most)")
+        return value.reject("no number is at least \(count.min) and at most \(most)")
     } write: { _ in
         nil
     }
@@ -123,12 +132,12 @@ enum ExpectationFormat {
         topic: "expect",
         new: { Scenario.Expectation.Count() },
         fields: [
-            Field("min", "the least number", .integer(0...Int.max), \.min, standard: 0),
-            Field("max", "the greatest number", .integer(0...Int.max), \.max),
+            KeyFormat("min", "the least number", .integer(0...Int.max), \.min, standard: 0),
+            KeyFormat("max", "the greatest number", .integer(0...Int.max), \.max),
         ],
         rules: [.atLeastOne(["min", "max"])]
     )
-    .or(.integer(0...Int.max))
+    .accepting(.integer(0...Int.max))
 
     static let gap = ObjectFormat<Scenario.Expectation.Gap>(
         "gap",
@@ -136,19 +145,19 @@ enum ExpectationFormat {
         topic: "expect",
         new: { Scenario.Expectation.Gap() },
         fields: [
-            Field("atLeast", "the least duration", .duration, \.atLeast),
-            Field("atMost", "the greatest duration", .duration, \.atMost),
+            KeyFormat("atLeast", "the least duration", .duration, \.atLeast),
+            KeyFormat("atMost", "the greatest duration", .duration, \.atMost),
         ]
     )
     .after { fields, gap in
         if let least = gap.atLeast, let most = gap.atMost, most < least {
-            let message = "no gap is at least \(least.shown) and at most \(most.shown)"
+            let message = "no gap is at least \(least.displayText) and at most \(most.displayText)"
             fields.reader.report(.badValue, at: fields.node.range, message)
         }
         return true
     }
 
-    private static let part = ValueFormat<Scenario.Expectation.Part>(
+    private static let part = ValueFormat<Scenario.Expectation.RequestPart>(
         .string(pattern: "^(body|target|header:\(ScenarioSchema.token)|query:.+)$")
     ) { value in
         guard let text = value.string() else { return nil }
@@ -156,12 +165,12 @@ enum ExpectationFormat {
         switch (text, halves.first, halves.count) {
         case ("body", _, _): return .body
         case ("target", _, _): return .target
-        case (_, "header", 2) where HeaderRules.isToken(halves[1]): return .header(halves[1])
+        case (_, "header", 2) where HeaderSyntax.isToken(halves[1]): return .header(halves[1])
         case (_, "query", 2): return .query(halves[1])
         default: break
         }
         let hint = #"write "body", "target", "header:Idempotency-Key" or "query:page""#
-        return value.refuse("\(text.quoted) is not a valid part of a request", hint: hint, see: "expect")
+        return value.reject("\(text.quoted) is not a valid part of a request", hint: hint, see: "expect")
     } write: { _ in
         nil
     }
@@ -174,7 +183,7 @@ enum ExpectationFormat {
             let queries = list.read(value)
             guard value.kind == .array, value.node.isEmpty else { return queries }
             let hint = #"write ["post /auth/login", "get /me"]"#
-            return value.refuse("\(value.what) is empty", hint: hint)
+            return value.reject("\(value.noun) is empty", hint: hint)
         } write: {
             list.write($0)
         }
@@ -185,8 +194,8 @@ enum ExpectationFormat {
     ) { value in
         guard let text = value.string() else { return nil }
         let halves = text.split(separator: " ", maxSplits: 1).map(String.init)
-        guard halves.count == 2, HeaderRules.isToken(halves[0]) else {
-            return value.refuse("\(text.quoted) is not a valid request", hint: #"write "get /me""#, see: "expect")
+        guard halves.count == 2, HeaderSyntax.isToken(halves[0]) else {
+            return value.reject("\(text.quoted) is not a valid request", hint: #"write "get /me""#, see: "expect")
         }
         let isNamed = TargetFormat.methods.contains(halves[0])
         let method = isNamed ? TargetFormat.method(named: halves[0]) : .init(rawValue: halves[0])

@@ -36,7 +36,7 @@ enum NetworkFormat {
         ),
     ]
 
-    private static func kind(of fields: Fields) -> Kind? {
+    private static func kind(of fields: ObjectReader) -> Kind? {
         kinds.first { $0.name == fields["is"]?.node.string }
     }
 
@@ -66,7 +66,7 @@ enum NetworkFormat {
         topic: "network",
         new: { Scenario.Network(.open) },
         fields: [
-            Field("is", "the treatment of connections", .words(kinds.map(\.name))) { fields, network in
+            KeyFormat("is", "the treatment of connections", .enumeration(kinds.map(\.name))) { fields, network in
                 guard let kind = kind(of: fields) else { return false }
                 rejectForeignKeys(fields, kind)
                 guard let key = kind.attribute else {
@@ -81,7 +81,9 @@ enum NetworkFormat {
             } write: {
                 [JSON.Member("is", .string($0.state.name))]
             },
-            Field("on", "the point in a connection at which the treatment begins", moment.shape) { fields, network in
+            KeyFormat("on", "the point in a connection at which the treatment begins", moment.shape) {
+                fields,
+                network in
                 guard let value = fields["on"] else { return true }
                 guard let on = moment.read(value) else { return false }
                 network.on = on
@@ -95,7 +97,7 @@ enum NetworkFormat {
             } write: { network in
                 network.on == .accept ? [] : [JSON.Member("on", .string(network.on.rawValue))]
             },
-            Field("until", "the condition that begins the next state", .ref("networkUntil")) { fields, network in
+            KeyFormat("until", "the condition that begins the next state", .ref("networkUntil")) { fields, network in
                 guard let value = fields["until"] else { return true }
                 network.until = until(value, isCounted: kind(of: fields)?.isCounted ?? true)
                 return network.until != nil
@@ -120,13 +122,13 @@ enum NetworkFormat {
     .ordered(writtenLast: ["until"])
     .before { fields, _ in
         guard let value = fields["is"] else {
-            fields.missing("a state needs an \"is\"", hint: #"write "is": "resetting""#)
+            fields.reportMissing("a state needs an \"is\"", hint: #"write "is": "resetting""#)
             return false
         }
         return value.choice(kinds.map(\.name), see: "network") != nil
     }
 
-    private static let moment = ValueFormat<Scenario.Network.Moment>.word(see: "network")
+    private static let moment = ValueFormat<Scenario.Network.ConnectionPhase>.word(see: "network")
 
     /// Returns the field of an attribute that only one state has.
     private static func attribute(
@@ -134,8 +136,8 @@ enum NetworkFormat {
         _ purpose: String,
         of owner: String,
         _ format: ValueFormat<Scenario.Network.State>,
-    ) -> Field<Scenario.Network> {
-        Field(name, purpose, format.shape) { fields, network in
+    ) -> KeyFormat<Scenario.Network> {
+        KeyFormat(name, purpose, format.shape) { fields, network in
             guard fields[name] != nil, kind(of: fields)?.name == owner else { return true }
             guard let state = fields.value(name, format) else { return false }
             network.state = state
@@ -145,12 +147,12 @@ enum NetworkFormat {
         }
     }
 
-    private static func rejectForeignKeys(_ fields: Fields, _ kind: Kind) {
+    private static func rejectForeignKeys(_ fields: ObjectReader, _ kind: Kind) {
         for member in fields.members(["base64", "delay"]) where kind.attribute != member.name {
             guard let owner = kinds.first(where: { $0.attribute == member.name }) else { continue }
             let message = "only \(owner.name) has \(member.name.quoted), and this is \(kind.name)"
             let hint = "for example \(owner.example)"
-            fields.conflict(member, message, hint: hint, see: "network")
+            fields.reportConflict(member, message, hint: hint, see: "network")
         }
     }
 
@@ -162,7 +164,7 @@ enum NetworkFormat {
         topic: "network",
         new: { nil },
         fields: [
-            Field(
+            KeyFormat(
                 "connections",
                 "the number of connections after which the next state begins",
                 .integer(1...Int.max, hint: #"write { "connections": 2 }"#)
@@ -171,12 +173,12 @@ enum NetworkFormat {
             } take: {
                 if case .connections(let count) = $0 { count } else { nil }
             },
-            Field("after", "the time after which the next state begins", .duration) {
+            KeyFormat("after", "the time after which the next state begins", .duration) {
                 .after($0)
             } take: {
                 if case .after(let duration) = $0 { duration } else { nil }
             },
-            Field(
+            KeyFormat(
                 "released",
                 "the name whose release begins the next state",
                 .name("\"released\" needs a name", hint: #"write "up""#, see: "network")
@@ -210,7 +212,7 @@ enum NetworkFormat {
 
     /// The definition of each state, with the keys that it permits.
     static let definitions: [ScenarioSchema.Definition] = [
-        .init(state.keys, .either(kinds.map { .object(object($0)) })), until.definition,
+        .init(state.keys, .anyOf(kinds.map { .object(object($0)) })), until.definition,
     ]
 
     private static func object(_ kind: Kind) -> ObjectShape {
@@ -219,8 +221,8 @@ enum NetworkFormat {
         }
         for index in fields.indices {
             switch fields[index].name {
-            case "is": fields[index].value = .words([kind.name])
-            case "on" where kind.notOnClientHello != nil: fields[index].value = .words(["accept"])
+            case "is": fields[index].value = .enumeration([kind.name])
+            case "on" where kind.notOnClientHello != nil: fields[index].value = .enumeration(["accept"])
             case "until" where !kind.isCounted:
                 let ends = until.keys.fields.filter { $0.name != "connections" }
                 fields[index].value = .object(ObjectShape(fields: ends, rules: [.exactlyOne(ends.map(\.name))]))

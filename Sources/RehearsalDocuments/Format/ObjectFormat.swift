@@ -5,7 +5,7 @@ struct ObjectKeys: Sendable {
     /// The name of the definition in the JSON Schema.
     let name: String
     /// The name in messages: `an endpoint`.
-    let what: String
+    let noun: String
     /// The topic that explains the object: `endpoint`.
     let topic: String
     /// The keys in the order of their listing, each with its purpose.
@@ -14,17 +14,17 @@ struct ObjectKeys: Sendable {
     let names: [String]
 
     init(_ name: String, _ what: String, topic: String, fields: [ObjectShape.Field]) {
-        (self.name, self.what, self.topic, self.fields) = (name, what, topic, fields)
+        (self.name, self.noun, self.topic, self.fields) = (name, what, topic, fields)
         names = fields.map(\.name)
     }
 }
 
 /// An object of the format: its keys with the functions that read and write them, and the rules between them.
 struct ObjectFormat<Object>: Sendable {
-    typealias Step = @Sendable (_ fields: Fields, _ object: inout Object) -> Bool
+    typealias Step = @Sendable (_ fields: ObjectReader, _ object: inout Object) -> Bool
 
     let keys: ObjectKeys
-    private let fields: [Field<Object>]
+    private let fields: [KeyFormat<Object>]
     private let rules: [ObjectShape.Rule]
     private let new: @Sendable () -> Object
 
@@ -48,7 +48,7 @@ struct ObjectFormat<Object>: Sendable {
         _ what: String,
         topic: String,
         new: @escaping @Sendable () -> Object,
-        fields: [Field<Object>],
+        fields: [KeyFormat<Object>],
         rules: [ObjectShape.Rule] = [],
     ) {
         keys = ObjectKeys(name, what, topic: topic, fields: fields.map(\.key))
@@ -58,7 +58,7 @@ struct ObjectFormat<Object>: Sendable {
     }
 
     /// Returns the format with other values beside the object.
-    func or(_ alternatives: Shape...) -> Self { changed { $0.alternatives = alternatives } }
+    func accepting(_ alternatives: Shape...) -> Self { changed { $0.alternatives = alternatives } }
 
     /// Returns the format with keys that stand last in the schema, are read last, or are written last.
     func ordered(schemaLast: [String] = [], readLast: [String] = [], writtenLast: [String] = []) -> Self {
@@ -90,7 +90,7 @@ struct ObjectFormat<Object>: Sendable {
     /// The definition in the schema.
     var definition: ScenarioSchema.Definition {
         let shape = Shape.object(object)
-        return .init(keys, alternatives.isEmpty ? shape : .either(alternatives + [shape]))
+        return .init(keys, alternatives.isEmpty ? shape : .anyOf(alternatives + [shape]))
     }
 
     /// The format of the object as the value of a key.
@@ -109,10 +109,10 @@ struct ObjectFormat<Object>: Sendable {
     func read(_ value: DocumentValue) -> Object? { fields(of: value).flatMap { read($0) } }
 
     /// Returns the members of a value; nil, after reporting it, if the value is not an object.
-    func fields(of value: DocumentValue) -> Fields? { value.reader.fields(of: value.node, keys) }
+    func fields(of value: DocumentValue) -> ObjectReader? { value.reader.fields(of: value.node, keys) }
 
     /// Returns the object that members describe; nil, after reporting it, if a required key is wrong.
-    func read(_ members: Fields) -> Object? {
+    func read(_ members: ObjectReader) -> Object? {
         var object = new()
         if let prepare, !prepare(members, &object) { return nil }
         let order =
@@ -144,9 +144,9 @@ struct ObjectFormat<Object>: Sendable {
 ///
 /// Key paths are created when a document has the key; created with the table, they would add a millisecond to every
 /// start of the program.
-struct Field<Object>: Sendable {
+struct KeyFormat<Object>: Sendable {
     /// Reads the key, which may be absent; returns false if the object cannot be read without it.
-    typealias Read = @Sendable (_ fields: Fields, _ object: inout Object) -> Bool
+    typealias Read = @Sendable (_ fields: ObjectReader, _ object: inout Object) -> Bool
     /// Writes the key; returns no members for a default value, and nil if the format cannot express the value.
     typealias Write = @Sendable (_ object: Object) -> [JSON.Member]?
     /// Creates the key path of a property.
@@ -212,7 +212,7 @@ struct Field<Object>: Sendable {
         self.init(name, purpose, format.shape) { fields, object in
             guard fields[name] != nil else {
                 let hint = "write \(name.quoted): \(example)"
-                fields.missing("\(name.quoted) is missing here", hint: hint)
+                fields.reportMissing("\(name.quoted) is missing here", hint: hint)
                 return false
             }
             guard let value = fields.value(name, format) else { return false }
@@ -224,7 +224,7 @@ struct Field<Object>: Sendable {
     }
 }
 
-extension Field {
+extension KeyFormat {
     /// Creates a key of an object that has exactly one of several keys.
     ///
     /// - Parameters:

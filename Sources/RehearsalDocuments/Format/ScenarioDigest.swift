@@ -63,7 +63,7 @@ struct ScenarioDigest {
         if !endpoint.then.isEmpty { add(describing: endpoint.then) }
         if !endpoint.overlay.isEmpty {
             var laid = Scenario.Reply(0)
-            laid = endpoint.overlay.laid(over: laid)
+            laid = endpoint.overlay.applied(over: laid)
             add(laid)
         }
     }

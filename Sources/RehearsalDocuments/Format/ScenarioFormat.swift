@@ -27,7 +27,7 @@ package enum ScenarioFormat {
         DocumentFormat.document.keys, EndpointFormat.endpoint.keys, ConditionFormat.when.keys,
         ConditionFormat.condition.keys, BodyConditionFormat.body.keys, BodyConditionFormat.part.keys,
         ReplyFormat.reply.keys, ChangeFormat.change.keys, TimingFormat.until.keys, TimingFormat.replyDelay.keys,
-        TimingFormat.delay.keys, TimingFormat.logNormal.keys, FaultFormat.keys, StageFormat.placed.keys,
+        TimingFormat.delay.keys, TimingFormat.logNormal.keys, FaultFormat.keys, StageFormat.positioned.keys,
         PresetGrammar.keys, RawFormat.bytes.keys, RawFormat.piece.keys, EventFormat.event.keys,
         NetworkFormat.state.keys, NetworkFormat.until.keys, RecordingFormat.request.keys,
         ExpectationFormat.expectation.keys, ExpectationFormat.bounds.keys, ExpectationFormat.gap.keys,
@@ -44,7 +44,7 @@ package enum ScenarioFormat {
     /// Returns the keys and the rules of a topic; nil for an unknown topic.
     package static func explanation(of name: String) -> String? {
         guard let topic = topic(name) else { return nil }
-        let objects = all.filter { $0.topic == name }.map { "\($0.what) has: \($0.names.joined(separator: ", "))" }
+        let objects = all.filter { $0.topic == name }.map { "\($0.noun) has: \($0.names.joined(separator: ", "))" }
         let notes = topic.notes.isEmpty ? [] : [topic.notes]
         return (objects + notes + ["for example: \(topic.example)"]).joined(separator: "\n")
     }
@@ -61,7 +61,7 @@ package enum ScenarioFormat {
         var topics: [String] = []
         for object in all {
             guard let field = object.fields.first(where: { $0.name == name }) else { continue }
-            lines.append("\(name.quoted) in \(object.what): \(field.purpose)")
+            lines.append("\(name.quoted) in \(object.noun): \(field.purpose)")
             if !topics.contains(object.topic) { topics.append(object.topic) }
         }
         guard !lines.isEmpty else { return nil }
@@ -86,7 +86,7 @@ package enum ScenarioFormat {
         let lines = object.fields.map { field in
             "  " + field.name + String(repeating: " ", count: width - field.name.count + 2) + field.purpose
         }
-        return (["\(object.what) has:"] + lines).joined(separator: "\n")
+        return (["\(object.noun) has:"] + lines).joined(separator: "\n")
     }
 
     private static let introduction = #"""

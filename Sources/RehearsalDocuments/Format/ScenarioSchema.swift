@@ -63,7 +63,7 @@ package enum ScenarioSchema {
     static func objects(of shape: Shape) -> [ObjectShape] {
         switch shape {
         case .object(let object): [object]
-        case .either(let shapes): shapes.flatMap(objects)
+        case .anyOf(let shapes): shapes.flatMap(objects)
         default: []
         }
     }
@@ -82,17 +82,17 @@ package enum ScenarioSchema {
         Definition("duration", .string(pattern: "^\(number)(ms|s|m)$")),
         Definition("rate", .string(pattern: "^(?=.*[1-9])\(number)(B|KB|MB)/s$")),
         Definition("path", .string(pattern: "^/[^?#]*$")),
-        Definition("scalar", .either([.string(), .number(Int.min...Int.max), .bool])),
+        Definition("scalar", .anyOf([.string(), .number(Int.min...Int.max), .bool])),
         Definition("headerLine", headerLine),
         Definition(
             "headers",
-            .map(
-                .either([.null, .ref("headerLine"), .list(.ref("headerLine"))]),
+            .dictionary(
+                .anyOf([.null, .ref("headerLine"), .list(.ref("headerLine"))]),
                 names: "^\(token)$"
             )
         ),
         Definition("base64", .string(pattern: "^[A-Za-z0-9+/_= \\t\\r\\n-]*$")),
     ]
 
-    private static let headerLine = Shape.either([.string(pattern: line), .number(Int.min...Int.max), .bool])
+    private static let headerLine = Shape.anyOf([.string(pattern: line), .number(Int.min...Int.max), .bool])
 }

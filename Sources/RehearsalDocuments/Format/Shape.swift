@@ -7,7 +7,7 @@ indirect enum Shape: Sendable {
     /// No value: the key is known but never valid.
     case never
     /// One of a set of strings.
-    case words([String])
+    case enumeration([String])
     /// A string; the pattern is an ECMA-262 regular expression, as JSON Schema requires.
     case string(pattern: String? = nil, minLength: Int? = nil)
     case integer(ClosedRange<Int>)
@@ -15,13 +15,13 @@ indirect enum Shape: Sendable {
     case bool
     case null
     /// Any value except an object.
-    case noObject
+    case nonObject
     case list(Shape, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false)
     /// An object whose keys are chosen by the author.
-    case map(Shape, names: String? = nil)
+    case dictionary(Shape, names: String? = nil)
     case object(ObjectShape)
     /// A value of one of several shapes.
-    case either([Shape])
+    case anyOf([Shape])
     /// A value of the definition with that name.
     case ref(String)
 }
@@ -62,17 +62,17 @@ extension Shape {
         switch self {
         case .any: .bool(true)
         case .never: .bool(false)
-        case .words(let words): ["enum": .array(words.map { .string($0) })]
+        case .enumeration(let words): ["enum": .array(words.map { .string($0) })]
         case .string(let pattern, let minLength): Self.string(pattern, minLength)
         case .integer(let range): Self.numeric("integer", range)
         case .number(let range): Self.numeric("number", range)
         case .bool: ["type": "boolean"]
         case .null: ["type": "null"]
-        case .noObject: ["type": ["null", "boolean", "number", "string", "array"]]
+        case .nonObject: ["type": ["null", "boolean", "number", "string", "array"]]
         case .list(let element, let count, let isUnique): Self.list(element, count, isUnique)
-        case .map(let value, let names): Self.map(value, names)
+        case .dictionary(let value, let names): Self.map(value, names)
         case .object(let object): object.schema
-        case .either(let shapes): ["anyOf": .array(shapes.map(\.schema))]
+        case .anyOf(let shapes): ["anyOf": .array(shapes.map(\.schema))]
         case .ref(let name): ["$ref": .string("#/$defs/\(name)")]
         }
     }
@@ -159,7 +159,7 @@ extension ObjectShape.Rule {
                         name,
                         [
                             "required": [.string(other)],
-                            "properties": .object([JSON.Member(other, Shape.words(words).schema)]),
+                            "properties": .object([JSON.Member(other, Shape.enumeration(words).schema)]),
                         ]
                     )
                 ])

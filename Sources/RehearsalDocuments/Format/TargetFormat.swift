@@ -9,25 +9,31 @@ package enum TargetFormat {
 
     /// Returns the keys for method and path, which an object requires.
     static func fields<Object>(
-        _ method: @autoclosure @escaping Field<Object>.Path<Scenario.Method>,
-        _ path: @autoclosure @escaping Field<Object>.Path<Scenario.PathPattern>,
-    ) -> [Field<Object>] {
-        let read: Field<Object>.Read = { fields, object in
+        _ method: @autoclosure @escaping KeyFormat<Object>.Path<Scenario.Method>,
+        _ path: @autoclosure @escaping KeyFormat<Object>.Path<Scenario.PathPattern>,
+    ) -> [KeyFormat<Object>] {
+        let read: KeyFormat<Object>.Read = { fields, object in
             guard let target = target(fields) else { return false }
             (object[keyPath: method()], object[keyPath: path()]) = target
             return true
         }
-        let write: Field<Object>.Write = { members($0[keyPath: method()], $0[keyPath: path()]) }
+        let write: KeyFormat<Object>.Write = { members($0[keyPath: method()], $0[keyPath: path()]) }
         // The functions of the first key read and write all of them.
         return methods.enumerated().map { index, name in
-            Field(name, purpose(of: name), .ref("path"), read: index == 0 ? read : nil, write: index == 0 ? write : nil)
+            KeyFormat(
+                name,
+                purpose(of: name),
+                .ref("path"),
+                read: index == 0 ? read : nil,
+                write: index == 0 ? write : nil
+            )
         } + [
-            Field(
+            KeyFormat(
                 "method",
                 "a method without a key of its own: \"PURGE\"",
                 .string(pattern: "^(?!\\*$)\(ScenarioSchema.token)$")
             ),
-            Field("path", "the path for \"method\"", .ref("path")),
+            KeyFormat("path", "the path for \"method\"", .ref("path")),
         ]
     }
 
@@ -41,8 +47,8 @@ package enum TargetFormat {
     /// Returns the method of a key.
     static func method(named key: String) -> Scenario.Method { key == "any" ? .any : .init(rawValue: key.uppercased()) }
 
-    private static func target(_ fields: Fields) -> (Scenario.Method, Scenario.PathPattern)? {
-        let what = fields.keys.what
+    private static func target(_ fields: ObjectReader) -> (Scenario.Method, Scenario.PathPattern)? {
+        let what = fields.keys.noun
         let named = fields.members(keys)
         guard let first = named.first else {
             let brace = fields.node.range.prefix(1)
@@ -53,12 +59,12 @@ package enum TargetFormat {
         }
         for other in named.dropFirst() {
             let message = "\(what) has one method, but this one has \(first.name.quoted) and \(other.name.quoted)"
-            fields.conflict(other, message, hint: "write two, or one with \"any\"")
+            fields.reportConflict(other, message, hint: "write two, or one with \"any\"")
         }
         guard first.name == "method" else {
             if let path = fields.member("path") {
                 let message = "the path is given twice, in \(first.name.quoted) and in \"path\""
-                fields.conflict(path, message, hint: "remove \"path\"")
+                fields.reportConflict(path, message, hint: "remove \"path\"")
             }
             return fields.value(first.name, .path).map { (method(named: first.name), $0) }
         }
@@ -73,8 +79,8 @@ package enum TargetFormat {
 
     private static func method(_ value: DocumentValue) -> Scenario.Method? {
         guard let name = value.string() else { return nil }
-        guard HeaderRules.isToken(name), name != "*" else {
-            return value.refuse("\(name.quoted) is not a valid method", hint: "write it as in \"PURGE\"")
+        guard HeaderSyntax.isToken(name), name != "*" else {
+            return value.reject("\(name.quoted) is not a valid method", hint: "write it as in \"PURGE\"")
         }
         if methods.contains(name) {
             let sent = name.uppercased().quoted
@@ -93,7 +99,7 @@ package enum TargetFormat {
 }
 
 /// The format of the scope in which requests are counted, for the turns of an endpoint or the limit of a quota.
-extension ValueFormat where Value == Scenario.Per {
+extension ValueFormat where Value == Scenario.CountingScope {
     static func per(see topic: String) -> Self {
         let pattern = "^(endpoint|target|connection|\\{.+\\}|header:\(ScenarioSchema.token))$"
         return Self(
@@ -103,7 +109,7 @@ extension ValueFormat where Value == Scenario.Per {
         )
     }
 
-    private static func read(_ text: String, of value: DocumentValue, see topic: String) -> Scenario.Per? {
+    private static func read(_ text: String, of value: DocumentValue, see topic: String) -> Scenario.CountingScope? {
         switch text {
         case "endpoint": return .endpoint
         case "target": return .target
@@ -114,14 +120,14 @@ extension ValueFormat where Value == Scenario.Per {
             return .capture(String(text.dropFirst().dropLast()))
         }
         let name = String(text.dropFirst("header:".count))
-        if text.hasPrefix("header:"), HeaderRules.isToken(name) { return .header(name) }
+        if text.hasPrefix("header:"), HeaderSyntax.isToken(name) { return .header(name) }
         let known = ["endpoint", "target", "connection", "{name}", "header:Name"]
         let list = known.map(\.quoted).joined(separator: ", ")
         let hint = NearestName.hint(for: text, in: known)
-        return value.refuse("expected one of \(list) for \(value.what), found \(text.quoted)", hint: hint, see: topic)
+        return value.reject("expected one of \(list) for \(value.noun), found \(text.quoted)", hint: hint, see: topic)
     }
 
-    private static func written(_ per: Scenario.Per) -> String {
+    private static func written(_ per: Scenario.CountingScope) -> String {
         switch per {
         case .endpoint: "endpoint"
         case .target: "target"
@@ -133,7 +139,7 @@ extension ValueFormat where Value == Scenario.Per {
 }
 
 /// Checks of the placeholders that the parts of an endpoint use against those of its path.
-enum Captures {
+enum PlaceholderCheck {
     /// Returns the names of the placeholders of a path.
     ///
     /// - Parameter unnamed: whether to include `*` and `**`, whose names are empty.

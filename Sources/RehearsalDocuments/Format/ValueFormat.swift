@@ -44,7 +44,7 @@ struct ValueFormat<Value>: Sendable {
     ) -> Self {
         Self(shape) { value in
             guard let read = read(value) else { return nil }
-            return holds(read) ? read : value.refuse(message, hint: hint, see: topic)
+            return holds(read) ? read : value.reject(message, hint: hint, see: topic)
         } write: {
             write($0)
         }
@@ -61,7 +61,7 @@ struct ValueFormat<Value>: Sendable {
 
     /// The format of one value, or a list of values.
     var oneOrList: ValueFormat<[Value]> {
-        ValueFormat<[Value]>(.either([shape, .list(shape)])) { value in
+        ValueFormat<[Value]>(.anyOf([shape, .list(shape)])) { value in
             value.each.compactMap(read)
         } write: { values in
             JSON.list(values.map(write))
@@ -70,9 +70,10 @@ struct ValueFormat<Value>: Sendable {
 
     /// Returns the format of an object whose keys are chosen by the author, each of them once.
     func map(_ pattern: String? = nil) -> ValueFormat<[(name: String, value: Value)]> {
-        ValueFormat<[(name: String, value: Value)]>(.map(shape, names: pattern)) { value in
+        ValueFormat<[(name: String, value: Value)]>(.dictionary(shape, names: pattern)) { value in
             guard value.expect(.object) else { return nil }
-            return value.named().compactMap { member in read(value.value(of: member)).map { (member.name, $0) } }
+            return value.uniqueMembers().compactMap { member in read(value.value(of: member)).map { (member.name, $0) }
+            }
         } write: { values in
             let members = values.compactMap { named in write(named.value).map { JSON.Member(named.name, $0) } }
             return members.count == values.count ? .object(members) : nil
@@ -135,7 +136,7 @@ extension ValueFormat where Value == Int {
 }
 
 extension ValueFormat where Value == Duration {
-    static var duration: Self { Self(.ref("duration"), read: { $0.duration() }, write: { .string($0.written) }) }
+    static var duration: Self { Self(.ref("duration"), read: { $0.duration() }, write: { .string($0.scenarioText) }) }
 }
 
 extension ValueFormat where Value == [UInt8] {
@@ -157,7 +158,7 @@ extension ValueFormat where Value: RawRepresentable<String> & CaseIterable & Sen
     static func word(see topic: String? = nil) -> Self {
         let words = Value.allCases.map(\.rawValue)
         return Self(
-            .words(words),
+            .enumeration(words),
             read: { $0.choice(words, see: topic).flatMap { Value(rawValue: $0) } },
             write: { .string($0.rawValue) }
         )

@@ -2,7 +2,7 @@ package import Rehearsal
 import RehearsalPlatform
 
 /// A recorded reply, found by its name: `users/one` is the entry named `one` in `Recordings/users.har`.
-package struct RecordedAnswer: Sendable {
+package struct NamedReply: Sendable {
     package let status: Int
     package let headers: Scenario.Headers
     package let body: [UInt8]

@@ -9,7 +9,7 @@ package struct RecordedExchange: Sendable {
     package var requestHeaders: Scenario.Headers
     /// The body after transfer decoding and before content decoding.
     package var requestBody: [UInt8]
-    package var outcome: Outcome
+    package var outcome: Result
     /// The start of the exchange, in milliseconds since 1970.
     package var startedAt: Int64
     package var duration: Duration
@@ -24,7 +24,7 @@ package struct RecordedExchange: Sendable {
         url: String,
         requestHeaders: Scenario.Headers = Scenario.Headers([]),
         requestBody: [UInt8] = [],
-        outcome: Outcome,
+        outcome: Result,
         startedAt: Int64 = 0,
         duration: Duration = .zero
     ) {
@@ -44,7 +44,7 @@ package struct RecordedExchange: Sendable {
     }
 
     /// The result of the exchange with the backend.
-    package enum Outcome: Sendable {
+    package enum Result: Sendable {
         case reply(Reply)
         /// A failure without a reply; the detail is the system's text, such as `Connection refused`.
         case failure(Failure, detail: String)
@@ -59,7 +59,7 @@ package struct RecordedExchange: Sendable {
         /// The body after transfer decoding and before content decoding.
         package var body: [UInt8]
         /// Whether the body was received completely, and all of it was kept.
-        package var isWhole: Bool
+        package var isComplete: Bool
 
         package init(
             status: Int,
@@ -72,7 +72,7 @@ package struct RecordedExchange: Sendable {
             self.reason = reason
             self.headers = headers
             self.body = body
-            self.isWhole = isWhole
+            self.isComplete = isWhole
         }
     }
 

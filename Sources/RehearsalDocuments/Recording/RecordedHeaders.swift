@@ -47,12 +47,12 @@ package enum RecordedHeaders {
     }
 
     /// Whether a value can be sent in a header line (RFC 9110 §5.5).
-    package static func isSendable(value: String) -> Bool {
+    package static func isValid(value: String) -> Bool {
         value.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
     }
 
     /// Whether a name is a token (RFC 9110 §5.6.2).
-    package static func isSendable(name: String) -> Bool {
+    package static func isValid(name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(ByteClass.isToken)
     }
 
@@ -72,7 +72,7 @@ package enum RecordedHeaders {
 }
 
 /// The syntax of header fields (RFC 9110 §5.5, §5.6.2).
-package enum HeaderRules {
+package enum HeaderSyntax {
     /// Whether a text is a token, as names of methods and header fields have to be.
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(ByteClass.isToken)

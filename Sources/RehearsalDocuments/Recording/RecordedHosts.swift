@@ -42,7 +42,7 @@ package struct RecordedHosts {
     /// Returns the endpoints of a scenario that serves all hosts.
     ///
     /// A host that shares a target has each endpoint twice: for requests that name the host, and below its path.
-    package func plays(of plays: [Recording.Play]) -> [Recording.Play] {
+    package func endpoints(of plays: [Recording.ReplayedEndpoint]) -> [Recording.ReplayedEndpoint] {
         guard !paths.isEmpty else { return plays }
         let named = plays.filter { !isOwner($0) }.map { play in
             var play = play
@@ -60,7 +60,9 @@ package struct RecordedHosts {
     }
 
     /// Whether an endpoint's host is served at `/`.
-    package func isOwner(_ play: Recording.Play) -> Bool { owners[play.target, default: play.origin] == play.origin }
+    package func isOwner(_ play: Recording.ReplayedEndpoint) -> Bool {
+        owners[play.target, default: play.origin] == play.origin
+    }
 
     /// Returns the values of `Host` for an origin: with the port and, for an implied port, without it.
     private static func names(of origin: String) -> [String] {

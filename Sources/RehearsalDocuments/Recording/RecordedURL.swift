@@ -10,27 +10,27 @@ package struct RecordedURL: Hashable {
     package var query: String?
 
     /// The reason why a URL cannot be replayed.
-    package struct Unusable: Error, Hashable {
+    package struct Invalid: Error, Hashable {
         package var reason: String
     }
 
     /// Parses an absolute `http` or `https` URL (RFC 3986), and drops user information and fragment.
-    package init(_ text: String) throws(Unusable) {
+    package init(_ text: String) throws(Invalid) {
         // Scalars, not characters: a combining mark merges with the delimiter before it into one character.
         let scalars = text.unicodeScalars
         guard let colon = scalars.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
-            throw Unusable(reason: "its URL is not absolute")
+            throw Invalid(reason: "its URL is not absolute")
         }
         let scheme = text[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw Unusable(reason: "its scheme \(scheme.quoted) is not HTTP")
+            throw Invalid(reason: "its scheme \(scheme.quoted) is not HTTP")
         }
         let afterScheme = scalars[colon...].dropFirst()
-        guard afterScheme.starts(with: "//".unicodeScalars) else { throw Unusable(reason: "its URL has no host") }
+        guard afterScheme.starts(with: "//".unicodeScalars) else { throw Invalid(reason: "its URL has no host") }
         let rest = afterScheme.dropFirst(2).prefix { $0 != "#" }
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard let host = Self.host(authority, scheme: scheme) else {
-            throw Unusable(reason: "its URL has no host, or its port is not a number")
+            throw Invalid(reason: "its URL has no host, or its port is not a number")
         }
         origin = "\(scheme)://\(host)"
         let target = rest[authority.endIndex...]
@@ -75,7 +75,7 @@ extension RecordedURL {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let texts = segments.map { segment in
             let decoded = PercentEncoding.decoded(Array(segment), plusIsSpace: false)
-            return Placeholder.isOpen(decoded) ? "*" : pattern(forSegment: Array(segment))
+            return Placeholder.hasPlaceholder(decoded) ? "*" : pattern(forSegment: Array(segment))
         }
         return Scenario.PathPattern(texts.joined(separator: "/"))
     }
@@ -103,7 +103,7 @@ extension RecordedURL {
 
 /// The header fields that make a request special: preconditions (RFC 9110 §13.1), ranges (RFC 9110 §14.2) and the
 /// method of a preflight (Fetch §3.2.2).
-struct RecordedTerms: Hashable, Sendable {
+struct RecordedPreconditions: Hashable, Sendable {
     /// One condition for each field, sorted by name.
     private(set) var conditions: [Scenario.Condition.Named] = []
 
@@ -114,10 +114,10 @@ struct RecordedTerms: Hashable, Sendable {
         let asked = fields.compactMap { field -> (name: String, value: String)? in
             let name = field.name.lowercased()
             guard Self.names.contains(name) || (method == .options && name == Self.wanted) else { return nil }
-            return field.value.map { (name, String(decoding: Placeholder.unnumbered(Array($0.utf8)), as: UTF8.self)) }
+            return field.value.map { (name, String(decoding: Placeholder.normalized(Array($0.utf8)), as: UTF8.self)) }
         }
         conditions = asked.sorted { $0 < $1 }.map { name, value in
-            Scenario.Condition.Named(name, Placeholder.isOpen(Array(value.utf8)) ? .present : .equals(value))
+            Scenario.Condition.Named(name, Placeholder.hasPlaceholder(Array(value.utf8)) ? .present : .equals(value))
         }
     }
 

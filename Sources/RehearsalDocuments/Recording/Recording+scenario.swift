@@ -9,11 +9,11 @@ extension Recording {
     /// endpoints of their own. Redacted parts match any value. ``RecordedHosts`` decides between hosts that share a
     /// method and URL.
     package func scenario(named name: String) -> Scenario {
-        Scenario(name, endpoints: RecordedHosts(entries).plays(of: plays).map(\.endpoint))
+        Scenario(name, endpoints: RecordedHosts(entries).endpoints(of: replayedEndpoints).map(\.endpoint))
     }
 
     /// An endpoint with the indices of the entries that it replays.
-    package struct Play {
+    package struct ReplayedEndpoint {
         package var endpoint: Scenario.Endpoint
         package var entries: [Int]
         /// The target that the entries share.
@@ -22,7 +22,7 @@ extension Recording {
     }
 
     /// The endpoints that replay the entries, in the order of the scenario.
-    package var plays: [Play] {
+    package var replayedEndpoints: [ReplayedEndpoint] {
         var order: [Group.Key] = []
         var groups: [Group.Key: Group] = [:]
         for (index, entry) in entries.enumerated() {
@@ -56,7 +56,7 @@ extension Recording {
         private var indices: [Int: [Int]] = [:]
 
         struct ReplySequence {
-            var terms: RecordedTerms
+            var terms: RecordedPreconditions
             var content: RequestContent
             var replies: [Scenario.Reply]
             var entries: [Int]
@@ -67,7 +67,7 @@ extension Recording {
             let content = RequestContent(entry)
             add(
                 ReplySequence(
-                    terms: entry.terms,
+                    terms: entry.preconditions,
                     content: content,
                     replies: [entry.reply],
                     entries: [index],
@@ -95,7 +95,7 @@ extension Recording {
         }
 
         /// Returns the endpoints, those with more conditions first, because the others match their requests too.
-        func plays(for key: Key) -> [Play] {
+        func plays(for key: Key) -> [ReplayedEndpoint] {
             let sequences = sequences + (sequences.contains(where: \.terms.isEmpty) ? [] : withoutTerms)
             let ordered = sequences.enumerated()
                 .sorted { $0.element.weight(at: $0.offset) > $1.element.weight(at: $1.offset) }
@@ -112,8 +112,13 @@ extension Recording {
                     replies: sequence.replies,
                     afterLast: .repeat
                 )
-                endpoint.place = sequence.place
-                return Play(endpoint: endpoint, entries: sequence.entries, target: key.target, origin: key.origin)
+                endpoint.sourceLocation = sequence.place
+                return ReplayedEndpoint(
+                    endpoint: endpoint,
+                    entries: sequence.entries,
+                    target: key.target,
+                    origin: key.origin
+                )
             }
         }
 
@@ -124,11 +129,11 @@ extension Recording {
             let single = sequences.flatMap { sequence in
                 zip(sequence.replies, sequence.entries).map { reply, entry in
                     var one = sequence
-                    (one.terms, one.replies, one.entries) = (RecordedTerms(), [reply], [entry])
+                    (one.terms, one.replies, one.entries) = (RecordedPreconditions(), [reply], [entry])
                     return one
                 }
             }
-            let suitable = single.filter { !RecordedTerms.isReply($0.replies[0].status) }
+            let suitable = single.filter { !RecordedPreconditions.isReply($0.replies[0].status) }
             for one in (suitable.isEmpty ? single : suitable).sorted(by: { $0.entries[0] < $1.entries[0] }) {
                 group.add(one)
             }
@@ -146,12 +151,12 @@ extension Recording.Group.RequestContent {
     init(_ entry: Recording.Entry) {
         if let body = entry.requestBody {
             // Placeholders match any value, so their numbers must not distinguish requests.
-            self = .document(body.openingOrigins(entry.reply.recordedOrigins.map(\.text)).unnumbered)
+            self = .document(body.redactingOrigins(entry.reply.recordedOrigins.map(\.text)).normalizingPlaceholders)
         } else if let form = entry.requestForm, !form.isEmpty {
             let items = form.map {
                 Scenario.Condition.QueryItem(
-                    name: Placeholder.unnumbered($0.name),
-                    value: Placeholder.unnumbered($0.value)
+                    name: Placeholder.normalized($0.name),
+                    value: Placeholder.normalized($0.value)
                 )
             }
             self = .form(items.sorted { ($0.text, $0.value.count) < ($1.text, $1.value.count) })
@@ -193,10 +198,14 @@ extension Recording.Group.RequestContent {
         case .form(let items):
             condition.form = items.compactMap { item in
                 // The name of the field was redacted, so it may be any name.
-                guard let name = item.name.text, !Placeholder.isOpen(item.name), let value = item.value.text else {
+                guard let name = item.name.text, !Placeholder.hasPlaceholder(item.name), let value = item.value.text
+                else {
                     return nil
                 }
-                return Scenario.Condition.Named(name, Placeholder.isOpen(item.value) ? .present : .equals(value))
+                return Scenario.Condition.Named(
+                    name,
+                    Placeholder.hasPlaceholder(item.value) ? .present : .equals(value)
+                )
             }
         }
     }
@@ -238,7 +247,7 @@ extension JSON {
     /// Returns the document with a placeholder for each recorded origin at the start of a string.
     ///
     /// Clients send back the links that they received, and each replay has another origin.
-    func openingOrigins(_ origins: [String]) -> JSON {
+    func redactingOrigins(_ origins: [String]) -> JSON {
         if origins.isEmpty { return self }
         switch self {
         case .string(let text):
@@ -247,8 +256,8 @@ extension JSON {
                 text.hasPrefix(origin) && ["/", "?", "#", nil].contains(text.dropFirst(origin.count).first)
             }
             return origin.map { .string("[redacted]\(text.dropFirst($0.count))") } ?? self
-        case .array(let elements): return .array(elements.map { $0.openingOrigins(origins) })
-        case .object(let members): return .object(members.map { Member($0.name, $0.value.openingOrigins(origins)) })
+        case .array(let elements): return .array(elements.map { $0.redactingOrigins(origins) })
+        case .object(let members): return .object(members.map { Member($0.name, $0.value.redactingOrigins(origins)) })
         case .null, .bool, .number: return self
         }
     }

@@ -24,7 +24,7 @@ package struct Recording: Sendable {
         /// The fields of the request's form; nil if it has none.
         package var requestForm: [Scenario.Condition.QueryItem]?
         /// The preconditions and ranges of the request.
-        var terms = RecordedTerms()
+        var preconditions = RecordedPreconditions()
         /// The token of the request's `Authorization: Bearer …`.
         package var bearerToken: String?
         package var reply: Scenario.Reply
@@ -71,8 +71,8 @@ extension Recording.Entry {
         // Placeholders match any value, so their numbers must not distinguish targets.
         let items = RecordedURL.items(of: query).map { item in
             Scenario.Condition.QueryItem(
-                name: Placeholder.unnumbered(item.name),
-                value: Placeholder.unnumbered(item.value)
+                name: Placeholder.normalized(item.name),
+                value: Placeholder.normalized(item.value)
             )
         }
         return Target(

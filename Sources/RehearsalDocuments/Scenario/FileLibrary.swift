@@ -4,7 +4,7 @@ import RehearsalPlatform
 /// A cache of the files that documents refer to; each file is read once.
 ///
 /// It is a class so that the documents of one load share it; it does not outlive the load.
-final class FileLibrary {
+final class FileCache {
     let root: ScenarioRoot
     private let options: ScenarioFiles.Options
     private var contents: [String: [UInt8]] = [:]
@@ -47,13 +47,13 @@ final class FileLibrary {
             )
             guard let recording else { return nil }
             recordings[real] = recording
-            if let proving = options.proving {
+            if let proving = options.linting {
                 diagnostics += proving.recording(source, recording.files)
             }
             failedRecordings.remove(real)
             return recording
         } catch {
-            diagnostics.append(Diagnostic(.error, .unreadableFile, path: shown, message: error.sentence(about: shown)))
+            diagnostics.append(Diagnostic(.error, .unreadableFile, path: shown, message: error.message(about: shown)))
             return nil
         }
     }
@@ -61,11 +61,11 @@ final class FileLibrary {
 
 extension FileSystem.Failure {
     /// Returns the error text for a file, with the remedy.
-    package func sentence(about path: String) -> String {
+    package func message(about path: String) -> String {
         switch self {
         case .missing: "the file \(path.quoted) does not exist"
         case .isFolder: "\(path.quoted) is a folder: name a file in it"
-        case .isNoFile: "\(path.quoted) is not a regular file"
+        case .notRegularFile: "\(path.quoted) is not a regular file"
         case .tooLarge(let bytes):
             "\(path.quoted) is too large (\(bytes >> 20) MiB): split it, or remove what the scenario does not need"
         case .system(let reason): "\(path.quoted) cannot be read: \(reason)"

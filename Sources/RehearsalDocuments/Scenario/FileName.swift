@@ -1,5 +1,5 @@
 /// Functions on file paths that do not access the file system.
-package enum FileName {
+package enum FilePath {
     /// Returns the path before the last slash: `Scenarios` of `Scenarios/a.jsonc`, `.` of `a.jsonc`.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -7,20 +7,20 @@ package enum FileName {
     }
 
     /// Returns the component after the last slash.
-    package static func last(of path: String) -> String {
+    package static func lastComponent(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
     /// Returns the last component without its extension: `a` of `Scenarios/a.jsonc`.
     package static func stem(of path: String) -> String {
-        let name = last(of: path)
+        let name = lastComponent(of: path)
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
         return String(name[..<dot])
     }
 
     /// Returns the extension in lower case, without the dot; empty if there is none.
     package static func pathExtension(of path: String) -> String {
-        let name = last(of: path)
+        let name = lastComponent(of: path)
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
         return name[name.index(after: dot)...].lowercased()
     }
@@ -34,7 +34,7 @@ package enum FileName {
 /// The media types of files, by extension.
 package enum FileType {
     /// Returns the media type of a file; nil for an unknown extension, whose reply has no `Content-Type`.
-    package static func mediaType(of path: String) -> String? { types[FileName.pathExtension(of: path)] }
+    package static func mediaType(of path: String) -> String? { types[FilePath.pathExtension(of: path)] }
 
     private static let types = [
         "json": "application/json", "txt": "text/plain; charset=utf-8", "md": "text/markdown; charset=utf-8",

@@ -2,15 +2,15 @@ package import Rehearsal
 import RehearsalPlatform
 
 /// A scenario to test a client with, loaded from a file by name or from an inline document.
-package struct PlayedScenario: Sendable {
+package struct LoadedScenario: Sendable {
     package let scenario: Scenario
 
     /// The error of a scenario that cannot be found or played.
-    package struct NotFound: Error, Sendable, CustomStringConvertible {
+    package struct LoadError: Error, Sendable, CustomStringConvertible {
         package let description: String
 
         /// Creates the error for a document with errors.
-        package init(_ loaded: ScenarioFiles.Loaded, named name: String) {
+        package init(_ loaded: ScenarioFiles.LoadResult, named name: String) {
             let mistakes = loaded.diagnostics.map(\.text).joined(separator: "\n")
             description = "the scenario \(name) cannot be played:\n\(mistakes)"
         }
@@ -24,8 +24,8 @@ package struct PlayedScenario: Sendable {
     ///   - source: the name of a file in `Scenarios/`, such as `apps/parking/outage`, or a document.
     ///   - path: the path of the file that refers to the scenario, for diagnostics.
     ///   - root: the folder that contains `Scenarios/`; nil if there is none.
-    package init(_ source: JSON, asking path: String, below root: String?) throws(NotFound) {
-        let loaded: ScenarioFiles.Loaded
+    package init(_ source: JSON, asking path: String, below root: String?) throws(LoadError) {
+        let loaded: ScenarioFiles.LoadResult
         let shown: String
         if case .string(let name) = source {
             loaded = ScenarioFiles.load([try Self.path(of: name, below: root)], options: .init(root: root))
@@ -38,36 +38,36 @@ package struct PlayedScenario: Sendable {
     }
 
     /// Loads the file that a lookup found, if it is inside of its root.
-    package init(_ found: ScenarioLookup.Found, named name: String) throws(NotFound) {
+    package init(_ found: ScenarioLookup.Match, named name: String) throws(LoadError) {
         try self.init(ScenarioFiles.load([try Self.inside(found, named: name)]), named: name)
     }
 
-    private init(_ loaded: ScenarioFiles.Loaded, named name: String) throws(NotFound) {
-        guard let scenario = loaded.scenario else { throw NotFound(loaded, named: name) }
+    private init(_ loaded: ScenarioFiles.LoadResult, named name: String) throws(LoadError) {
+        guard let scenario = loaded.scenario else { throw LoadError(loaded, named: name) }
         self.scenario = scenario
     }
 
-    private static func path(of name: String, below root: String?) throws(NotFound) -> String {
+    private static func path(of name: String, below root: String?) throws(LoadError) -> String {
         guard let root, FileSystem.isFolder("\(root)/Scenarios") else {
             let place =
                 root.map { "\($0) has no folder \"Scenarios\"" } ?? "no folder above this one contains \"Scenarios\""
-            throw NotFound(
+            throw LoadError(
                 description: "the scenario \(name.quoted) was not found: \(place); name the folder with --root DIR"
             )
         }
         let folder = "\(root)/Scenarios"
         guard let found = ScenarioLookup(in: [folder]).find(name) else {
-            throw NotFound(
+            throw LoadError(
                 description: "the scenario \(name.quoted) (.jsonc, .json or .har) was not found in \(folder)"
             )
         }
         return try inside(found, named: name)
     }
 
-    private static func inside(_ found: ScenarioLookup.Found, named name: String) throws(NotFound) -> String {
-        guard found.isInside else {
+    private static func inside(_ found: ScenarioLookup.Match, named name: String) throws(LoadError) -> String {
+        guard found.isInsideRoot else {
             let place = found.root.isEmpty ? "its root folder" : found.root
-            throw NotFound(
+            throw LoadError(
                 description: "the scenario \(name.quoted) is outside of \(place); move it inside"
             )
         }

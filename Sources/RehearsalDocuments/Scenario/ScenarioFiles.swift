@@ -10,21 +10,21 @@ package enum ScenarioFiles {
         /// Whether recordings are replayed unchanged.
         package var isExact: Bool
         /// The checks beyond errors of the format; nil for none.
-        package var proving: Proving?
+        package var linting: LintOptions?
 
         /// The day that replaces the day of each recording, in days since 1970; nil leaves dates unchanged.
         package var today: Int?
 
-        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, proving: Proving? = nil) {
+        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, proving: LintOptions? = nil) {
             self.root = root
             self.isExact = isExact
             self.today = today
-            self.proving = proving
+            self.linting = proving
         }
     }
 
     /// The result of loading.
-    package struct Loaded: Sendable {
+    package struct LoadResult: Sendable {
         /// The scenario; nil if there is any error.
         package var scenario: Scenario?
         package var diagnostics: [Diagnostic]
@@ -36,11 +36,11 @@ package enum ScenarioFiles {
     package static let sizeLimit = 16 << 20
 
     /// Loads documents and recordings as one scenario; the first one takes precedence and supplies the name.
-    package static func load(_ paths: [String], options: Options = Options()) -> Loaded {
+    package static func load(_ paths: [String], options: Options = Options()) -> LoadResult {
         let loader = ScenarioLoader(options: options)
         // The loader gives the last document loaded the highest precedence.
         for path in paths.reversed() { loader.load(path) }
-        return loader.loaded(first: paths.first)
+        return loader.result(first: paths.first)
     }
 
     /// Loads a document that is not a file, such as one inside the program or one not saved yet.
@@ -52,10 +52,10 @@ package enum ScenarioFiles {
         _ bytes: [UInt8],
         path: String,
         root: String? = nil,
-        proving: Proving? = nil,
-    ) -> Loaded {
+        proving: LintOptions? = nil,
+    ) -> LoadResult {
         let loader = ScenarioLoader(options: Options(proving: proving))
         loader.load(text: SourceText(path: path, bytes: bytes), root: root.map { ScenarioRoot(path: $0) })
-        return loader.loaded(first: path)
+        return loader.result(first: path)
     }
 }

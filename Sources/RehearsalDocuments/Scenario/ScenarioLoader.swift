@@ -8,7 +8,7 @@ import RehearsalPlatform
 /// that it extends, also where two of them extend the same third.
 final class ScenarioLoader {
     private let options: ScenarioFiles.Options
-    private var libraries: [ScenarioRoot: FileLibrary] = [:]
+    private var libraries: [ScenarioRoot: FileCache] = [:]
     private var finishedLayers: [Layer] = []
     private var known: Set<String> = []
     /// The paths that the caller named, in contrast to those that documents extend.
@@ -32,9 +32,9 @@ final class ScenarioLoader {
     func load(_ path: String) {
         named.insert(path)
         guard let real = FileSystem.realPath(path) else {
-            let names = FileSystem.names(in: FileName.folder(of: path))
-            let hint = NearestName.of(FileName.last(of: path), in: names)
-                .map { "did you mean \(FileName.join(FileName.folder(of: path), $0).quoted)?" }
+            let names = FileSystem.names(in: FilePath.folder(of: path))
+            let hint = NearestName.of(FilePath.lastComponent(of: path), in: names)
+                .map { "did you mean \(FilePath.join(FilePath.folder(of: path), $0).quoted)?" }
             fail(Diagnostic(.error, .missingFile, path: path, message: "the file does not exist", hint: hint))
             return
         }
@@ -54,8 +54,8 @@ final class ScenarioLoader {
         load(source, library: root.map(library))
     }
 
-    private func library(of root: ScenarioRoot) -> FileLibrary {
-        let library = libraries[root] ?? FileLibrary(root: root, options)
+    private func library(of root: ScenarioRoot) -> FileCache {
+        let library = libraries[root] ?? FileCache(root: root, options)
         libraries[root] = library
         return library
     }
@@ -64,7 +64,7 @@ final class ScenarioLoader {
         if !diagnostics.contains(diagnostic) { diagnostics.insert(diagnostic, at: 0) }
     }
 
-    private func load(shown: String, real: String, library: FileLibrary) {
+    private func load(shown: String, real: String, library: FileCache) {
         guard known.insert(real).inserted else { return }
         chain.append((real, shown))
         defer { chain.removeLast() }
@@ -73,13 +73,13 @@ final class ScenarioLoader {
             load(source, library: library)
         } catch {
             let code: Diagnostic.Code = if case .tooLarge = error { .tooLarge } else { .unreadableFile }
-            fail(Diagnostic(.error, code, path: shown, message: error.sentence(about: shown)))
+            fail(Diagnostic(.error, code, path: shown, message: error.message(about: shown)))
         }
     }
 
-    private func load(_ source: SourceText, library: FileLibrary?) {
+    private func load(_ source: SourceText, library: FileCache?) {
         var found: [Diagnostic] = []
-        let isNamedRecording = FileName.pathExtension(of: source.path) == "har"
+        let isNamedRecording = FilePath.pathExtension(of: source.path) == "har"
         guard !isNamedRecording, let document = document(source, diagnostics: &found) else {
             if found.isEmpty {
                 finish(recording: source, library: library)
@@ -92,7 +92,7 @@ final class ScenarioLoader {
         let content = DocumentFormat.read(document.root, by: reader)
         for extended in content.extends.reversed() { follow(extended, in: reader) }
         var findings = reader.findings
-        if let proving = options.proving { findings += proving.document(source) }
+        if let proving = options.linting { findings += proving.document(source) }
         finishedLayers.append(Layer(document: content, path: source.path, diagnostics: findings))
     }
 
@@ -120,7 +120,7 @@ final class ScenarioLoader {
         return document.isRecording ? nil : document
     }
 
-    private func finish(recording source: SourceText, library: FileLibrary?) {
+    private func finish(recording source: SourceText, library: FileCache?) {
         var found: [Diagnostic] = []
         var document = ScenarioDocument()
         let recording = Recording.read(
@@ -132,8 +132,8 @@ final class ScenarioLoader {
         )
         if let recording {
             known.formUnion(recording.files)
-            document.endpoints = recording.scenario(named: FileName.stem(of: source.path)).endpoints
-            if let proving = options.proving {
+            document.endpoints = recording.scenario(named: FilePath.stem(of: source.path)).endpoints
+            if let proving = options.linting {
                 found += proving.recording(source, recording.files)
             }
         }
@@ -171,16 +171,16 @@ final class ScenarioLoader {
     }
 
     /// Returns all layers as one scenario; its scenario is nil if there is an error.
-    func loaded(first path: String?) -> ScenarioFiles.Loaded {
+    func result(first path: String?) -> ScenarioFiles.LoadResult {
         let layers = Array(finishedLayers.reversed())
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
         // A document that holds a secret can still be played.
         guard let path, !all.contains(where: { $0.severity == .error && $0.code != .exposedSecret }) else {
-            return ScenarioFiles.Loaded(scenario: nil, diagnostics: all, files: files)
+            return ScenarioFiles.LoadResult(scenario: nil, diagnostics: all, files: files)
         }
         let first = layers.first { $0.path == path }?.document
-        var scenario = Scenario(first?.name ?? FileName.stem(of: path), endpoints: [])
+        var scenario = Scenario(first?.name ?? FilePath.stem(of: path), endpoints: [])
         scenario.summary = first?.summary ?? ""
         scenario.seed = layers.lazy.compactMap(\.document.seed).first
         scenario.network = layers.lazy.compactMap(\.document.network).first ?? []
@@ -200,10 +200,10 @@ final class ScenarioLoader {
                 return endpoint
             }
         }
-        if let proving = options.proving, let document = document(at: path, in: layers) {
+        if let proving = options.linting, let document = document(at: path, in: layers) {
             all += proving.scenario(document, scenario)
         }
-        return ScenarioFiles.Loaded(scenario: scenario, diagnostics: all, files: files)
+        return ScenarioFiles.LoadResult(scenario: scenario, diagnostics: all, files: files)
     }
 
     /// Sets each policy from the uppermost document that has it; collections are merged by path.
@@ -220,11 +220,11 @@ final class ScenarioLoader {
     /// Returns the document that the caller named, as a check needs it; nil for a recording.
     ///
     /// The documents that it extends are checked when a caller names them.
-    private func document(at path: String, in layers: [Layer]) -> Proving.Document? {
+    private func document(at path: String, in layers: [Layer]) -> LintOptions.Document? {
         guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
             return nil
         }
-        return Proving.Document(
+        return LintOptions.Document(
             root: root,
             path: path,
             layer: index,

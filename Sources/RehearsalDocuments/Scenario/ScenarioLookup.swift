@@ -3,7 +3,7 @@ import RehearsalPlatform
 /// Finds scenario documents by name.
 package struct ScenarioLookup: Sendable {
     /// The file extensions of documents, in the order of preference.
-    package static let endings = ["jsonc", "json", "har"]
+    package static let fileExtensions = ["jsonc", "json", "har"]
 
     /// The folders to search, the nearest first.
     package let folders: [String]
@@ -11,7 +11,7 @@ package struct ScenarioLookup: Sendable {
     package init(in folders: [String]) { self.folders = folders }
 
     /// A document that was found.
-    package struct Found: Sendable {
+    package struct Match: Sendable {
         package let path: String
         /// The folder to search that contains it.
         package let folder: String
@@ -23,18 +23,18 @@ package struct ScenarioLookup: Sendable {
         }
 
         /// Whether the file is inside of the root, after `..` and links are resolved.
-        var isInside: Bool {
+        var isInsideRoot: Bool {
             guard let real = FileSystem.realPath(path), let realRoot = FileSystem.realPath(root) else { return false }
             return ScenarioRoot(path: realRoot).contains(real)
         }
     }
 
     /// Returns the first file with that name; the extension is optional.
-    package func find(_ name: String) -> Found? {
-        let names = [name] + Self.endings.map { "\(name).\($0)" }
+    package func find(_ name: String) -> Match? {
+        let names = [name] + Self.fileExtensions.map { "\(name).\($0)" }
         for folder in folders {
             let paths = names.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
-            if let path = paths.first(where: FileSystem.isFile) { return Found(path: path, folder: folder) }
+            if let path = paths.first(where: FileSystem.isFile) { return Match(path: path, folder: folder) }
         }
         return nil
     }

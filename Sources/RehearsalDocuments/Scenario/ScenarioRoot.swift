@@ -11,17 +11,17 @@ package struct ScenarioRoot: Hashable {
     ///
     /// - Parameter file: an absolute path without links.
     package init(of file: String) {
-        let own = FileName.folder(of: file)
+        let own = FilePath.folder(of: file)
         var folder = own
         while true {
-            if ["Scenarios", "Recordings"].contains(where: { FileSystem.isFolder(FileName.join(folder, $0)) }) {
+            if ["Scenarios", "Recordings"].contains(where: { FileSystem.isFolder(FilePath.join(folder, $0)) }) {
                 break
             }
             guard folder != "/" else {
                 folder = own
                 break
             }
-            folder = FileName.folder(of: folder)
+            folder = FilePath.folder(of: folder)
         }
         path = folder
     }
@@ -55,18 +55,18 @@ package struct ScenarioRoot: Hashable {
     }
 
     /// Returns the path for display of a name in this root, as seen from a document in the folder.
-    package func shown(_ name: String, besideFolder folder: String) -> String {
+    package func displayPath(_ name: String, besideFolder folder: String) -> String {
         // A document that was named by a relative path gets relative paths in messages.
         guard let real = FileSystem.realPath(folder), !folder.hasPrefix("/"), contains(real) else {
-            return FileName.join(path, name)
+            return FilePath.join(path, name)
         }
         let depth = real.dropFirst(path.count).split(separator: "/").count
         var shown = folder
         for _ in 0..<depth {
-            guard shown.contains("/") || (shown != "." && shown != "..") else { return FileName.join(path, name) }
-            guard FileName.last(of: shown) != ".." else { return FileName.join(path, name) }
-            shown = FileName.folder(of: shown)
+            guard shown.contains("/") || (shown != "." && shown != "..") else { return FilePath.join(path, name) }
+            guard FilePath.lastComponent(of: shown) != ".." else { return FilePath.join(path, name) }
+            shown = FilePath.folder(of: shown)
         }
-        return FileName.join(shown, name)
+        return FilePath.join(shown, name)
     }
 }

@@ -9,7 +9,7 @@ package struct ContentCoding {
     /// The removed codings; nil if none.
     package var removed: String?
     /// Whether only the beginning of the body could be decoded, because the coded body is truncated or corrupt.
-    package var isCut = false
+    package var isTruncated = false
 
     /// The maximum length of a decoded body in bytes.
     package static let limit = 256 << 20
@@ -23,7 +23,7 @@ package struct ContentCoding {
         for (index, coding) in codings.enumerated().reversed() {
             guard let decoded = Self.decoded(self.bytes, coding) else {
                 // A readable text was never encoded, whatever its header says.
-                isCut = false
+                isTruncated = false
                 guard bytes.text == nil else {
                     self.bytes = bytes
                     removed = codings.joined(separator: ", ")
@@ -36,25 +36,25 @@ package struct ContentCoding {
                 return
             }
             self.bytes = decoded.bytes
-            isCut = isCut || !decoded.isWhole
+            isTruncated = isTruncated || !decoded.isComplete
             removed = codings[index...].joined(separator: ", ")
         }
     }
 
     /// - Returns: nil for another coding or for data without one; of truncated or corrupt data, the readable beginning.
-    private static func decoded(_ bytes: [UInt8], _ coding: String) -> Inflating.Inflated? {
-        guard let system = Inflating.system else { return nil }
-        let found: Inflating.Inflated?
+    private static func decoded(_ bytes: [UInt8], _ coding: String) -> Decompressor.Inflated? {
+        guard let system = Decompressor.shared else { return nil }
+        let found: Decompressor.Inflated?
         switch coding {
-        case "gzip", "x-gzip": found = system.inflated(bytes, limit: limit)
+        case "gzip", "x-gzip": found = system.decompressed(bytes, limit: limit)
         case "deflate":
             // `deflate` means the zlib format, but some servers send raw deflate data.
-            let usual = system.inflated(bytes, limit: limit)
-            let raw = usual?.isWhole == true ? nil : system.inflated(bytes, limit: limit, raw: true)
-            found = raw?.isWhole == true ? raw : usual ?? raw
+            let usual = system.decompressed(bytes, limit: limit)
+            let raw = usual?.isComplete == true ? nil : system.decompressed(bytes, limit: limit, raw: true)
+            found = raw?.isComplete == true ? raw : usual ?? raw
         default: return nil
         }
         // The first letters of a text can resemble the start of a compressed stream.
-        return found?.isWhole == false && bytes.text != nil ? nil : found
+        return found?.isComplete == false && bytes.text != nil ? nil : found
     }
 }

@@ -9,7 +9,7 @@ package struct MediaType: Hashable {
     /// The boundary between the parts of a multipart body.
     package var boundary: String?
     /// Whether a table lacks a line with column names (RFC 4180 §3).
-    package var hasNoHeader: Bool
+    package var lacksHeaderRow: Bool
 
     package init(_ text: String) {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Self.trimmed($0) }
@@ -18,7 +18,7 @@ package struct MediaType: Hashable {
         charset = parameter.map { Self.trimmed($0.dropFirst(8)).lowercased() }
         let line = parts.dropFirst().first { $0.lowercased().hasPrefix("boundary=") }
         boundary = line.map { String(Self.trimmed($0.dropFirst(9))) }
-        hasNoHeader = parts.dropFirst().contains { $0.lowercased() == "header=absent" }
+        lacksHeaderRow = parts.dropFirst().contains { $0.lowercased() == "header=absent" }
     }
 
     /// Whether the body is one JSON document: `application/json`, a `+json` suffix (RFC 6839 §3.1), or a vendor's type
@@ -30,7 +30,7 @@ package struct MediaType: Hashable {
     }
 
     /// Whether the text has a type and a subtype, unlike an exporter's placeholder such as `x-unknown`.
-    package var isOne: Bool {
+    package var isValid: Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(ByteClass.isToken) }
     }

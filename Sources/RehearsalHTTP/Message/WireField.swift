@@ -53,7 +53,7 @@ package struct HeadWriter {
 
 extension [WireField] {
     /// The fields in the form of a recording.
-    package var recorded: Scenario.Headers { Scenario.Headers(map { Scenario.Headers.Field($0.name, $0.text) }) }
+    package var headers: Scenario.Headers { Scenario.Headers(map { Scenario.Headers.Field($0.name, $0.text) }) }
 
     package func values(of name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.text : nil } }
 

@@ -11,12 +11,12 @@ package struct ReplyBody {
     private var decoder: ChunkedDecoder
     private let framing: ReplyHead.Framing
     private let keeps: Int
-    private let room: BodyRoom
+    private let room: BodyMemoryBudget
 
     /// - Parameters:
     ///   - keeps: the maximum number of bytes kept for the recording.
     ///   - room: the shared memory budget for kept bytes.
-    package init(_ framing: ReplyHead.Framing, keeps: Int, in room: BodyRoom) {
+    package init(_ framing: ReplyHead.Framing, keeps: Int, in room: BodyMemoryBudget) {
         self.framing = framing
         (self.keeps, self.room) = (keeps, room)
         if case .length(let length) = framing { remaining = length } else { remaining = 0 }
@@ -28,7 +28,7 @@ package struct ReplyBody {
     }
 
     /// Whether all bytes so far are kept.
-    package var isKept: Bool { length == kept.count }
+    package var isFullyKept: Bool { length == kept.count }
 
     /// Consumes bytes; returns the number that belong to this body.
     ///
@@ -40,11 +40,11 @@ package struct ReplyBody {
         switch framing {
         case .none: return 0
         case .untilClose:
-            take(bytes, decoded)
+            reserve(bytes, decoded)
             return bytes.count
         case .length:
             let count = min(remaining, bytes.count)
-            take(UnsafeRawBufferPointer(rebasing: bytes[..<count]), decoded)
+            reserve(UnsafeRawBufferPointer(rebasing: bytes[..<count]), decoded)
             remaining -= count
             isComplete = remaining == 0
             return count
@@ -65,7 +65,7 @@ package struct ReplyBody {
         var pieces = decoder
         defer { decoder = pieces }
         do throws(Violation) {
-            let used = try pieces.feed(bytes) { take($0, decoded) }
+            let used = try pieces.feed(bytes) { reserve($0, decoded) }
             isComplete = pieces.isComplete
             return used
         } catch {
@@ -73,33 +73,33 @@ package struct ReplyBody {
         }
     }
 
-    private mutating func take(_ piece: UnsafeRawBufferPointer, _ decoded: (UnsafeRawBufferPointer) -> Void) {
-        let wasKept = isKept
+    private mutating func reserve(_ piece: UnsafeRawBufferPointer, _ decoded: (UnsafeRawBufferPointer) -> Void) {
+        let wasKept = isFullyKept
         length += piece.count
         // Kept bytes end at the first piece that is not kept whole.
         if wasKept {
-            let count = room.take(min(piece.count, max(0, keeps - kept.count)))
+            let count = room.reserve(min(piece.count, max(0, keeps - kept.count)))
             if count > 0 { kept.append(contentsOf: piece.prefix(count)) }
         }
         decoded(piece)
     }
 
     /// Discards the kept bytes and returns their memory to the budget.
-    package mutating func forget() {
-        room.giveBack(kept.count)
+    package mutating func discardKept() {
+        room.release(kept.count)
         kept = []
     }
 }
 
 /// The memory budget for kept bodies, which all exchanges share.
-package final class BodyRoom: Sendable {
+package final class BodyMemoryBudget: Sendable {
     private let left: Locked<Int>
 
     /// - Parameter bytes: the total of all kept bytes; 256 MiB by default.
     package init(_ bytes: Int = 256 << 20) { left = Locked(bytes) }
 
     /// Reserves up to a number of bytes; returns the number reserved.
-    package func take(_ bytes: Int) -> Int {
+    package func reserve(_ bytes: Int) -> Int {
         left.withLock {
             let taken = min(bytes, $0)
             $0 -= taken
@@ -107,5 +107,5 @@ package final class BodyRoom: Sendable {
         }
     }
 
-    package func giveBack(_ bytes: Int) { left.withLock { $0 += bytes } }
+    package func release(_ bytes: Int) { left.withLock { $0 += bytes } }
 }

@@ -58,14 +58,14 @@ package struct ReplyHead {
     }
 
     /// The maximum length of a head in bytes.
-    package static let mostBytes = 256 << 10
+    package static let maximumBytes = 256 << 10
 
     /// Parses a head at the beginning of received bytes; nil while it is incomplete.
     ///
     /// It tolerates backends that end lines in LF, fold lines, or send white space before a colon.
     ///
     /// - Returns: the head, and its length in bytes with the empty line.
-    package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> (head: ReplyHead, count: Int)?
+    package static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> (head: ReplyHead, count: Int)?
     {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
@@ -85,8 +85,8 @@ package struct ReplyHead {
             if lines.count == 1 { _ = try statusLine(lines[0]) }
             start = index + 1
         }
-        guard bytes.count <= mostBytes else {
-            throw TransferFailure(.malformed, "the head of its reply is larger than \(mostBytes >> 10) KiB")
+        guard bytes.count <= maximumBytes else {
+            throw TransferFailure(.malformed, "the head of its reply is larger than \(maximumBytes >> 10) KiB")
         }
         // Data that is not HTTP may never contain a line end.
         if lines.isEmpty, !zip(bytes, "HTTP/1.".utf8).allSatisfy({ $0 == $1 || $0 == 0x0D || $0 == 0x0A }) {

@@ -31,7 +31,7 @@ package struct BodyReader {
     package var kept: Int { body.kept.count }
 
     /// The number of further bytes that the reader may keep.
-    package var room: Int {
+    package var remainingCapacity: Int {
         let room = keeps - body.kept.count
         return if case .length(let remaining) = framing { min(remaining, room) } else { room }
     }
@@ -42,7 +42,7 @@ package struct BodyReader {
     }
 
     /// A description of the received part of an incomplete body.
-    package var shortfall: String {
+    package var progressDescription: String {
         switch framing {
         case .length(let remaining): "\(body.length) of \(body.length + remaining) bytes"
         case .chunked: "\(body.length) bytes and no last chunk"
@@ -83,7 +83,7 @@ package struct BodyReader {
     }
 
     /// Returns the violation of a request whose body exceeds the memory that incomplete bodies share.
-    package static func noRoom(_ limit: Int) -> Violation {
+    package static func memoryExceeded(_ limit: Int) -> Violation {
         Violation(503, "RFC 9110 §15.6.4: incomplete request bodies would hold more than \(limit) bytes together")
     }
 }

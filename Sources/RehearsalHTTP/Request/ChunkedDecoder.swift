@@ -12,8 +12,8 @@ package struct ChunkedDecoder {
     /// The bytes of all chunks whose size is known.
     private var total = 0
     private var digits = 0
-    private var extensions = ChunkExtension()
-    private var trailer = TrailerField()
+    private var extensions = ChunkExtensionValidator()
+    private var trailer = TrailerValidator()
     /// The bytes of all extensions, and of all trailer lines with their ends.
     private var overhead = 0
     private var trailers = 0
@@ -77,7 +77,7 @@ package struct ChunkedDecoder {
             }
         case .trailer:
             try countTrailerByte()
-            if try trailer.isEnd(byte) { state = .trailerFeed }
+            if try trailer.consume(byte) { state = .trailerFeed }
         case .trailerFeed:
             try expect(byte, 0x0A, Self.bareReturn)
             try countTrailerByte()
@@ -117,7 +117,7 @@ package struct ChunkedDecoder {
 
     private mutating func extensionByte(_ byte: UInt8) throws(Violation) {
         if byte == 0x0A { throw Self.bareFeed }
-        if try extensions.isEnd(byte) {
+        if try extensions.consume(byte) {
             state = .sizeEnd
             return
         }
@@ -153,7 +153,7 @@ package struct ChunkedDecoder {
 }
 
 /// A validator of chunk extensions (RFC 9112 §7.1.1), which are otherwise ignored.
-struct ChunkExtension {
+struct ChunkExtensionValidator {
     private enum State {
         case beforeName, inName, afterName, beforeValue, inValue, quoted, escaped, afterValue
     }
@@ -169,7 +169,7 @@ struct ChunkExtension {
     }
 
     /// Consumes one byte, the first being `;` or white space; returns whether it is the CR after the last extension.
-    mutating func isEnd(_ byte: UInt8) throws(Violation) -> Bool {
+    mutating func consume(_ byte: UInt8) throws(Violation) -> Bool {
         let isBlank = byte == 0x20 || byte == 0x09
         if isBlank, state != .quoted, state != .escaped { hasBadSpace = true }
         switch (state, byte) {
@@ -198,7 +198,7 @@ struct ChunkExtension {
 }
 
 /// A validator of trailer fields (RFC 9112 §7.1.2), which are otherwise ignored.
-struct TrailerField {
+struct TrailerValidator {
     private var name: [UInt8] = []
     private var isInName = true
     /// The fields found that a trailer must not contain.
@@ -214,15 +214,15 @@ struct TrailerField {
         if byte == 0x20 || byte == 0x09 {
             throw Violation(400, "RFC 9112 §5.2: a trailer line begins with white space (obsolete folding)")
         }
-        _ = try isEnd(byte)
+        _ = try consume(byte)
     }
 
     /// Consumes one byte; returns whether it is the CR after the line.
-    mutating func isEnd(_ byte: UInt8) throws(Violation) -> Bool {
+    mutating func consume(_ byte: UInt8) throws(Violation) -> Bool {
         if byte == 0x0A { throw Violation(400, "RFC 9112 §2.2: a trailer line ends in LF without CR") }
         if !isInName {
             if byte == 0x0D { return true }
-            guard ByteClass.isFieldValue(byte) else { throw HeadDiagnosis.ofValue(byte) }
+            guard ByteClass.isFieldValue(byte) else { throw HeadDiagnosis.valueViolation(byte) }
             return false
         }
         if byte == 0x3A, !name.isEmpty {

@@ -5,7 +5,7 @@ enum HeadDiagnosis {
     static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")
 
     /// Returns the first violation of the request line from left to right (RFC 9112 §3).
-    static func ofRequestLine(_ bytes: Span<UInt8>) -> Violation {
+    static func requestLineViolation(_ bytes: Span<UInt8>) -> Violation {
         let line = firstLine(bytes)
         if line.contains(0x0D) { return bareReturn }
         let words = line.split(separator: 0x20, omittingEmptySubsequences: false)
@@ -57,7 +57,7 @@ enum HeadDiagnosis {
     ///   - start: the beginning of the header line.
     ///   - index: the first byte that is not valid in a name.
     ///   - isFirst: whether the line follows the request line.
-    static func ofName(_ bytes: Span<UInt8>, _ start: Int, _ index: Int, isFirst: Bool) -> Violation {
+    static func nameViolation(_ bytes: Span<UInt8>, _ start: Int, _ index: Int, isFirst: Bool) -> Violation {
         let isBlank = bytes[index] == 0x20 || bytes[index] == 0x09
         if isBlank, index == start, isFirst {
             return Violation(400, "RFC 9112 §2.2: white space precedes the first field")
@@ -80,7 +80,9 @@ enum HeadDiagnosis {
     static let folded = Violation(400, "RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
 
     /// Returns the violation of an empty required value: that it is empty, or that the line is folded.
-    static func ofEmptyValue(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, else empty: Violation) -> Violation {
+    static func emptyValueViolation(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, else empty: Violation)
+        -> Violation
+    {
         let next = Int(value.end) + 2
         return bytes[next] == 0x20 || bytes[next] == 0x09 ? folded : empty
     }
@@ -91,7 +93,7 @@ enum HeadDiagnosis {
         return bytes[index] == 0x3A
     }
 
-    static func ofValue(_ byte: UInt8) -> Violation {
+    static func valueViolation(_ byte: UInt8) -> Violation {
         byte == 0x0D ? bareReturn : Violation(400, "RFC 9110 §5.5: a field value contains \(name(byte))")
     }
 

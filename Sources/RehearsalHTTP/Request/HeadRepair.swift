@@ -7,9 +7,9 @@ package struct HeadRepair {
     /// The head without tolerated violations.
     package private(set) var bytes: [UInt8]
     /// The violated rules, each once.
-    package private(set) var rules: [String] = []
+    package private(set) var violatedRules: [String] = []
     /// The length of the original target in bytes; 0 if there is none.
-    package private(set) var targetCount = 0
+    package private(set) var targetLength = 0
 
     /// - Parameter head: a complete head with its empty line.
     package init(_ head: [UInt8], tolerating leniency: RequestLeniency) {
@@ -20,7 +20,7 @@ package struct HeadRepair {
         if leniency.contains(.foldedLines) { unfold(&lines) }
         if leniency.contains(.spacedRequestLine) { respace(&lines[0]) }
         let words = lines[0].split(separator: 0x20, omittingEmptySubsequences: false)
-        if words.count == 3 { targetCount = words[1].count }
+        if words.count == 3 { targetLength = words[1].count }
         if leniency.contains(.targetCharacters) {
             escapeTarget(&lines[0])
         } else if leniency.contains(.browserTargets) {
@@ -29,7 +29,7 @@ package struct HeadRepair {
         if leniency.contains(.controlCharacters) { replaceControls(&lines) }
         if leniency.contains(.repeatedLength) { uniteLengths(&lines) }
         if leniency.contains(.missingHost) { addHost(&lines) }
-        guard !rules.isEmpty else { return }
+        guard !violatedRules.isEmpty else { return }
         bytes = lines.flatMap { $0 + Self.lineEnd } + Self.lineEnd
     }
 
@@ -55,7 +55,7 @@ package struct HeadRepair {
         }
         guard whole.count > bytes.count else { return }
         bytes = whole
-        rules.append("RFC 9112 §2.2: a line ends in LF without CR")
+        violatedRules.append("RFC 9112 §2.2: a line ends in LF without CR")
     }
 
     private mutating func unfold(_ lines: inout [[UInt8]]) {
@@ -71,7 +71,7 @@ package struct HeadRepair {
         }
         guard unfolded.count < lines.count else { return }
         lines = unfolded
-        rules.append("RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
+        violatedRules.append("RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
     }
 
     private mutating func respace(_ line: inout [UInt8]) {
@@ -80,18 +80,18 @@ package struct HeadRepair {
         let spaced = Array(words.joined(separator: [0x20]))
         guard spaced != line else { return }
         line = spaced
-        rules.append("RFC 9112 §3: one space must separate the parts of the request line")
+        violatedRules.append("RFC 9112 §3: one space must separate the parts of the request line")
     }
 
     /// - Parameter characters: the characters to escape; nil for all that are not valid in a target.
     private mutating func escapeTarget(_ line: inout [UInt8], only characters: Set<UInt8>? = nil) {
         var words = line.split(separator: 0x20, omittingEmptySubsequences: false)
         guard words.count == 3 else { return }
-        let target = PercentEncoding.escapingStray(Array(words[1]), only: characters)
+        let target = PercentEncoding.escapingInvalidBytes(Array(words[1]), only: characters)
         guard target.count > words[1].count else { return }
         words[1] = ArraySlice(target)
         line = Array(words.joined(separator: [0x20]))
-        rules.append("RFC 9112 §3.2: the target contains characters that must be percent-encoded")
+        violatedRules.append("RFC 9112 §3.2: the target contains characters that must be percent-encoded")
     }
 
     private static let ofBrowsers = Set("\"|^[]{}".utf8)
@@ -105,7 +105,7 @@ package struct HeadRepair {
                 isClean = false
             }
         }
-        if !isClean { rules.append("RFC 9110 §5.5: a field value contains a control character") }
+        if !isClean { violatedRules.append("RFC 9110 §5.5: a field value contains a control character") }
     }
 
     private mutating func uniteLengths(_ lines: inout [[UInt8]]) {
@@ -119,7 +119,7 @@ package struct HeadRepair {
         }
         for place in places.dropFirst().reversed() { lines.remove(at: place) }
         lines[places[0]] = Self.contentLength + [0x3A] + first
-        rules.append("RFC 9112 §6.3: more than one Content-Length")
+        violatedRules.append("RFC 9112 §6.3: more than one Content-Length")
     }
 
     private mutating func addHost(_ lines: inout [[UInt8]]) {
@@ -128,7 +128,7 @@ package struct HeadRepair {
             !lines.dropFirst().contains(where: { Self.name(of: $0) == Self.host })
         else { return }
         lines.append(Self.host + [0x3A] + Self.authority(of: lines[0]))
-        rules.append("RFC 9112 §3.2: an HTTP/1.1 request needs a Host field")
+        violatedRules.append("RFC 9112 §3.2: an HTTP/1.1 request needs a Host field")
     }
 
     /// Returns the authority of an absolute target; empty for other forms.

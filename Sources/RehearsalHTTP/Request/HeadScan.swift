@@ -30,7 +30,7 @@ package struct HeadScan {
     /// Examines the bytes received since the last call; `bytes` begins at the head.
     ///
     /// - Parameter leniency: the tolerated violations, of which bare LF and spacing of the request line apply here.
-    package mutating func run(
+    package mutating func scan(
         _ bytes: UnsafeRawBufferPointer,
         _ limits: RequestLimits,
         tolerating leniency: RequestLeniency = [],

@@ -4,7 +4,7 @@ import Rehearsal
 enum RequestFraming {
     /// Evaluates a field if it is one that the server acts on. The length of the name selects the candidate.
     @inline(__always)
-    static func note(
+    static func evaluate(
         _ bytes: Span<UInt8>,
         name: RequestHead.Slice,
         value: RequestHead.Slice,
@@ -22,12 +22,12 @@ enum RequestFraming {
 
     /// Evaluates the fields together, after the last one.
     @inline(__always)
-    static func settle(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
+    static func finish(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         if head.hostCount != 1 { try settleHost(&head) }
-        if head.hasTransferEncoding { try TransferCodings.settle(bytes, &head) }
+        if head.hasTransferEncoding { try TransferCodings.finish(bytes, &head) }
         if let authority = head.authority { useHost(authority, bytes, &head) }
         if head.isChunked || head.contentLength ?? 0 > 0, bytes.equals(head.method, trace) {
-            head.remarks.insert(.contentInTrace)
+            head.toleratedViolations.insert(.contentInTrace)
         }
     }
 
@@ -58,7 +58,7 @@ enum RequestFraming {
     private static func useHost(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>, _ head: inout RequestHead) {
         guard head.hostCount == 1 else { return }
         let named = bytes.bytes(authority).map(\.asciiLowercased)
-        if !bytes.equalsIgnoringCase(head.host, named) { head.remarks.insert(.hostDiffers) }
+        if !bytes.equalsIgnoringCase(head.host, named) { head.toleratedViolations.insert(.hostMismatch) }
         head.host = authority
         for index in head.fields.indices where bytes.equalsIgnoringCase(head.fields[index].name, host) {
             head.fields[index].value = authority
@@ -90,11 +90,11 @@ enum RequestFraming {
             var end = start
             while end < Int(value.end), bytes[end] != 0x2C { end += 1 }
             let option = trimmed(bytes, start, end)
-            if bytes.equalsIgnoringCase(option, close) { head.saysClose = true }
-            if head.minorVersion == 0, bytes.equalsIgnoringCase(option, keepAlive) { head.keepsAlive = true }
+            if bytes.equalsIgnoringCase(option, close) { head.hasConnectionClose = true }
+            if head.minorVersion == 0, bytes.equalsIgnoringCase(option, keepAlive) { head.isKeepAlive = true }
             start = end + 1
         }
-        if head.saysClose { head.keepsAlive = false }
+        if head.hasConnectionClose { head.isKeepAlive = false }
     }
 
     private static func trimmed(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> RequestHead.Slice {
@@ -126,7 +126,7 @@ enum RequestFraming {
         }
         guard !value.isEmpty else {
             let empty = Violation(400, "RFC 9110 §8.6: Content-Length is empty")
-            throw HeadDiagnosis.ofEmptyValue(bytes, value, else: empty)
+            throw HeadDiagnosis.emptyValueViolation(bytes, value, else: empty)
         }
         head.contentLength = length
     }
@@ -145,7 +145,7 @@ enum RequestFraming {
 /// The interpretation of `Transfer-Encoding`, with all its fields as one list (RFC 9112 §6.1, §7).
 enum TransferCodings {
     /// Determines whether the body is chunked; rejects every other coding.
-    static func settle(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
+    static func finish(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         if head.minorVersion == 0 {
             throw Violation(400, "RFC 9112 §6.1: Transfer-Encoding in an HTTP/1.0 request")
         }
@@ -178,7 +178,7 @@ enum TransferCodings {
             let parts = bytes.bytes(field.value).split(separator: 0x2C, omittingEmptySubsequences: false)
             for part in parts {
                 let coding = Array(part.map(\.asciiLowercased).trimmed)
-                if coding.isEmpty { head.remarks.insert(.emptyListElement) } else { codings.append(coding) }
+                if coding.isEmpty { head.toleratedViolations.insert(.emptyListElement) } else { codings.append(coding) }
             }
         }
         return codings

@@ -53,11 +53,11 @@ package struct Violation: Error, Equatable {
     }
 }
 
-extension RequestHead.Remarks {
+extension RequestHead.ToleratedViolations {
     /// The rules, with their sections, that a request violates without preventing an answer.
     package var rules: [String] {
         var rules: [String] = []
-        if contains(.hostDiffers) {
+        if contains(.hostMismatch) {
             rules.append("RFC 9112 §3.2: Host differs from the target, which takes precedence (§3.2.2)")
         }
         if contains(.emptyListElement) { rules.append("RFC 9110 §5.6.1: Transfer-Encoding has an empty list element") }

@@ -10,13 +10,13 @@ package enum RequestParser {
             position = try field(bytes, at: position, into: &head)
         }
         guard position + 2 == bytes.count else { throw HeadDiagnosis.bareReturn }
-        try RequestFraming.settle(bytes, &head)
+        try RequestFraming.finish(bytes, &head)
     }
 
     private static func requestLine(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) -> Int {
         var index = 0
         while ByteClass.isToken(bytes[index]) { index += 1 }
-        guard index > 0, bytes[index] == 0x20 else { throw HeadDiagnosis.ofRequestLine(bytes) }
+        guard index > 0, bytes[index] == 0x20 else { throw HeadDiagnosis.requestLineViolation(bytes) }
         head.method = RequestHead.Slice(0, index)
         head.methodCode = MethodCode(bytes, head.method)
         let start = index + 1
@@ -28,7 +28,7 @@ package enum RequestParser {
                 index += 1
             }
         } while passOver(bytes, start, &index)
-        guard index > start, bytes[index] == 0x20 else { throw HeadDiagnosis.ofRequestLine(bytes) }
+        guard index > start, bytes[index] == 0x20 else { throw HeadDiagnosis.requestLineViolation(bytes) }
         head.target = RequestHead.Slice(start, index)
         if question >= 0 { head.query = RequestHead.Slice(question + 1, index) }
         let next = try version(bytes, at: index + 1, into: &head)
@@ -55,7 +55,7 @@ package enum RequestParser {
         guard end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A,
             bytes.equals(RequestHead.Slice(start, start + 5), Self.name),
             bytes[start + 5].isDigit, bytes[start + 6] == 0x2E, bytes[start + 7].isDigit
-        else { throw HeadDiagnosis.ofRequestLine(bytes) }
+        else { throw HeadDiagnosis.requestLineViolation(bytes) }
         head.version = RequestHead.Slice(start, end)
         guard bytes[start + 5] == 0x31 else {
             let isPreface = bytes.equals(head.method, Self.preface)
@@ -63,7 +63,7 @@ package enum RequestParser {
             throw Violation(505, "RFC 9110 §15.6.6: only HTTP/1.0 and HTTP/1.1 are supported\(note)")
         }
         head.minorVersion = min(1, Int(bytes[start + 7] &- 0x30))
-        head.keepsAlive = head.minorVersion == 1
+        head.isKeepAlive = head.minorVersion == 1
         return end + 2
     }
 
@@ -75,7 +75,7 @@ package enum RequestParser {
         var index = start
         while ByteClass.isToken(bytes[index]) { index += 1 }
         guard index > start, bytes[index] == 0x3A else {
-            throw HeadDiagnosis.ofName(bytes, start, index, isFirst: head.fields.isEmpty)
+            throw HeadDiagnosis.nameViolation(bytes, start, index, isFirst: head.fields.isEmpty)
         }
         let name = RequestHead.Slice(start, index)
         index += 1
@@ -86,10 +86,10 @@ package enum RequestParser {
             if bytes[index] > 0x20 { valueEnd = index + 1 }
             index += 1
         }
-        guard bytes[index] == 0x0D, bytes[index + 1] == 0x0A else { throw HeadDiagnosis.ofValue(bytes[index]) }
+        guard bytes[index] == 0x0D, bytes[index + 1] == 0x0A else { throw HeadDiagnosis.valueViolation(bytes[index]) }
         let value = RequestHead.Slice(valueStart, valueEnd)
         head.fields.append(RequestHead.Field(name: name, value: value))
-        try RequestFraming.note(bytes, name: name, value: value, in: &head)
+        try RequestFraming.evaluate(bytes, name: name, value: value, in: &head)
         return index + 2
     }
 

@@ -9,13 +9,13 @@ extension Contract {
     /// From then on the standard output carries the answers only: output of the client goes to the standard error.
     ///
     /// - Parameter make: creates a client for one case.
-    public func answerOnStandardInput(_ make: @escaping @Sendable (Trial) async throws -> Subject) async {
+    public func answerOnStandardInput(_ make: @escaping @Sendable (SubjectContext) async throws -> Subject) async {
         let subject = InProcessSubject(self, make: make)
         do {
             let streams = try StandardStreams()
             for await line in try streams.lines() {
                 guard let answer = await answer(to: line, subject) else { continue }
-                guard streams.say(answer.line) else { return }
+                guard streams.write(answer.line) else { return }
             }
         } catch {
             StandardError.write("error: \(error)")
@@ -54,16 +54,16 @@ extension Contract {
             retry: declares.retry,
             operations: operations.map { operation in
                 var declared = operation.declared
-                declared.isParallel = operation.callAtOnce != nil
+                declared.isParallel = operation.parallelCall != nil
                 // A value that is declared as a document takes precedence over a declared Swift value.
                 declared.value = declared.value ?? operation.golden.map { $0 { ValueDescription.json(of: $0) } }
                 return declared
             }
         )
-        declaration.features.parallel = operations.contains { $0.callAtOnce != nil }
+        declaration.features.parallel = operations.contains { $0.parallelCall != nil }
         declaration.promises = promises.map { promise in
             var declared = promise.declared
-            declared.outcome = promise.ending { ValueDescription.json(of: $0) }
+            declared.outcome = promise.expectedOutcome { ValueDescription.json(of: $0) }
             return declared
         }
         return declaration
@@ -104,7 +104,7 @@ struct StandardStreams: Sendable {
     }
 
     /// Writes a line completely; returns false if the reader has closed the pipe.
-    func say(_ line: [UInt8]) -> Bool {
+    func write(_ line: [UInt8]) -> Bool {
         var rest = line[...]
         while !rest.isEmpty {
             let count = Pipe.write(rest, to: output)

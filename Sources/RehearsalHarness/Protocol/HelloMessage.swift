@@ -5,7 +5,7 @@ extension Declaration {
     package static let version = 1
 
     /// The first message of the harness.
-    package static var greeting: JSON { ["hello": .integer(version)] }
+    package static var helloRequest: JSON { ["hello": .integer(version)] }
 
     private static let coding = MessageCoding.object(
         Declaration(name: "subject", transport: "other", features: .unstated),
@@ -33,8 +33,8 @@ extension Declaration {
     private static let promisesForm = MessageCoding<[Promise]>(
         read: { message in
             let count = try message.elements().count
-            guard count <= mostPromises else {
-                throw MessageError(message.place, "expected at most \(mostPromises) promises, found \(count)")
+            guard count <= maximumPromises else {
+                throw MessageError(message.place, "expected at most \(maximumPromises) promises, found \(count)")
             }
             return try [Promise].coding.read(message)
         },
@@ -46,16 +46,16 @@ extension Declaration {
     /// - Parameter filling: the values of members that the hello omits, in the same form.
     /// - Throws: ``MessageError`` with the place and the problem.
     package init(hello: JSON, filling: JSON = [:]) throws {
-        let known = KnownMembers()
-        self = try Self.coding.read(MessageValue(hello.filled(from: filling), noting: known))
+        let known = MemberRecorder()
+        self = try Self.coding.read(MessageValue(hello.merged(from: filling), noting: known))
         isOutOfProcess = true
         remarks = known.remarks
         var names: Set<String> = []
         for operation in operations where !names.insert(operation.name).inserted {
             throw MessageError("ops", "two operations have the name \(operation.name)")
         }
-        if let problem = misnamedPromise { throw MessageError("promises", problem) }
-        if let problem = misdeclaredAnswer { throw MessageError("ops", problem) }
+        if let problem = promiseProblem { throw MessageError("promises", problem) }
+        if let problem = replyProblem { throw MessageError("ops", problem) }
         if operations.isEmpty { throw MessageError("ops", "expected at least one operation, found none") }
     }
 
@@ -65,12 +65,12 @@ extension Declaration {
 
 extension JSON {
     /// Returns the value with the members that it lacks; elements with an `op` are merged by that name.
-    func filled(from other: JSON) -> JSON {
+    func merged(from other: JSON) -> JSON {
         switch (self, other) {
         case (.object(var members), .object(let others)):
             for other in others {
                 if let index = members.firstIndex(where: { $0.name == other.name }) {
-                    members[index].value = members[index].value.filled(from: other.value)
+                    members[index].value = members[index].value.merged(from: other.value)
                 } else {
                     members.append(other)
                 }
@@ -78,7 +78,7 @@ extension JSON {
             return .object(members)
         case (.array(let elements), .array(let others)) where elements.contains { $0["op"] != nil && $0["id"] == nil }:
             let known = elements.map { element in
-                others.first { $0["op"] == element["op"] }.map { element.filled(from: $0) } ?? element
+                others.first { $0["op"] == element["op"] }.map { element.merged(from: $0) } ?? element
             }
             return .array(known + others.filter { other in !elements.contains { $0["op"] == other["op"] } })
         default: return self

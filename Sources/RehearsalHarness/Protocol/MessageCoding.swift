@@ -25,7 +25,7 @@ extension MessageCoding {
     ) {
         self.init(
             read: { message in
-                guard let value = read(message.json) else { throw message.wrong(expected) }
+                guard let value = read(message.json) else { throw message.mismatch(expected) }
                 return value
             },
             write: write
@@ -105,7 +105,7 @@ extension MessageCoding {
     ) -> MessageCoding where Value: Sendable {
         MessageCoding(
             read: { message in
-                if let expected, !message.isObject { throw message.wrong(expected) }
+                if let expected, !message.isObject { throw message.mismatch(expected) }
                 var value = blank
                 for field in fields { try field.read(message, &value) }
                 try complete(&value, message)

@@ -54,7 +54,9 @@ extension Duration: MessageCodable {
         MessageCoding(
             read: { message in
                 let value = try MessageCoding.number.read(message)
-                guard (0...86_400_000).contains(value) else { throw message.wrong("milliseconds from 0 to 86400000") }
+                guard (0...86_400_000).contains(value) else {
+                    throw message.mismatch("milliseconds from 0 to 86400000")
+                }
                 return .nanoseconds(Int64((value * 1_000_000).rounded()))
             },
             write: { duration in
@@ -105,7 +107,7 @@ extension MessageCoding<Double> {
     static func number(in range: ClosedRange<Int>) -> MessageCoding {
         number.checked { value, message in
             guard (Double(range.lowerBound)...Double(range.upperBound)).contains(value) else {
-                throw message.wrong("a number from \(range.lowerBound) to \(range.upperBound)")
+                throw message.mismatch("a number from \(range.lowerBound) to \(range.upperBound)")
             }
         }
     }
@@ -117,7 +119,7 @@ extension MessageCoding<[UInt8]> {
         MessageCoding(
             read: { message in
                 let text = try String.coding.read(message)
-                guard let data = Data(base64Encoded: text) else { throw message.wrong("Base64 (RFC 4648 §4)") }
+                guard let data = Data(base64Encoded: text) else { throw message.mismatch("Base64 (RFC 4648 §4)") }
                 return Array(data)
             },
             write: { .string(Data($0).base64EncodedString()) }
@@ -138,7 +140,7 @@ extension Scenario.Method: MessageCodable {
                 let method = Scenario.Method(rawValue: text)
                 let upper = Scenario.Method(rawValue: text.uppercased())
                 if method != upper, known.contains(upper) {
-                    message.doubt("the method \(text) is not \(upper): methods are case-sensitive (RFC 9110 §9.1)")
+                    message.addRemark("the method \(text) is not \(upper): methods are case-sensitive (RFC 9110 §9.1)")
                 }
                 return method
             },
@@ -151,16 +153,18 @@ extension MessageCoding<String> {
     /// Returns the form of a name that must be a token (RFC 9110 §5.6.2).
     static func token(_ what: String) -> MessageCoding {
         String.coding.checked { text, message in
-            guard text.isToken else { throw message.wrong("the name of \(what), which is a token (RFC 9110 §5.6.2)") }
+            guard text.isToken else {
+                throw message.mismatch("the name of \(what), which is a token (RFC 9110 §5.6.2)")
+            }
         }
     }
 
     /// The form of the path of a request, without a query.
     static var path: MessageCoding {
         String.coding.checked { text, message in
-            guard text.hasPrefix("/") else { throw message.wrong("a path that begins with /") }
+            guard text.hasPrefix("/") else { throw message.mismatch("a path that begins with /") }
             guard !text.utf8.contains(UInt8(ascii: "?")) else {
-                throw message.wrong("a path without a query, because any query passes")
+                throw message.mismatch("a path without a query, because any query passes")
             }
             do throws(Scenario.PathPattern.Malformed) {
                 _ = try Scenario.PathPattern(text).segments()
@@ -173,7 +177,7 @@ extension MessageCoding<String> {
     /// The form of a name that can be a part of a clause name.
     static var clauseName: MessageCoding {
         String.coding.checked { text, message in
-            guard text.isClauseName else { throw message.wrong(String.clauseName) }
+            guard text.isClauseName else { throw message.mismatch(String.clauseName) }
         }
     }
 }
@@ -187,7 +191,7 @@ extension Scenario.Headers: MessageCodable {
                 if case .array = message.json {
                     for pair in try message.elements() {
                         let words = try pair.elements()
-                        guard words.count == 2 else { throw pair.wrong("a name and a value") }
+                        guard words.count == 2 else { throw pair.mismatch("a name and a value") }
                         headers.append(try String.coding.read(words[0]), try String.coding.read(words[1]))
                     }
                     return headers
@@ -207,7 +211,7 @@ extension Scenario.Headers: MessageCodable {
         coding.checked { headers, message in
             for field in headers.fields {
                 guard field.name.isToken, (field.value ?? "").utf8.allSatisfy(ByteClass.isFieldValue) else {
-                    throw message.wrong("header fields with valid names and values (RFC 9110 §5.1, §5.5)")
+                    throw message.mismatch("header fields with valid names and values (RFC 9110 §5.1, §5.5)")
                 }
             }
         }

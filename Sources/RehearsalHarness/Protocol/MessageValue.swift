@@ -19,9 +19,9 @@ struct MessageValue {
     let json: JSON
     let place: String
     /// The recorder of the members that are read; nil if unread members are not reported.
-    private let known: KnownMembers?
+    private let known: MemberRecorder?
 
-    init(_ json: JSON, at place: String = "", noting known: KnownMembers? = nil) {
+    init(_ json: JSON, at place: String = "", noting known: MemberRecorder? = nil) {
         (self.json, self.place, self.known) = (json, place, known)
     }
 
@@ -34,32 +34,32 @@ struct MessageValue {
 
     /// Returns the member with this name; throws if it is missing.
     func member(_ name: String) throws(MessageError) -> MessageValue {
-        guard isObject else { throw wrong("an object") }
+        guard isObject else { throw mismatch("an object") }
         guard let value = self[name] else { throw MessageError(below(name), "is missing") }
         return value
     }
 
     /// Returns the elements of an array; throws for any other value.
     func elements() throws(MessageError) -> [MessageValue] {
-        guard case .array(let elements) = json else { throw wrong("an array") }
+        guard case .array(let elements) = json else { throw mismatch("an array") }
         return elements.enumerated().map { MessageValue($1, at: "\(place)[\($0)]", noting: known) }
     }
 
     /// Returns all members of an object; throws for any other value.
     func members() throws(MessageError) -> [(name: String, value: MessageValue)] {
-        guard case .object(let members) = json else { throw wrong("an object") }
+        guard case .object(let members) = json else { throw mismatch("an object") }
         return members.map { ($0.name, MessageValue($0.value, at: below($0.name), noting: known)) }
     }
 
     var isObject: Bool { if case .object = json { true } else { false } }
 
     /// Records a remark on a value that is accepted but probably a mistake.
-    func doubt(_ text: String) { known?.doubt("\(place): \(text)") }
+    func addRemark(_ text: String) { known?.addRemark("\(place): \(text)") }
 
     private func below(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
     /// Returns the error of a value that is not as expected.
-    func wrong(_ wanted: String) -> MessageError {
+    func mismatch(_ wanted: String) -> MessageError {
         let text = String(decoding: json.bytes(), as: UTF8.self)
         return MessageError(place, "expected \(wanted), found \(text.count > 60 ? "\(text.prefix(59))…" : text)")
     }
@@ -68,7 +68,7 @@ struct MessageValue {
 /// A recorder of the members of a message that are read, which reports the others.
 ///
 /// It is not thread-safe: one function reads a message.
-final class KnownMembers {
+final class MemberRecorder {
     private var objects: [(place: String, members: [JSON.Member], known: Set<String>)] = []
     private var indices: [String: Int] = [:]
     private var doubts: [String] = []
@@ -85,7 +85,7 @@ final class KnownMembers {
     }
 
     /// Records a remark on a value that is accepted but probably a mistake.
-    func doubt(_ text: String) { doubts.append(text) }
+    func addRemark(_ text: String) { doubts.append(text) }
 
     /// The remarks: one sentence for each unread member with the nearest known name, and then the others.
     var remarks: [String] {

@@ -21,7 +21,7 @@ extension Declaration.Operation: MessageCodable {
             .init("fields", \.fields),
             .init("domainErrors", \.details.domainErrors, as: String.coding.byStatus, omittedIf: \.isEmpty),
             .init("stored", \.details.stored, as: storedForm),
-            .init("refuses", \.details.refused, as: refusedForm, omittedIf: \.isEmpty),
+            .init("refuses", \.details.rejectedReplies, as: refusedForm, omittedIf: \.isEmpty),
         ],
         then: complete
     )
@@ -33,12 +33,12 @@ extension Declaration.Operation: MessageCodable {
             operation.reply = Declaration.RecordedReply(204)
         }
         if let args = message["args"], !args.isObject {
-            args.doubt("is not an object, so the rule REQ-02 cannot test its arguments")
+            args.addRemark("is not an object, so the rule REQ-02 cannot test its arguments")
         }
     }
 
     private static let nameForm = String.coding.checked { name, message in
-        guard name.isInOneLine else { throw message.wrong("a name of visible characters on one line") }
+        guard name.isInOneLine else { throw message.mismatch("a name of visible characters on one line") }
     }
 
     private static let storedForm = MessageCoding<(key: String, value: JSON)>.object(
@@ -48,20 +48,20 @@ extension Declaration.Operation: MessageCodable {
 
     /// The form of the replies that an operation must reject: `{"end before
     /// start":{"/ends_at":"2020-01-01T00:00:00Z"}}`.
-    private static let refusedForm = MessageCoding<[Declaration.RefusedAnswer]>(
+    private static let refusedForm = MessageCoding<[Declaration.RejectedReply]>(
         "an object of objects, by name and JSON Pointer"
     ) { json in
         guard case .object(let answers) = json else { return nil }
-        var refused: [Declaration.RefusedAnswer] = []
+        var refused: [Declaration.RejectedReply] = []
         for answer in answers {
             guard case .object(let changes) = answer.value else { return nil }
-            refused.append(Declaration.RefusedAnswer(answer.name, changes))
+            refused.append(Declaration.RejectedReply(answer.name, changes))
         }
         return refused
     } write: { answers in
         .object(answers.map { JSON.Member($0.name, .object($0.changes)) })
     }.checked { answers, message in
-        if answers.isEmpty { message.doubt("is empty and has no effect") }
+        if answers.isEmpty { message.addRemark("is empty and has no effect") }
     }
 }
 
@@ -78,7 +78,7 @@ extension Declaration.Field: MessageCodable {
         ]
     ) { field, message in
         if let words = message["words"], field.words.isEmpty {
-            words.doubt("is empty and has no effect")
+            words.addRemark("is empty and has no effect")
         }
     }
 }
@@ -151,7 +151,7 @@ extension Declaration.Promise: MessageCodable {
             .init("says", \.statement, isRequired: true),
             .init("op", \.operation, as: .clauseName, isRequired: true),
             .init("scenario", \.source, as: sourceForm, isRequired: true),
-            .init("restsOn", \.restsOn),
+            .init("restsOn", \.dependsOn),
             .init("outcome", \.outcome),
             .init("fresh", \.mustBeFresh, omittedIf: { !$0 }),
             .init("store", \.store, as: storeForm),
@@ -160,7 +160,7 @@ extension Declaration.Promise: MessageCodable {
             .init("refreshToken", \.refreshToken),
         ]
     ) { promise, message in
-        if message["restsOn"] == nil { promise.restsOn = defaultPrerequisites(of: promise.outcome) }
+        if message["restsOn"] == nil { promise.dependsOn = defaultPrerequisites(of: promise.outcome) }
     }
 
     /// The form of documents by key; null for none.
@@ -172,7 +172,7 @@ extension Declaration.Promise: MessageCodable {
     private static let sourceForm = JSON.coding.checked { source, message in
         switch source {
         case .string, .object: break
-        default: throw message.wrong("the name of a scenario, or a document")
+        default: throw message.mismatch("the name of a scenario, or a document")
         }
     }
 

@@ -46,7 +46,7 @@ extension DeclaredFeatures.AuthRefresh {
                 \.reply,
                 as: JSON.coding.checked { reply, message in
                     guard DeclaredFeatures.AuthRefresh(reply: reply).bringsToken else {
-                        throw message.wrong(DeclaredFeatures.AuthRefresh.replyForm)
+                        throw message.mismatch(DeclaredFeatures.AuthRefresh.replyForm)
                     }
                 }
             ),
@@ -108,7 +108,7 @@ extension DeclaredRetry.Jitter: MessageCodable {
         if hasBound { return .additive(try message.required(bound)) }
         guard let word = words.first(where: { message.json == .string($0.key) }) else {
             let names = words.map(\.key).joined(separator: ", ")
-            throw message.wrong("one of \(names), {\"proportional\": …} or {\"additiveMs\": …}")
+            throw message.mismatch("one of \(names), {\"proportional\": …} or {\"additiveMs\": …}")
         }
         return word.value
     } write: { jitter in

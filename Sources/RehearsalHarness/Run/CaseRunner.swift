@@ -5,19 +5,19 @@ package import RehearsalServer
 
 /// The runner of single clauses, with a backend for each test case.
 package struct CaseRunner: Sendable {
-    package let subject: any TriedSubject
+    package let subject: any TestSubject
     /// The measured overhead of a wait; nil if it was not measured.
     package var overhead: Duration?
     /// The measurement of that overhead.
-    package var control: Control = ControlRun.overhead
+    package var calibration: Calibration = OverheadCalibration.overhead
 
     /// The function that creates the recorder of a case.
-    package var recorder: @Sendable (Heartbeat.Executor) -> LatencyRecorder = { LatencyRecorder($0) }
+    package var recorder: @Sendable (LatencyMonitor.Executor) -> LatencyRecorder = { LatencyRecorder($0) }
 
     /// A measurement of the overhead of a client's waits; nil for a client that cannot be measured.
-    package typealias Control = @Sendable (Declaration, CaseRunner) async -> Duration?
+    package typealias Calibration = @Sendable (Declaration, CaseRunner) async -> Duration?
 
-    package init(_ subject: any TriedSubject) { self.subject = subject }
+    package init(_ subject: any TestSubject) { self.subject = subject }
 
     /// Runs the test case of a clause, and returns the evidence of each run.
     package func run(_ clause: PlannedClause) async -> [CaseEvidence] {
@@ -32,14 +32,14 @@ package struct CaseRunner: Sendable {
 
     private static let virtualWatch = Duration.milliseconds(20)
 
-    func once(_ exercise: Exercise) async -> CaseEvidence {
-        let clock = subject.takesClock && exercise.time == .madeUp ? VirtualClock() : nil
+    func once(_ exercise: TestCase) async -> CaseEvidence {
+        let clock = subject.acceptsClock && exercise.timeSource == .virtual ? VirtualClock() : nil
         var options = Backend.Options()
         (options.clock, options.measuresLateness) = (clock, true)
         let backend: Backend
         do {
             backend = try Backend.start(exercise.scenario, options: options)
-            if exercise.leadsToOtherOrigin { try backend.play(exercise.scenario(on: backend.port)) }
+            if exercise.redirectsToOtherOrigin { try backend.play(exercise.scenario(on: backend.port)) }
         } catch {
             return CaseEvidence(answer: .notJudged("the backend did not start: \(error)"))
         }
@@ -59,9 +59,9 @@ package struct CaseRunner: Sendable {
             calledAt: call.calledAt,
             answeredAt: call.answeredAt
         )
-        (evidence.overhead, evidence.forgotten, evidence.findings) = (overhead, journal.dropped, findings)
-        evidence.sleeps = clock?.requested.map { CaseEvidence.Sleep(at: $0.at, duration: $0.duration) }
-        evidence.latency = latency.end(server: evidence.entries.map(\.lateness).max() ?? .zero)
+        (evidence.overhead, evidence.dropped, evidence.findings) = (overhead, journal.dropped, findings)
+        evidence.sleeps = clock?.requestedWaits.map { CaseEvidence.Sleep(at: $0.at, duration: $0.duration) }
+        evidence.latency = latency.end(server: evidence.entries.map(\.latency).max() ?? .zero)
         await backend.stop()
         return evidence
     }
@@ -69,15 +69,15 @@ package struct CaseRunner: Sendable {
     /// Waits for late actions of the client, and returns the expectations of the scenario that are not met.
     private func watch(
         _ backend: Backend,
-        after exercise: Exercise,
+        after exercise: TestCase,
         clock: VirtualClock?,
         latency: LatencyRecorder,
     ) async -> [String] {
         // A client waits by the virtual clock before it sends a late request, and that clock does not wait.
-        let watch = exercise.watch > .zero && clock != nil ? Self.virtualWatch : exercise.watch
+        let watch = exercise.observationTime > .zero && clock != nil ? Self.virtualWatch : exercise.observationTime
         try? await UsableTimeLimit(watch) { latency.lost }.pass()
-        await UsableTimeLimit(exercise.settling) { latency.lost }.attempt { await backend.settled(within: $0) }
-        guard exercise.isJudgedByScenario else { return [] }
+        await UsableTimeLimit(exercise.settlingTime) { latency.lost }.attempt { await backend.settled(within: $0) }
+        guard exercise.checksExpectations else { return [] }
         // A client may take a moment for background requests.
         let expectations = exercise.scenario.expect
         await UsableTimeLimit(.seconds(1)) { latency.lost }.attempt { left in
@@ -99,26 +99,28 @@ extension CaseRunner {
         var (runner, last) = (self, first)
         for _ in 0..<Self.mostReruns {
             // A client without a measurement in the first run cannot be measured.
-            if runner.overhead != nil { runner.overhead = await control(judge.declaration, self) ?? runner.overhead }
+            if runner.overhead != nil {
+                runner.overhead = await calibration(judge.declaration, self) ?? runner.overhead
+            }
             let result = judge.judge(clause, await runner.run(clause))
-            if var settled = result.settled(after: last.rerun) {
+            if var settled = result.acceptedResult(after: last.rerun) {
                 settled.rerun = nil
                 return settled
             }
             last = result
         }
-        return last.unsettled
+        return last.withoutVerdict
     }
 }
 
 /// The measurement of the time between a reply and the next request of a client that does not wait.
-package struct ControlRun {
+package struct OverheadCalibration {
     private static let calls = 31
 
     /// Returns the overhead of a wait; nil if the client cannot be measured.
     @Sendable package static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
         guard let operation = operation(of: declaration) else { return nil }
-        var exercise = Exercise(operation, replies: [operation.recorded])
+        var exercise = TestCase(operation, replies: [operation.recordedReply])
         exercise.request.id = "control/\(operation.name)"
         exercise.request.repetitions = calls
         return bound(of: await runner.once(exercise).entries)
@@ -132,13 +134,13 @@ package struct ControlRun {
 
     /// Returns the bound of the overhead; requests for anything but the operation do not count, nor does their time.
     private static func bound(of entries: [Journal.Entry]) -> Duration? {
-        let asked = entries.filter { !$0.isOther }
+        let asked = entries.filter { !$0.isUnmatched }
         guard asked.count == calls else { return nil }
         let pauses = asked.dropFirst().compactMap { next in
             // The end of an exchange may be the same instant as its start.
             let ends = entries.filter { $0.ordinal < next.ordinal }.compactMap(\.endAt)
             return ends.filter { $0 <= next.at }.max().map { Duration.nanoseconds(next.at - $0) }
         }
-        return Overhead.bound(of: pauses)
+        return WaitOverhead.bound(of: pauses)
     }
 }

@@ -5,7 +5,7 @@ package import RehearsalServer
 
 /// A measurement of the time in which code was ready to run but did not run, during one case.
 package final class LatencyRecorder: Sendable {
-    private let observation: Heartbeat.Observation?
+    private let observation: LatencyMonitor.Observation?
     private let measured: Locked<SchedulerLatency>
     private let call = Locked<Call?>(nil)
     private let startedAt = SystemClock.now()
@@ -21,8 +21,8 @@ package final class LatencyRecorder: Sendable {
     }
 
     /// Starts the measurement of the executor on which a client runs.
-    package init(_ executor: Heartbeat.Executor) {
-        (observation, measured) = (Heartbeat.shared.observe(executor), Locked(SchedulerLatency()))
+    package init(_ executor: LatencyMonitor.Executor) {
+        (observation, measured) = (LatencyMonitor.shared.observe(executor), Locked(SchedulerLatency()))
     }
 
     /// Creates a recorder that returns a given latency and measures nothing.
@@ -51,12 +51,12 @@ package final class LatencyRecorder: Sendable {
     ///
     /// - Parameter server: the longest delay of the server in this case.
     func end(server: Duration) -> SchedulerLatency {
-        let holders = observation?.holders ?? []
+        let holders = observation?.blockingThreads ?? []
         let lateness = observation?.end()
         return measured.withLock {
             if let lateness {
                 ($0.lost, $0.longest) = (.nanoseconds(lateness.total), .nanoseconds(lateness.longest))
-                $0.holders = holders
+                $0.blockingThreads = holders
                 $0.observed = .nanoseconds(SystemClock.now() - startedAt)
             }
             $0.server = max($0.server, server)

@@ -42,7 +42,7 @@ struct UsableTimeLimit: Sendable {
 }
 
 /// Work with a time limit.
-enum Bounded {
+enum TimeLimitedWork {
     /// Returns the result of the work; nil if the limit passes first.
     ///
     /// The work is then cancelled, and not awaited.

@@ -12,12 +12,12 @@ package import RehearsalContracts
 /// enumeration or of another error. It also recognizes payloads named `status`, `statusCode`, `code` or `response`.
 package struct ErrorClassifier: Sendable {
     /// The mapping of the contract, which takes precedence.
-    package var own: @Sendable (any Error) -> ClientOutcome?
+    package var custom: @Sendable (any Error) -> ClientOutcome?
 
-    package init(own: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil }) { self.own = own }
+    package init(own: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil }) { self.custom = own }
 
     package func outcome(of error: any Error) -> ClientOutcome {
-        if let outcome = own(error) { return outcome }
+        if let outcome = custom(error) { return outcome }
         return known(error) ?? found(in: error, depth: 4) ?? .domain(Self.name(of: error))
     }
 
@@ -35,7 +35,7 @@ package struct ErrorClassifier: Sendable {
             guard let error = child.value as? any Error else { continue }
             if let outcome = known(error) { return outcome }
         }
-        if let answer = Answer(value) { return answer.outcome }
+        if let answer = ReplyDetails(value) { return answer.outcome }
         for child in children {
             if let outcome = found(in: child.value, depth: depth - 1) { return outcome }
         }
@@ -84,7 +84,7 @@ extension ErrorClassifier {
 
 extension ErrorClassifier {
     /// The part of a reply that an error holds.
-    struct Answer {
+    struct ReplyDetails {
         private var status: Int?
         private var headers: Scenario.Headers = [:]
         private var body: [UInt8]?
@@ -128,7 +128,7 @@ extension ErrorClassifier {
             let fields = pairs.compactMap { pair in
                 pair.count == 2 ? Self.text(pair[1]).map { (String(describing: pair[0]), $0) } : nil
             }
-            for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) where !headers.names(name) {
+            for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) where !headers.contains(name) {
                 headers.append(name, value)
             }
         }

@@ -9,21 +9,21 @@ import RehearsalPlatform
 package import RehearsalServer
 
 /// A client in this process, created for each case.
-package struct InProcessSubject<Subject>: TriedSubject {
+package struct InProcessSubject<Subject>: TestSubject {
     private let contract: Contract<Subject>
-    private let make: @Sendable (Trial) async throws -> Subject
+    private let make: @Sendable (SubjectContext) async throws -> Subject
     private let classifier: ErrorClassifier
-    package init(_ contract: Contract<Subject>, make: @escaping @Sendable (Trial) async throws -> Subject) {
+    package init(_ contract: Contract<Subject>, make: @escaping @Sendable (SubjectContext) async throws -> Subject) {
         (self.contract, self.make) = (contract, make)
         classifier = ErrorClassifier(own: contract.classify)
     }
 
     package var declaration: Declaration { contract.declaration }
 
-    package var takesClock: Bool { contract.declares.features.clockInjection }
+    package var acceptsClock: Bool { contract.declares.features.clockInjection }
 
     /// The executor: the concurrency pool of this process.
-    package var executor: Heartbeat.Executor { .tasks }
+    package var executor: LatencyMonitor.Executor { .tasks }
 
     /// Runs a case; a call that exceeds its limit is abandoned, and the answer is a hang.
     package func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
@@ -31,11 +31,11 @@ package struct InProcessSubject<Subject>: TriedSubject {
             return .cannotRun("the contract has no operation \(request.operation)")
         }
         guard let url = URL(string: request.baseURL) else { return .cannotRun("\(request.baseURL) is not a URL") }
-        let trial = Trial(request, baseURL: url, clock: clock ?? ContinuousClock())
-        let limit = request.limit
+        let trial = SubjectContext(request, baseURL: url, clock: clock ?? ContinuousClock())
+        let limit = request.hangTimeout
         let start = ContinuousClock.now
-        let cancelling = Cancelling()
-        let outcomes = await Bounded.run(within: UsableTimeLimit(limit) { latency.lost }) {
+        let cancelling = CancellationRecord()
+        let outcomes = await TimeLimitedWork.run(within: UsableTimeLimit(limit) { latency.lost }) {
             await attempt(operation, request, in: trial, clock: clock, cancelling: cancelling)
         }
         guard let outcomes else { return .hang(limit) }
@@ -50,9 +50,9 @@ package struct InProcessSubject<Subject>: TriedSubject {
     private func attempt(
         _ operation: Contract<Subject>.Operation,
         _ request: CaseRequest,
-        in trial: Trial,
+        in trial: SubjectContext,
         clock: VirtualClock?,
-        cancelling: Cancelling,
+        cancelling: CancellationRecord,
     ) async -> Result<[ClientOutcome], any Error> {
         let work = Task {
             let subject: Subject
@@ -80,7 +80,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
         _ request: CaseRequest,
     ) async -> [ClientOutcome] {
         let describe: Contract<Subject>.Operation.Describe = { ValueDescription.json(of: $0) }
-        if request.parallel > 1, let callAtOnce = operation.callAtOnce {
+        if request.parallel > 1, let callAtOnce = operation.parallelCall {
             return await callAtOnce(subject, request.parallel, describe).map(outcome)
         }
         var outcomes: [ClientOutcome] = []
@@ -103,7 +103,7 @@ package struct InProcessSubject<Subject>: TriedSubject {
 }
 
 /// The instant of a cancellation, which may be later than requested on a busy machine.
-final class Cancelling: Sendable {
+final class CancellationRecord: Sendable {
     private let instant = Locked<ContinuousClock.Instant?>(nil)
 
     /// Records the cancellation.

@@ -9,7 +9,7 @@ import RehearsalPlatform
 package import RehearsalServer
 
 /// The configuration of a client for one case.
-public struct Trial: Sendable {
+public struct SubjectContext: Sendable {
     /// The identifier of the case: `RETRY-02/getUser/503`.
     public let id: String
     /// The URL of its backend.
@@ -54,7 +54,7 @@ public struct Trial: Sendable {
 }
 
 /// A client that can run cases, in this process or in its own.
-package protocol TriedSubject: Sendable {
+package protocol TestSubject: Sendable {
     var declaration: Declaration { get }
 
     /// Creates a client for a case, runs the case, and returns the answer within the time limit of the case.
@@ -65,8 +65,8 @@ package protocol TriedSubject: Sendable {
     func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer
 
     /// The executor that the client runs on.
-    var executor: Heartbeat.Executor { get }
+    var executor: LatencyMonitor.Executor { get }
 
     /// Whether the client takes an injected clock.
-    var takesClock: Bool { get }
+    var acceptsClock: Bool { get }
 }

@@ -21,7 +21,7 @@ struct HARImport {
             if recording != nil { noteEmptyRecording() }
             return
         }
-        report.imported = recording.entries.count
+        report.importedCount = recording.entries.count
         report.notes = diagnostics.filter { $0.severity != .note }.map { diagnostic in
             ImportNote(
                 .difference,
@@ -60,7 +60,7 @@ struct HARImport {
                 + "except with a derived \"auth\" policy, which accepts only its own tokens"
             report.notes.append(ImportNote(.difference, path: path, problem, instead: instead))
         }
-        for remark in taken.remarks {
+        for remark in taken.notes {
             report.notes.append(ImportNote(.difference, path: path, remark, instead: "it is replayed with this change"))
         }
     }

@@ -12,13 +12,13 @@ struct ImportedRecording {
     private let recording: Recording
     let secrets: Int
     /// Notes on other changes, each with the name of its entry.
-    let remarks: [String]
+    let notes: [String]
 
     init(_ inspected: InspectedRecording, named name: String) throws(RecordingWriter.Failure) {
         let normalized = try NormalizedRecording(inspected, named: name)
         (self.name, self.inspected) = (name, inspected)
         (files, recording) = (normalized.files, normalized.recording)
-        (secrets, remarks) = (normalized.outcome.secrets, normalized.outcome.remarks)
+        (secrets, notes) = (normalized.outcome.secrets, normalized.outcome.remarks)
     }
 
     /// Returns the recording under another name, which its files use too.
@@ -27,7 +27,7 @@ struct ImportedRecording {
     }
 
     /// Returns the text of the scenario derived from the recording.
-    func derived(below comments: [String]) throws(DerivedScenario.Impossible) -> String {
+    func derived(below comments: [String]) throws(DerivedScenario.DerivationError) -> String {
         try DerivedScenario(recording, har: "\(name).har", prefix: "\(name).har/", head: comments).text
     }
 

@@ -24,7 +24,7 @@ struct HoverflyImport {
         defer { report.notes = file.notes }
         let root = file.root(root)
         guard let whole = root.object(), let data = whole.object("data") else {
-            report.refused += 1
+            report.refusedCount += 1
             if root.node["data"] == nil { root.refuse("\"data\" is missing", instead: "nothing is imported") }
             return
         }
@@ -33,35 +33,38 @@ struct HoverflyImport {
         readLiterals(data)
         readDelays(data.object("globalActions"))
         for value in data.array("pairs") { pair(value) }
-        data.finish()
-        whole.finish()
+        data.noteUnreadMembers()
+        whole.noteUnreadMembers()
     }
 
-    private mutating func readLiterals(_ data: ImportObject) {
+    private mutating func readLiterals(_ data: ImportObjectReader) {
         for value in data.array("literals") {
             guard let object = value.object(), let name = object.string("name") else { continue }
             literals[name] = object["value"]?.scalar
-            object.finish()
+            object.noteUnreadMembers()
         }
         for value in data.array("variables") {
-            value.differ("a template variable is computed by a function", instead: "it is not available in templates")
+            value.noteDifference(
+                "a template variable is computed by a function",
+                instead: "it is not available in templates"
+            )
         }
     }
 
-    private mutating func readDelays(_ object: ImportObject?) {
+    private mutating func readDelays(_ object: ImportObjectReader?) {
         guard let object else { return }
         for name in ["delays", "delaysLogNormal"] {
             for value in object.array(name) {
                 if let delay = HoverflyDelay(value) { delays.append(delay) }
             }
         }
-        object.finish()
+        object.noteUnreadMembers()
     }
 
     private mutating func pair(_ value: ImportValue) {
         let request = file.unlessRefused { HoverflyRequest.read(value) }
         guard let object = value.object(), let request else {
-            report.refused += 1
+            report.refusedCount += 1
             return
         }
         object.ignore("request")
@@ -70,19 +73,19 @@ struct HoverflyImport {
         let tags = HoverflyTags(segments: request.segments, literals: literals)
         if object["response"] == nil { value.refuse("the pair has no \"response\"") }
         let answer = file.unlessRefused { object.object("response").map { HoverflyReply($0, tags) } }
-        object.finish()
+        object.noteUnreadMembers()
         guard var answer else {
-            report.refused += 1
+            report.refusedCount += 1
             return
         }
-        report.imported += 1
+        report.importedCount += 1
         // Hoverfly keeps the first of several pairs with the same request.
         guard isNew(value) else {
-            value.differ("an earlier pair has the same request", instead: "it is left out, as in Hoverfly")
+            value.noteDifference("an earlier pair has the same request", instead: "it is left out, as in Hoverfly")
             return
         }
-        let delay = delays.first { $0.meets(request) }
-        if answer.reply.delay.isNone, let delay { answer.reply.delay = delay.delay }
+        let delay = delays.first { $0.applies(request) }
+        if answer.reply.delay.isZero, let delay { answer.reply.delay = delay.delay }
         beginSequences(request)
         let comments = labels.isEmpty ? [] : [labels.joined(separator: " · ")]
         let endpoints = request.endpoints(
@@ -105,11 +108,11 @@ struct HoverflyImport {
 
     /// Reports the fields that a scenario cannot match, once per file, because every recorded pair has them.
     private func noteUnmatchedFields(_ request: HoverflyRequest) {
-        for (name, value) in request.untold {
+        for (name, value) in request.unmatchedFields {
             let instead = "any \(name) matches, here and below"
-            value.differOnce("a scenario has one address", instead: instead)
+            value.noteDifferenceOnce("a scenario has one address", instead: instead)
         }
-        request.named?.differOnce(
+        request.firstNamedMatcher?.noteDifferenceOnce(
             "Hoverfly joins repeated values and ignores the case of parameter names",
             instead: "one value is compared, and the case of names matters, here and below"
         )
@@ -117,7 +120,7 @@ struct HoverflyImport {
 
     /// Sets the initial step of each sequence, which is 1 in Hoverfly.
     private mutating func beginSequences(_ request: HoverflyRequest) {
-        for name in request.condition.stateNames.map(\.name) where name.contains("sequence:") {
+        for name in request.condition.allStateConditions.map(\.name) where name.contains("sequence:") {
             if !imported.state.contains(where: { $0.name == name }) { imported.state.append(JSON.Member(name, "1")) }
         }
     }

@@ -36,7 +36,7 @@ struct HoverflyMatcher {
         let name = object.string("matcher")?.lowercased() ?? ""
         let (wanted, config) = (object["value"], object["config"])
         object.ignore("doMatch")
-        object.refuseRest()
+        object.refuseUnreadMembers()
         if let config, name != "array" {
             return config.refuse("the matcher \(name.quoted) takes no settings, and Hoverfly rejects them")
         }
@@ -74,7 +74,7 @@ struct HoverflyMatcher {
     }
 
     /// Returns the equivalent condition. Refuses the matcher and returns nil if there is none.
-    func condition(_ subject: ImportSubject, depth: Int = 0) -> Scenario.Condition? {
+    func condition(_ subject: MatchTarget, depth: Int = 0) -> Scenario.Condition? {
         guard let condition = single(subject) else { return nil }
         guard let next else { return condition }
         guard depth < 16, name != "form" else {
@@ -87,7 +87,7 @@ struct HoverflyMatcher {
     }
 
     /// Returns the condition of this matcher without its successors.
-    private func single(_ subject: ImportSubject) -> Scenario.Condition? {
+    private func single(_ subject: MatchTarget) -> Scenario.Condition? {
         switch name {
         case "exact": return subject.condition(.equals(text))
         case "negate":
@@ -105,7 +105,7 @@ struct HoverflyMatcher {
         }
     }
 
-    private func glob(_ subject: ImportSubject) -> Scenario.Condition? {
+    private func glob(_ subject: MatchTarget) -> Scenario.Condition? {
         if text == "*" {
             if case .body = subject { return Scenario.Condition() }
             return subject.condition(.present)
@@ -127,11 +127,11 @@ struct HoverflyMatcher {
             if ["*", "/*"].contains(text) { return ("/**", nil) }
             let glob = Self.globPattern(text).replacing(#"[\s\S]*"#, with: "[^?]*")
             guard let pattern = try? Scenario.Pattern("^\(glob)(\\?.*)?$") else { return nil }
-            return (.below(glob), .matches(pattern))
+            return (.enclosing(glob), .matches(pattern))
         case "regex":
             if [".*", "/.*", "^/.*$", "^.*$"].contains(text) { return ("/**", nil) }
             // The expression is searched in the path, so its `$` is the end of the path.
-            return value.pattern(inPath: text).map { (text.hasPrefix("^") ? .below(text) : "/**", .matches($0)) }
+            return value.pattern(inPath: text).map { (text.hasPrefix("^") ? .enclosing(text) : "/**", .matches($0)) }
         case "exact", "negate":
             guard let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(text))(\\?.*)?$") else {
                 return nil
@@ -150,14 +150,14 @@ struct HoverflyMatcher {
         }
     }
 
-    func json(_ subject: ImportSubject) -> Scenario.Condition? {
+    func json(_ subject: MatchTarget) -> Scenario.Condition? {
         let wanted = JSONText.value(text)
         if let wanted, let condition = subject.condition(wanted) { return condition }
         return value.refuse(wanted == nil ? "this is not valid JSON" : "JSON is compared only with the body")
     }
 
     /// Returns the condition that the body contains a JSON value.
-    func part(_ subject: ImportSubject) -> Scenario.Condition? {
+    func part(_ subject: MatchTarget) -> Scenario.Condition? {
         guard let wanted = JSONText.value(text), wanted.isContainer, case .body = subject else {
             return value.refuse("this is not a JSON object or list that a body can contain")
         }
@@ -165,43 +165,43 @@ struct HoverflyMatcher {
             return value.refuse("Hoverfly searches a nested list in the outer list, which no condition can do")
         }
         let problem = "Hoverfly searches the part anywhere in the document"
-        value.differ(problem, instead: "it is searched only at the root")
+        value.noteDifference(problem, instead: "it is searched only at the root")
         return Scenario.Condition(body: [.contains(wanted)])
     }
 
-    func path(_ subject: ImportSubject) -> Scenario.Condition? {
-        if case .place = subject, let place = subject.place(at: text) { return place.condition(.present) }
+    func path(_ subject: MatchTarget) -> Scenario.Condition? {
+        if case .bodyPointer = subject, let place = subject.place(at: text) { return place.condition(.present) }
         guard case .body = subject else { return value.refuse("a path can be evaluated only on the body") }
         return value.condition(finding: text)
     }
 
     /// Returns the condition for a list of values with one name.
-    func array(_ subject: ImportSubject) -> Scenario.Condition? {
+    func array(_ subject: MatchTarget) -> Scenario.Condition? {
         let texts = value.array().compactMap { $0.string() }
-        var liberties = HoverflyList.Liberties()
+        var liberties = HoverflyArrayMatcher.IgnoredDifferences()
         if let config = config?.object() {
             liberties.unknown = config.bool("ignoreUnknown") ?? false
             liberties.order = config.bool("ignoreOrder") ?? false
             liberties.occurrences = config.bool("ignoreOccurrences") ?? false
-            config.refuseRest()
+            config.refuseUnreadMembers()
         }
         if liberties.unknown, liberties.order, liberties.occurrences {
             // With all differences ignored the list itself has no effect.
             if case .body = subject { return Scenario.Condition() }
             return subject.condition(.present)
         }
-        if let condition = HoverflyList(texts, subject)?.condition(liberties) { return condition }
+        if let condition = HoverflyArrayMatcher(texts, subject)?.condition(liberties) { return condition }
         return value.refuse("no condition matches exactly the values of this list")
     }
 
     /// Returns the condition for the fields of a form, each with its own matchers.
-    func form(_ subject: ImportSubject) -> Scenario.Condition? {
+    func form(_ subject: MatchTarget) -> Scenario.Condition? {
         guard case .body = subject else { return value.refuse("a form matcher applies only to the body") }
         guard let form = value.object() else { return nil }
         var condition: Scenario.Condition? = Scenario.Condition()
         for member in form.value.members {
             guard let known = condition else { return nil }
-            let field = ImportSubject.form(member.name)
+            let field = MatchTarget.form(member.name)
             let matchers = Self.all(member.value, isRecording: true)
             let first = matchers.isEmpty ? known.and(field.condition(.present)) : known
             condition = .all(of: matchers, from: first) { $0.condition(field) }
@@ -210,32 +210,32 @@ struct HoverflyMatcher {
     }
 }
 
-extension ImportSubject {
+extension MatchTarget {
     /// Returns the target at the location of a path; nil for a path to several values.
-    func place(at path: String) -> ImportSubject? {
+    func place(at path: String) -> MatchTarget? {
         guard let pointer = JSONPathTranslation.pointer(path) else { return nil }
         switch self {
-        case .body: return .place(pointer)
-        case .place(let base): return .place(JSON.Pointer(tokens: base.tokens + pointer.tokens))
+        case .body: return .bodyPointer(pointer)
+        case .bodyPointer(let base): return .bodyPointer(JSON.Pointer(tokens: base.tokens + pointer.tokens))
         default: return nil
         }
     }
 }
 
 /// The list of values of the matcher `array`: the parameters of one name, or the parts of a text between semicolons.
-struct HoverflyList {
+struct HoverflyArrayMatcher {
     let texts: [String]
-    let subject: ImportSubject
+    let subject: MatchTarget
 
     /// The differences between two lists that are ignored.
-    struct Liberties {
+    struct IgnoredDifferences {
         var unknown = false
         var order = false
         var occurrences = false
     }
 
     /// Returns nil if the values cannot be separated reliably.
-    init?(_ texts: [String], _ subject: ImportSubject) {
+    init?(_ texts: [String], _ subject: MatchTarget) {
         switch subject {
         case .query(let name): guard name.isUnreserved, texts.allSatisfy(\.isUnreserved) else { return nil }
         case .header, .form, .body: guard texts.allSatisfy({ !$0.contains(";") }) else { return nil }
@@ -246,7 +246,7 @@ struct HoverflyList {
     }
 
     /// Returns the condition that the values form the list; nil if it cannot be expressed.
-    func condition(_ liberties: Liberties) -> Scenario.Condition? {
+    func condition(_ liberties: IgnoredDifferences) -> Scenario.Condition? {
         // No condition matches any number of only these values.
         guard liberties.unknown || !liberties.occurrences else { return nil }
         var asked = [liberties.order ? Scenario.Condition() : has(texts)]
@@ -286,7 +286,7 @@ struct HoverflyList {
     private static let others = "&([^&]*&)*"
 
     private func found(_ text: String) -> Scenario.Condition? {
-        if case .query = subject { return ImportSubject.url.matching(text) }
+        if case .query = subject { return MatchTarget.url.matching(text) }
         return subject.matching(text)
     }
 }

@@ -8,34 +8,34 @@ struct HoverflyReply {
     /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
 
-    init(_ object: ImportObject, _ tags: HoverflyTags) {
+    init(_ object: ImportObjectReader, _ tags: HoverflyTags) {
         reply = Scenario.Reply(object.status("status"))
         let filling = object.bool("templated") ?? false ? tags.filling : nil
-        reply.addHeaders(object.named("headers")) { text, value in
-            filling?.text(text, at: value) ?? TemplateTranslation.literal(text)
+        reply.addHeaders(object.checkedMembers("headers")) { text, value in
+            filling?.text(text, at: value) ?? TemplateTranslation.escapingBraces(text)
         }
         setBody(object, filling)
         if let delay = object.milliseconds("fixedDelay") { reply.delay = .fixed(delay) }
         if let value = object.object("logNormalDelay") {
             reply.delay = HoverflyDelay.logNormal(value)
-            value.finish()
+            value.noteUnreadMembers()
         }
         reply.then = Self.change(object)
         if let action = object["postServeAction"], action.scalar?.isEmpty == false {
-            action.differ("a scenario sends no requests of its own", instead: "nothing is sent")
+            action.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent")
         }
-        object.finish()
+        object.noteUnreadMembers()
     }
 
-    private mutating func setBody(_ object: ImportObject, _ filling: TemplateFilling?) {
+    private mutating func setBody(_ object: ImportObjectReader, _ filling: TemplateConverter?) {
         let isEncoded = object.bool("encodedBody") ?? false
         let body = object["body"]
         if let file = object["bodyFile"], let name = file.string(), !name.isEmpty {
-            guard let bytes = file.file.beside(name) else {
+            guard let bytes = file.file.bodyFile(name) else {
                 return file.refuse("file \(name.quoted) does not exist next to the simulation")
             }
             reply.set(.bytes(bytes))
-            fileName = FileName.last(of: name)
+            fileName = FilePath.lastComponent(of: name)
             return
         }
         guard let body, let text = body.string() else { return }
@@ -52,11 +52,11 @@ struct HoverflyReply {
     }
 
     /// Returns the state changes: the states that are set and those that are removed.
-    private static func change(_ object: ImportObject) -> Scenario.Change {
+    private static func change(_ object: ImportObjectReader) -> Scenario.Change {
         var change = Scenario.Change()
-        for member in object.named("transitionsState") {
+        for member in object.checkedMembers("transitionsState") {
             guard let text = member.value.text() else { continue }
-            change.set.append(JSON.Member(member.name, .string(TemplateTranslation.literal(text))))
+            change.set.append(JSON.Member(member.name, .string(TemplateTranslation.escapingBraces(text))))
         }
         for value in object.array("removesState") { if let name = value.string() { change.remove.append(name) } }
         return change
@@ -79,33 +79,33 @@ struct HoverflyDelay {
         } else {
             delay = Self.logNormal(object)
         }
-        pattern = text.isEmpty ? nil : try? PatternTranslation.found(text)
-        object.finish()
+        pattern = text.isEmpty ? nil : try? PatternTranslation.searching(text)
+        object.noteUnreadMembers()
         guard text.isEmpty || pattern != nil else {
-            value.differ("no equivalent pattern for \(text.quoted)", instead: "the delay is left out")
+            value.noteDifference("no equivalent pattern for \(text.quoted)", instead: "the delay is left out")
             return nil
         }
     }
 
     /// Whether the delay applies to a pair, as far as the pair states its host and path.
-    func meets(_ request: HoverflyRequest) -> Bool {
+    func applies(_ request: HoverflyRequest) -> Bool {
         guard method.isEmpty || request.methods.contains(.any) || request.methods.contains(.init(rawValue: method))
         else {
             return false
         }
-        return pattern?.isFound(in: Array(request.address.utf8)) ?? true
+        return pattern?.hasMatch(in: Array(request.address.utf8)) ?? true
     }
 
     /// Returns a log-normal distribution from its mean and median in milliseconds.
-    static func logNormal(_ object: ImportObject) -> Fault.Delay {
+    static func logNormal(_ object: ImportObjectReader) -> Fault.Delay {
         let median = object.number("median") ?? 0
         let mean = object.number("mean") ?? median
         for name in ["min", "max"] {
             guard let value = object[name], (value.number() ?? 0) > 0 else { continue }
-            value.differ("a \(name == "min" ? "minimum" : "maximum") delay", instead: "it is ignored")
+            value.noteDifference("a \(name == "min" ? "minimum" : "maximum") delay", instead: "it is ignored")
         }
         // The mean of a log-normal distribution is its median times e to half of the variance.
-        let variance = median > 0 && mean > median ? 2 * Exponential.logarithm(mean / median) : 0
+        let variance = median > 0 && mean > median ? 2 * MathFunctions.logarithm(mean / median) : 0
         return .logNormal(median: median, sigma: variance.squareRoot())
     }
 }
@@ -117,12 +117,12 @@ struct HoverflyTags {
     let literals: [String: String]
 
     /// The converter from Hoverfly templates to templates of scenarios.
-    var filling: TemplateFilling {
-        TemplateFilling(meaning: meaning) { $0.differ($1, instead: "it is sent as it is") }
+    var filling: TemplateConverter {
+        TemplateConverter(translate: meaning) { $0.noteDifference($1, instead: "it is sent as it is") }
     }
 
     /// Returns the translation of a tag; nil if there is none.
-    private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+    private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard let name = tag.words.first else { return nil }
         let rest = tag.words.dropFirst().map(TemplateTranslation.Tag.unquoted)
         switch (name, rest.count) {
@@ -133,14 +133,14 @@ struct HoverflyTags {
             let bounds = rest.map { Int32($0).map(Int.init) }
             return TemplateExpression.random(bounds[0], bounds[1]).map { .expression($0) }
         case ("Request.Body", 2) where rest[0] == "jsonpath", ("requestBody", 2) where rest[0] == "jsonpath":
-            return TemplateExpression.place(rest[1]).map { .expression($0) }
+            return TemplateExpression.bodyValue(rest[1]).map { .expression($0) }
         case ("now", 0...2): return time(rest)
         case (_, 0): return named(name)
         default: return nil
         }
     }
 
-    private func named(_ text: String) -> TemplateTranslation.Meaning? {
+    private func named(_ text: String) -> TemplateTranslation.Translation? {
         let kinds = [
             "Request.QueryParam.": "query", "Request.Header.": "header", "Request.FormData.": "form", "State.": "state",
         ]
@@ -159,7 +159,7 @@ struct HoverflyTags {
     }
 
     /// Translates `now '1d' 'unix'`.
-    private func time(_ words: [String]) -> TemplateTranslation.Meaning? {
+    private func time(_ words: [String]) -> TemplateTranslation.Translation? {
         var expression = "now"
         if let shift = words.first, !shift.isEmpty {
             let sign = shift.hasPrefix("-") ? "-" : "+"

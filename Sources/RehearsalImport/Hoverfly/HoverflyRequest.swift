@@ -14,9 +14,9 @@ struct HoverflyRequest: ImportedRequest {
     /// The host and the path, as far as they are known.
     var address = ""
     /// The first matcher of a query parameter or a header.
-    var named: ImportValue?
+    var firstNamedMatcher: ImportValue?
     /// The fields that a scenario cannot match, by name.
-    var untold: [(name: String, value: ImportValue)] = []
+    var unmatchedFields: [(name: String, value: ImportValue)] = []
 
     static func read(_ pair: ImportValue) -> HoverflyRequest? {
         guard let node = pair.node["request"],
@@ -31,7 +31,7 @@ struct HoverflyRequest: ImportedRequest {
         var host = ""
         for name in ["destination", "scheme"] {
             let matchers = field(name)
-            if let first = matchers.first, first.text != "*" { request.untold.append((name, first.value)) }
+            if let first = matchers.first, first.text != "*" { request.unmatchedFields.append((name, first.value)) }
             if name == "destination" { host = matchers.first?.text ?? "" }
             request.score += matchers.reduce(0) { $0 + $1.score }
         }
@@ -40,15 +40,15 @@ struct HoverflyRequest: ImportedRequest {
         request.setQuery(object, isRecording: isRecording)
         request.setHeaders(object)
         request.setBody(field("body"))
-        request.setState(object.named("requiresState"))
-        object.refuseRest()
+        request.setState(object.checkedMembers("requiresState"))
+        object.refuseUnreadMembers()
         return request
     }
 
-    mutating func ask(_ matcher: HoverflyMatcher, _ subject: ImportSubject) {
+    mutating func ask(_ matcher: HoverflyMatcher, _ subject: MatchTarget) {
         score += matcher.score
         guard let condition = matcher.condition(subject) else { return }
-        ask(condition)
+        require(condition)
     }
 
     /// Adds the matchers of the body. With a form matcher, Hoverfly ignores all others.
@@ -56,7 +56,7 @@ struct HoverflyRequest: ImportedRequest {
         let forms = matchers.filter { $0.name == "form" }
         for matcher in forms.isEmpty ? matchers : forms { ask(matcher, .body) }
         for other in forms.isEmpty ? [] : matchers where other.name != "form" {
-            other.value.differ("Hoverfly evaluates only the form matcher of a body", instead: "it is left out")
+            other.value.noteDifference("Hoverfly evaluates only the form matcher of a body", instead: "it is left out")
         }
     }
 
@@ -109,11 +109,11 @@ struct HoverflyRequest: ImportedRequest {
             return
         }
         guard let pattern = matcher.pathPattern else { return }
-        if let pattern = pattern.url { ask(ImportSubject.url.condition(pattern)) }
+        if let pattern = pattern.url { require(MatchTarget.url.condition(pattern)) }
         if path == "/**" { path = pattern.path }
     }
 
-    private mutating func setQuery(_ object: ImportObject, isRecording: Bool) {
+    private mutating func setQuery(_ object: ImportObjectReader, isRecording: Bool) {
         for name in ["query", "queriesWithMatchers", "deprecatedQuery"] {
             guard let value = object[name] else { continue }
             let isWhole = value.node.kind == .string || value.node.kind == .array || Self.isField(value)
@@ -122,17 +122,17 @@ struct HoverflyRequest: ImportedRequest {
                 continue
             }
             guard value.object() != nil else { continue }
-            if value.members.isEmpty { ask(ImportSubject.url.condition(.not(.contains("?")))) }
+            if value.members.isEmpty { require(MatchTarget.url.condition(.not(.contains("?")))) }
             for member in value.members { requireEach(member.value, .query(member.name)) }
         }
         if object["query"] == nil { score += 1 }
     }
 
     /// Adds each matcher of a name; without matchers, requires that the name is present.
-    private mutating func requireEach(_ value: ImportValue, _ subject: ImportSubject) {
+    private mutating func requireEach(_ value: ImportValue, _ subject: MatchTarget) {
         let matchers = HoverflyMatcher.all(value, isRecording: true)
-        if matchers.isEmpty { ask(subject.condition(.present)) }
-        named = named ?? matchers.first { $0.name != "array" }?.value
+        if matchers.isEmpty { require(subject.condition(.present)) }
+        firstNamedMatcher = firstNamedMatcher ?? matchers.first { $0.name != "array" }?.value
         for matcher in matchers { ask(matcher, subject) }
     }
 
@@ -146,7 +146,7 @@ struct HoverflyRequest: ImportedRequest {
         score += matcher.score
         guard matcher.name == "exact" else {
             guard let pattern = matcher.queryPattern else { return }
-            ask(ImportSubject.url.condition(.matches(pattern)))
+            require(MatchTarget.url.condition(.matches(pattern)))
             return
         }
         let items = RecordedURL.items(of: matcher.text)
@@ -156,15 +156,15 @@ struct HoverflyRequest: ImportedRequest {
             return
         }
         for item in items {
-            let subject = ImportSubject.query(String(decoding: item.name, as: UTF8.self))
-            ask(subject.condition(.equals(String(decoding: item.value, as: UTF8.self))))
+            let subject = MatchTarget.query(String(decoding: item.name, as: UTF8.self))
+            require(subject.condition(.equals(String(decoding: item.value, as: UTF8.self))))
         }
-        ask(ImportSubject.url.condition(.matches(pattern)))
+        require(MatchTarget.url.condition(.matches(pattern)))
     }
 
-    private mutating func setHeaders(_ object: ImportObject) {
+    private mutating func setHeaders(_ object: ImportObjectReader) {
         for name in ["headers", "headersWithMatchers"] {
-            for member in object.named(name) {
+            for member in object.checkedMembers(name) {
                 let texts = member.value.node.elements.compactMap(\.string)
                 if texts.count > 0, texts.count == member.value.elements.count {
                     // The first schema versions list values in which a star matches any text.
@@ -181,7 +181,7 @@ struct HoverflyRequest: ImportedRequest {
         for member in members {
             guard let text = member.value.text() else { continue }
             score += 1
-            ask(Scenario.Condition(state: [.init(member.name, .equals(text))]))
+            require(Scenario.Condition(state: [.init(member.name, .equals(text))]))
         }
     }
 }

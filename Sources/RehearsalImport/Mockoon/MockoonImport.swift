@@ -25,9 +25,9 @@ struct MockoonImport {
                 } else {
                     refuse(element, "only environments are supported")
                 }
-                item.finish()
+                item.noteUnreadMembers()
             }
-            export.finish()
+            export.noteUnreadMembers()
         } else {
             read(environment: whole)
         }
@@ -35,13 +35,13 @@ struct MockoonImport {
     }
 
     private mutating func refuse(_ value: ImportValue, _ problem: String) {
-        report.refused += 1
+        report.refusedCount += 1
         value.refuse(problem)
     }
 
     private mutating func read(environment value: ImportValue) {
         guard let object = value.object() else {
-            report.refused += 1
+            report.refusedCount += 1
             return
         }
         // These members are the address, the proxy settings and the storage of the environment.
@@ -53,16 +53,16 @@ struct MockoonImport {
         noteUnsupportedSettings(object)
         let routes = object.array("routes")
         for value in ordered(routes, object) { add(MockoonRoute(value, settings)) }
-        object.finish()
+        object.noteUnreadMembers()
     }
 
     private mutating func add(_ route: MockoonRoute) {
         if let resource = route.resource { imported.resources.append(resource) }
         guard !route.isRefused else {
-            report.refused += 1
+            report.refusedCount += 1
             return
         }
-        report.imported += 1
+        report.importedCount += 1
         if let name = route.variable, !imported.state.contains(where: { $0.name == name }) {
             imported.state.append(JSON.Member(name, 0))
         }
@@ -73,23 +73,26 @@ struct MockoonImport {
     }
 
     /// Reports differences for settings that a scenario does not support.
-    private func noteUnsupportedSettings(_ object: ImportObject) {
+    private func noteUnsupportedSettings(_ object: ImportObjectReader) {
         if let proxy = object["proxyMode"], proxy.bool() == true {
-            proxy.differ("a scenario does not forward requests", instead: "requests without a route are not forwarded")
+            proxy.noteDifference(
+                "a scenario does not forward requests",
+                instead: "requests without a route are not forwarded"
+            )
         }
         if let options = object["tlsOptions"] ?? object["https"] {
             if (options.node["enabled"] ?? options.node).bool == true {
-                options.differ("a scenario has no certificate", instead: "it is served without TLS")
+                options.noteDifference("a scenario has no certificate", instead: "it is served without TLS")
             }
         }
         _ = object["https"]
         for value in object.array("callbacks") {
-            value.differ("a scenario sends no requests of its own", instead: "nothing is sent")
+            value.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent")
         }
     }
 
     /// Returns the routes in the order of their folders, which is the matching order.
-    private func ordered(_ routes: [ImportValue], _ object: ImportObject) -> [ImportValue] {
+    private func ordered(_ routes: [ImportValue], _ object: ImportObjectReader) -> [ImportValue] {
         let folders = object.array("folders")
         let children = object.array("rootChildren")
         guard !children.isEmpty else { return routes }
@@ -118,9 +121,9 @@ struct MockoonSettings {
     let prefix: String
     let cors: Bool
     /// The values that templates can refer to.
-    var environment = MockoonTemplate.Environment()
+    var environment = MockoonTemplateRenderer.Environment()
 
-    init(_ object: ImportObject) {
+    init(_ object: ImportObjectReader) {
         prefix = object.string("endpointPrefix") ?? ""
         latency = object.milliseconds("latency") ?? .zero
         cors = object.bool("cors") ?? false
@@ -130,7 +133,7 @@ struct MockoonSettings {
             object.ignore("uuid", "documentation")
             let (id, name) = (object.string("id") ?? "", object.string("name") ?? "")
             environment.buckets.append(MockoonBucket(content, id: id, name: name))
-            object.finish()
+            object.noteUnreadMembers()
         }
     }
 }
@@ -155,9 +158,9 @@ struct MockoonBucket {
     init(_ value: ImportValue, id: String, name: String) {
         (self.value, self.id, self.name) = (value, id, name)
         let text = value.node.string ?? ""
-        var template = MockoonTemplate(.init(generatesAll: true), seed: value.path)
+        var template = MockoonTemplateRenderer(.init(generatesAll: true), seed: value.path)
         do throws(HandlebarsTemplate.Malformed) {
-            let parts = try template.write(text)
+            let parts = try template.render(text)
             content = parts.constantText.map { Content.constant(parts.json ?? .string($0)) } ?? .parts(parts)
             hasGenerated = template.hasGenerated
         } catch {

@@ -20,13 +20,13 @@ struct MountebankImport {
         }
         let list = object.array("imposters")
         object.ignore("_links")
-        object.finish()
+        object.noteUnreadMembers()
         for value in list { imposter(value, isOnly: list.count == 1) }
     }
 
     private mutating func imposter(_ value: ImportValue, isOnly: Bool) {
         guard let object = value.object() else {
-            report.refused += 1
+            report.refusedCount += 1
             return
         }
         guard speaksHTTP(object, value) else { return }
@@ -35,23 +35,23 @@ struct MountebankImport {
         let differences = MountebankDifferences()
         for stub in object.array("stubs") {
             let endpoints = self.stub(stub, standard, differences)
-            if endpoints.isEmpty { report.refused += 1 } else { report.imported += 1 }
+            if endpoints.isEmpty { report.refusedCount += 1 } else { report.importedCount += 1 }
             scenario.endpoints += endpoints
         }
-        differences.tell()
+        differences.report()
         let takesAll = scenario.endpoints.contains { imported in
             imported.endpoint.method == .any && imported.endpoint.path == "/**" && imported.endpoint.when == nil
         }
         if !takesAll { scenario.endpoints += defaultEndpoint(standard, of: value) }
         for index in scenario.endpoints.indices { scenario.endpoints[index].rank = -index }
-        object.finish()
+        object.noteUnreadMembers()
         scenarios.append(scenario)
     }
 
     /// Returns a scenario without stubs.
-    private mutating func emptyScenario(_ object: ImportObject, isOnly: Bool) -> ImportedScenario {
+    private mutating func emptyScenario(_ object: ImportObjectReader, isOnly: Bool) -> ImportedScenario {
         let port = object["port"]?.scalar ?? ""
-        var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportSources.name(port))")
+        var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportInputs.name(port))")
         scenario.summary = object.string("name").map { "\($0), from mountebank." } ?? ""
         scenario.cors = object.bool("allowCORS") ?? false
         // These members are the address, the recording options and the recorded requests.
@@ -61,16 +61,16 @@ struct MountebankImport {
     }
 
     /// Whether an imposter uses HTTP. Another imposter is refused.
-    private mutating func speaksHTTP(_ object: ImportObject, _ value: ImportValue) -> Bool {
+    private mutating func speaksHTTP(_ object: ImportObjectReader, _ value: ImportValue) -> Bool {
         let kind = object.string("protocol") ?? "http"
         guard kind == "http" || kind == "https" else {
-            report.refused += 1
+            report.refusedCount += 1
             let problem = "an imposter of \(kind.quoted) does not speak HTTP"
             value.refuse(problem, instead: "the imposter is left out")
             return false
         }
         if kind == "https", let part = object["protocol"] {
-            part.differ("a scenario has no certificate", instead: "it is served without TLS")
+            part.noteDifference("a scenario has no certificate", instead: "it is served without TLS")
         }
         return true
     }
@@ -80,7 +80,7 @@ struct MountebankImport {
         var reply = Scenario.Reply()
         if let object = standard?.object() {
             reply = MountebankReply(object, over: nil).reply
-            object.finish()
+            object.noteUnreadMembers()
         }
         let comments = ["The reply of mountebank if no stub matches."]
         return [ImportedEndpoint(.any("/**", replies: [reply]), at: standard ?? value, comments: comments)]
@@ -98,7 +98,7 @@ struct MountebankImport {
         guard let request = asked else { return [] }
         let list = object.array("responses")
         var replies = list.compactMap { response($0, standard) }
-        object.finish()
+        object.noteUnreadMembers()
         guard !replies.isEmpty || list.isEmpty else { return [] }
         if replies.isEmpty {
             replies = [standard?.object().map { MountebankReply($0, over: nil).reply } ?? Scenario.Reply()]
@@ -111,7 +111,7 @@ struct MountebankImport {
 
     /// Returns a reply of a stub; nil if it is refused.
     private mutating func response(_ value: ImportValue, _ standard: ImportValue?) -> Scenario.Reply? {
-        let before = file.refusals
+        let before = file.refusalCount
         guard let object = value.object() else { return nil }
         for (name, problem) in [
             ("proxy", "a scenario does not forward requests"), ("inject", "the response is program code"),
@@ -130,11 +130,11 @@ struct MountebankImport {
         } else {
             let part = object.object("is")
             reply = part.map { MountebankReply($0, over: standard).reply } ?? reply
-            part?.finish()
+            part?.noteUnreadMembers()
         }
         var answer = MountebankReply(reply)
         answer.setBehaviors(object)
-        object.finish()
-        return file.refusals == before ? answer.reply : nil
+        object.noteUnreadMembers()
+        return file.refusalCount == before ? answer.reply : nil
     }
 }

@@ -14,9 +14,9 @@ extension MountebankPredicate {
             return name == .deepEquals ? wholeDocument(value) : valuesAtPaths(value, MountebankLocation())
         }
         if name == .exists {
-            return value.bool().map { ImportSubject.body.condition($0 ? .not(.equals("")) : .equals("")) }
+            return value.bool().map { MatchTarget.body.condition($0 ? .not(.equals("")) : .equals("")) }
         }
-        return self.value(value).map { ImportSubject.body.condition($0) }
+        return self.value(value).map { MatchTarget.body.condition($0) }
     }
 
     /// Returns the condition that the body is exactly this document.
@@ -33,7 +33,7 @@ extension MountebankPredicate {
     /// Returns the condition that each value of a document is at its location.
     private func valuesAtPaths(_ value: ImportValue, _ place: MountebankLocation) -> Scenario.Condition? {
         guard place.tokens.count < 64 else { return value.refuse("the document nests too deep") }
-        if confusesNames(of: value) { return nil }
+        if refusesDuplicateNames(of: value) { return nil }
         differences.add(.lists, at: value)
         // mountebank compares a root list by index, and a list in a member in any order.
         let isList = value.node.kind == .array
@@ -62,7 +62,7 @@ extension MountebankPredicate {
 
     /// Returns the condition on a value that is neither an object nor a list.
     private func scalar(_ value: ImportValue, _ place: MountebankLocation) -> Scenario.Condition? {
-        let subject = ImportSubject.place(JSON.Pointer(tokens: place.tokens))
+        let subject = MatchTarget.bodyPointer(JSON.Pointer(tokens: place.tokens))
         switch name {
         case .exists:
             if value.bool() == true { return subject.condition(.notEmpty) }
@@ -120,7 +120,7 @@ extension MountebankPredicate {
             differences.add(.names, at: value)
         }
         if let pointer = JSONPathTranslation.pointer(selector), !pointer.text.isEmpty {
-            let found = ImportSubject.place(pointer).condition(.notEmpty)
+            let found = MatchTarget.bodyPointer(pointer).condition(.notEmpty)
             return isThere ? found : Scenario.Condition(not: [found])
         }
         let path = JSONPathTranslation.path(to: selector) { "\($0) && \($0) != ''" }

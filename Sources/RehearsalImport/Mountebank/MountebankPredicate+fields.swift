@@ -8,7 +8,7 @@ private struct MountebankField {
     /// Whether case-sensitive matching of the name finds all names that mountebank finds.
     let isExact: Bool
 
-    var subject: ImportSubject {
+    var subject: MatchTarget {
         switch part {
         case "query": .query(name)
         case "headers": .header(name)
@@ -21,7 +21,7 @@ private struct MountebankField {
         guard name.isUnreserved else { return nil }
         let start = part == "query" ? #"^[^?]*\?(.*&)?"# : "(^|&)"
         let literal = PatternTranslation.literal(name, ignoringCase: true)
-        return (part == "query" ? ImportSubject.url : .body).matching(start + literal + tail)
+        return (part == "query" ? MatchTarget.url : .body).matching(start + literal + tail)
     }
 }
 
@@ -30,8 +30,8 @@ extension MountebankPredicate {
     ///
     /// It is computed, because the fuzzer's leak check reports an indirect case in a stored static.
     private static var hasForm: Scenario.Condition {
-        let type = ImportSubject.header("Content-Type").matching(#"^\s*application/x-www-form-urlencoded\s*(;|$)"#)
-        return ImportSubject.body.condition(.not(.equals(""))).and(type ?? .init())
+        let type = MatchTarget.header("Content-Type").matching(#"^\s*application/x-www-form-urlencoded\s*(;|$)"#)
+        return MatchTarget.body.condition(.not(.equals(""))).and(type ?? .init())
     }
 
     /// Returns the condition that the request has a query, headers or a form; it always has the first two.
@@ -48,7 +48,7 @@ extension MountebankPredicate {
             let problem = "mountebank compares the case of header names here, which HTTP ignores"
             return value.refuse(problem, instead: "the stub is left out; leave \"caseSensitive\" out of the predicate")
         }
-        if confusesNames(of: value) { return nil }
+        if refusesDuplicateNames(of: value) { return nil }
         if name == .deepEquals, part == "headers" {
             return value.refuse("clients send more header fields than these, so no request matches")
         }
@@ -63,7 +63,7 @@ extension MountebankPredicate {
         guard let pattern = PatternTranslation.fields(count, inURL: part == "query") else {
             return value.refuse("there are too many fields to compare")
         }
-        return all.and((part == "query" ? ImportSubject.url : .body).condition(.matches(pattern)))
+        return all.and((part == "query" ? MatchTarget.url : .body).condition(.matches(pattern)))
     }
 
     /// Returns the condition on one field, or on its absence.
@@ -76,7 +76,7 @@ extension MountebankPredicate {
             return there.map { isThere ? $0 : Scenario.Condition(not: [$0]) }
         }
         guard let met = met(field, value) else { return nil }
-        guard takesNothing(value) else { return met }
+        guard matchesMissingValue(value) else { return met }
         let there = one(field, .present, tail: "(=|&|$)", at: value, isWhole: !isNegated)
         return there.map { Scenario.Condition(any: [met, Scenario.Condition(not: [$0])]) }
     }

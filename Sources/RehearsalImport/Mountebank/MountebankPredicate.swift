@@ -40,7 +40,7 @@ struct MountebankPredicate {
         guard let text = text(value) else { return nil }
         if name == .matches {
             let pattern = value.pattern(inPath: text, ignoringCase: !isCaseSensitive)
-            return pattern.map { ImportSubject.url.condition(.matches($0)) }
+            return pattern.map { MatchTarget.url.condition(.matches($0)) }
         }
         guard text.isPath else {
             let problem = "mountebank compares the encoded path, which cannot contain these characters"
@@ -48,19 +48,20 @@ struct MountebankPredicate {
         }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
         switch name {
-        case .startsWith where isCaseSensitive || !text.hasCases: return ImportSubject.url.condition(.startsWith(text))
-        case .startsWith: return ImportSubject.url.matching("^\(literal)")
-        case .contains: return ImportSubject.url.matching("^[^?]*\(literal)")
-        case .endsWith: return ImportSubject.url.matching(#"^[^?]*\#(literal)(\?|$)"#)
-        default: return ImportSubject.url.matching(#"^\#(literal)(\?|$)"#)
+        case .startsWith where isCaseSensitive || !text.hasCasedLetters:
+            return MatchTarget.url.condition(.startsWith(text))
+        case .startsWith: return MatchTarget.url.matching("^\(literal)")
+        case .contains: return MatchTarget.url.matching("^[^?]*\(literal)")
+        case .endsWith: return MatchTarget.url.matching(#"^[^?]*\#(literal)(\?|$)"#)
+        default: return MatchTarget.url.matching(#"^\#(literal)(\?|$)"#)
         }
     }
 
     /// Whether case-sensitive matching of the name finds all names that mountebank finds.
-    func isExact(_ name: String) -> Bool { areNamesCaseSensitive || !name.hasCases }
+    func isExact(_ name: String) -> Bool { areNamesCaseSensitive || !name.hasCasedLetters }
 
     /// Whether two member names are equal in mountebank, which then uses the last one. This refuses the stub.
-    func confusesNames(of value: ImportValue) -> Bool {
+    func refusesDuplicateNames(of value: ImportValue) -> Bool {
         let names = value.members.map(\.name)
         guard Set(areNamesCaseSensitive ? names : names.map { $0.lowercased() }).count < names.count else {
             return false
@@ -72,7 +73,7 @@ struct MountebankPredicate {
     /// Returns the condition on one value. Refuses the value and returns nil if there is none.
     func value(_ wanted: ImportValue) -> Scenario.Condition.Value? {
         guard let text = text(wanted), let pattern = pattern(text, at: wanted) else { return nil }
-        guard isCaseSensitive || !text.hasCases else { return .matches(pattern) }
+        guard isCaseSensitive || !text.hasCasedLetters else { return .matches(pattern) }
         switch name {
         case .contains: return .contains(text)
         case .startsWith: return .startsWith(text)
@@ -83,10 +84,10 @@ struct MountebankPredicate {
     }
 
     /// Whether mountebank accepts a request without the value, which it compares as an empty text.
-    func takesNothing(_ wanted: ImportValue) -> Bool {
+    func matchesMissingValue(_ wanted: ImportValue) -> Bool {
         guard let text = wanted.scalar else { return false }
         guard name == .matches else { return text.isEmpty }
-        return pattern(text, at: wanted)?.isFound(in: []) ?? false
+        return pattern(text, at: wanted)?.hasMatch(in: []) ?? false
     }
 
     /// Returns the text to compare. Refuses the value and returns nil if mountebank compares another text.
@@ -104,7 +105,7 @@ struct MountebankPredicate {
     func pattern(_ text: String, at wanted: ImportValue) -> Scenario.Pattern? {
         if name == .matches { return wanted.pattern(in: text, ignoringCase: !isCaseSensitive) }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
-        return wanted.translated { () throws(Untranslatable) in
+        return wanted.translated { () throws(TranslationError) in
             switch name {
             case .contains: try PatternTranslation.pattern(literal)
             case .startsWith: try PatternTranslation.pattern("^\(literal)")
@@ -120,7 +121,7 @@ struct MountebankPredicate {
         let search = { (name: String) in "search(\(name), \(JSONPathTranslation.quoted(pattern.text)))" }
         // The text "null" must not match the value null.
         guard name == .equals || name == .deepEquals, text != "null" else { return search }
-        guard !isCaseSensitive, text.hasCases else { return { JSONPathTranslation.equality($0, text) } }
+        guard !isCaseSensitive, text.hasCasedLetters else { return { JSONPathTranslation.equality($0, text) } }
         return text.lowercased() == "true" || text.lowercased() == "false"
             ? { "\(search($0)) || \($0) == \(text.lowercased())" } : search
     }
@@ -170,8 +171,8 @@ final class MountebankDifferences {
     }
 
     /// Reports all differences.
-    func tell() {
-        for kind in Kind.allCases { first[kind]?.differ(kind.note.problem, instead: kind.note.instead) }
+    func report() {
+        for kind in Kind.allCases { first[kind]?.noteDifference(kind.note.problem, instead: kind.note.instead) }
     }
 }
 
@@ -182,5 +183,5 @@ extension String {
     }
 
     /// Whether any letter has another case.
-    var hasCases: Bool { unicodeScalars.contains { PatternTranslation.otherCase($0) != nil } }
+    var hasCasedLetters: Bool { unicodeScalars.contains { PatternTranslation.otherCase($0) != nil } }
 }

@@ -10,11 +10,11 @@ struct MountebankReply {
     /// Reads `is` of a response.
     ///
     /// - Parameter standard: The default response, for members that are missing in `is`.
-    init(_ object: ImportObject, over standard: ImportValue?) {
+    init(_ object: ImportObjectReader, over standard: ImportValue?) {
         let other = standard?.object()
         reply = Scenario.Reply((object["statusCode"] ?? other?["statusCode"])?.integer(100...999) ?? 200)
         // mountebank closes the connection after each reply by default, so the header is not part of the stub.
-        let headers = (object["headers"] ?? other?["headers"])?.named() ?? []
+        let headers = (object["headers"] ?? other?["headers"])?.checkedMembers() ?? []
         reply.addHeaders(headers.filter { $0.name.lowercased() != "connection" })
         let isBinary = (object["_mode"] ?? other?["_mode"])?.string() == "binary"
         if let body = object["body"] ?? other?["body"] { setBody(body, isBinary: isBinary) }
@@ -22,7 +22,7 @@ struct MountebankReply {
 
     private mutating func setBody(_ value: ImportValue, isBinary: Bool) {
         switch value.node.kind {
-        case .object, .array: reply.set(.json(TemplateTranslation.literal(value.node.value)))
+        case .object, .array: reply.set(.json(TemplateTranslation.escapingBraces(value.node.value)))
         default:
             guard let text = value.text() else { return }
             guard isBinary else { return reply.setText(text) }
@@ -35,7 +35,7 @@ struct MountebankReply {
     }
 
     /// Reads the behaviors of a response, which are a list or, in old files, an object.
-    mutating func setBehaviors(_ object: ImportObject) {
+    mutating func setBehaviors(_ object: ImportObjectReader) {
         reply.times = object.integer("repeat", 1...1_000_000)
         for name in ["behaviors", "_behaviors"] {
             guard let value = object[name] else { continue }
@@ -47,16 +47,16 @@ struct MountebankReply {
                 for copy in copies { self.copy(copy) }
                 for name in ["lookup", "decorate", "shellTransform"] {
                     guard let part = behaviors[name] else { continue }
-                    part.differ("\(name.quoted) is program code", instead: "the response is sent without it")
+                    part.noteDifference("\(name.quoted) is program code", instead: "the response is sent without it")
                 }
-                behaviors.finish()
+                behaviors.noteUnreadMembers()
             }
         }
     }
 
     private mutating func wait(_ value: ImportValue) {
         guard let text = value.scalar, let number = Int(text) else {
-            value.differ("the delay is program code", instead: "it is sent at once")
+            value.noteDifference("the delay is program code", instead: "it is sent at once")
             return
         }
         let before: Duration = if case .fixed(let delay) = reply.delay { delay } else { .zero }
@@ -72,10 +72,10 @@ struct MountebankReply {
         let method = using?.string("method") ?? ""
         let selector = using?.string("selector") ?? ""
         using?.ignore("options", "ns")
-        using?.finish()
-        object.finish()
+        using?.noteUnreadMembers()
+        object.noteUnreadMembers()
         guard !token.isEmpty, let expression = Self.expression(from, method, selector) else {
-            value.differ("templates cannot copy this", instead: "\(token.quoted) is sent as it is")
+            value.noteDifference("templates cannot copy this", instead: "\(token.quoted) is sent as it is")
             return
         }
         reply.replace("\(token)[0]", with: "{{\(expression)}}")
@@ -84,7 +84,7 @@ struct MountebankReply {
 
     /// Returns the template expression for the copied part; nil if there is none.
     private static func expression(_ from: ImportValue?, _ method: String, _ selector: String) -> String? {
-        if method == "jsonpath" { return from?.node.string == "body" ? TemplateExpression.place(selector) : nil }
+        if method == "jsonpath" { return from?.node.string == "body" ? TemplateExpression.bodyValue(selector) : nil }
         guard method == "regex", [".*", ".+", "^.*$", "^.+$"].contains(selector) else { return nil }
         if let name = from?.node.string { return ["body": "body", "method": "method"][name] }
         let kinds = ["query": "query", "headers": "header", "form": "form"]

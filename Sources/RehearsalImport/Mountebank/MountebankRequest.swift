@@ -16,7 +16,7 @@ struct MountebankRequest: ImportedRequest {
                 continue
             }
             let taken = moveToEndpoint(value, differences)
-            if let asked = reader.condition(value, taken: taken) { ask(asked) }
+            if let asked = reader.condition(value, taken: taken) { require(asked) }
         }
     }
 
@@ -27,19 +27,19 @@ struct MountebankRequest: ImportedRequest {
         else { return [] }
         let isCaseSensitive = value.node["caseSensitive"]?.bool == true
         var taken: [String] = []
-        if methods == [.any], let method = fields["method"]?.string, HeaderRules.isToken(method) {
+        if methods == [.any], let method = fields["method"]?.string, HeaderSyntax.isToken(method) {
             methods = [Scenario.Method(rawValue: isCaseSensitive ? method : method.uppercased())]
             taken.append("method")
         }
         if path == "/**", let text = fields["path"]?.string, text.hasPrefix("/"), text.isPath {
             path = RecordedURL.pattern(for: text)
             taken.append("path")
-            if !isCaseSensitive, text.hasCases { differences.add(.paths, at: value) }
+            if !isCaseSensitive, text.hasCasedLetters { differences.add(.paths, at: value) }
             // A path pattern would also match encoded letters.
             if text.contains(where: { $0.isLetter || $0.isNumber }),
                 let pattern = PatternTranslation.url(ofPath: text)
             {
-                ask(ImportSubject.url.condition(.matches(pattern)))
+                require(MatchTarget.url.condition(.matches(pattern)))
             }
         }
         return taken
@@ -55,7 +55,7 @@ struct MountebankRequest: ImportedRequest {
                 guard part.members.map(\.name) == ["equals"], let fields = part["equals"] else { return nil }
                 return fields.members.map(\.name) == ["method"] ? fields["method"]?.string : nil
             }
-            guard !names.isEmpty, names.count == parts.count, names.allSatisfy(HeaderRules.isToken) else { return nil }
+            guard !names.isEmpty, names.count == parts.count, names.allSatisfy(HeaderSyntax.isToken) else { return nil }
             return names.map { Scenario.Method(rawValue: $0.uppercased()) }
         }
         guard let fields = value.node["matches"], fields.members.map(\.name) == ["method"],
@@ -98,20 +98,20 @@ struct MountebankPredicateReader {
     func condition(_ value: ImportValue, taken: [String] = []) -> Scenario.Condition? {
         guard depth < 24 else { return value.refuse("predicates nest too deep") }
         guard let object = value.object() else { return nil }
-        defer { object.refuseRest() }
+        defer { object.refuseUnreadMembers() }
         object.ignore("comment")
         guard let name = value.mountebankOperator, let part = object[name] else {
             return value.refuse("no known predicate")
         }
         for other in value.members where other.name != name && Self.isOperator(other.name) {
             object.ignore(other.name)
-            other.value.differ("mountebank evaluates only \(name.quoted)", instead: "it is left out")
+            other.value.noteDifference("mountebank evaluates only \(name.quoted)", instead: "it is left out")
         }
         let isCaseSensitive = object.bool("caseSensitive") ?? false
         let keys = object.bool("keyCaseSensitive")
         let path = object.object("jsonpath")
         let selector = path?.string("selector")
-        path?.finish()
+        path?.noteUnreadMembers()
         guard !refusesUnsupported(object) else { return nil }
         guard let comparison = MountebankPredicate.Operator(rawValue: name) else { return compound(name, part) }
         if selector != nil, keys == true, !isCaseSensitive {
@@ -135,7 +135,7 @@ struct MountebankPredicateReader {
     }
 
     /// Whether the predicate has a feature that no condition supports. This refuses the predicate.
-    private func refusesUnsupported(_ object: ImportObject) -> Bool {
+    private func refusesUnsupported(_ object: ImportObjectReader) -> Bool {
         let known = [
             ("inject", "the condition is program code"), ("xpath", "XPath is not supported"),
             ("except", "a part of the value cannot be removed before the comparison"),
@@ -163,7 +163,7 @@ struct MountebankPredicateReader {
         guard name == "or" else { return .all(of: parts) }
         if parts.isEmpty { value.refuse("an empty \"or\" never matches") }
         // A part without conditions matches every request.
-        return parts.contains(where: \.asksNothing) ? Scenario.Condition() : .any(of: parts)
+        return parts.contains(where: \.isEmpty) ? Scenario.Condition() : .any(of: parts)
     }
 }
 

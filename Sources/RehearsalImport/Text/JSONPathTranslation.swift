@@ -2,7 +2,7 @@ import Rehearsal
 
 /// A translation of JSONPath dialects to RFC 9535.
 enum JSONPathTranslation {
-    static func path(_ text: String) throws(Untranslatable) -> JSON.Path {
+    static func path(_ text: String) throws(TranslationError) -> JSON.Path {
         let trimmed = trimmed(text)
         let rooted = trimmed.hasPrefix("$") ? trimmed : "$" + (trimmed.hasPrefix("[") ? "" : ".") + trimmed
         var reason = ""
@@ -13,7 +13,7 @@ enum JSONPathTranslation {
                 if reason.isEmpty { reason = "\(error.problem) (JSONPath follows RFC 9535)" }
             }
         }
-        throw Untranslatable(reason)
+        throw TranslationError(reason)
     }
 
     /// Returns the pointer for a path to a single location, such as `$.a['b'][0]`; nil for other paths.
@@ -104,7 +104,9 @@ enum JSONPathTranslation {
         guard after.first == "/", let end = after.dropFirst().lastIndex(of: "/") else { return text }
         let pattern = String(after[after.index(after: after.startIndex)..<end])
         let flags = after[after.index(after: end)...].prefix(while: \.isLetter)
-        guard let whole = try? PatternTranslation.whole(pattern, ignoringCase: flags.contains("i")) else { return text }
+        guard let whole = try? PatternTranslation.matchingWhole(pattern, ignoringCase: flags.contains("i")) else {
+            return text
+        }
         // `match` already compares the whole text.
         let inner = whole.text.dropFirst().dropLast()
             .replacing("\\", with: "\\\\").replacing("'", with: "\\'")
@@ -139,13 +141,13 @@ enum JSONPathTranslation {
 /// JSON text in an imported file.
 enum JSONText {
     /// The maximum nesting depth. The scenario nests a little deeper and must still be readable.
-    static let deepest = 200
+    static let maximumDepth = 200
 
     /// Returns the value; nil if the text is not JSON or nests too deep.
     static func value(_ text: String) -> JSON? { value(Array(text.utf8)) }
 
     static func value(_ bytes: [UInt8]) -> JSON? {
-        guard depth(of: bytes) <= deepest else { return nil }
+        guard depth(of: bytes) <= maximumDepth else { return nil }
         return try? JSON(parsing: bytes)
     }
 

@@ -6,7 +6,7 @@ import Rehearsal
 /// error that names it.
 struct PatternTranslation {
     /// The characters that a dot matches.
-    enum Dot {
+    enum DotScope {
         /// All characters except line ends.
         case line
         /// All characters, as with the flag `s` or a tool that always sets it.
@@ -16,33 +16,33 @@ struct PatternTranslation {
     }
 
     let scalars: [Unicode.Scalar]
-    private(set) var dot: Dot
+    private(set) var dot: DotScope
     var position = 0
     var output = String.UnicodeScalarView()
     var ignoresCase: Bool
     private var depth = 0
     private var hasChoice = false
 
-    private init(_ text: String, ignoringCase: Bool, dot: Dot = .line) {
+    private init(_ text: String, ignoringCase: Bool, dot: DotScope = .line) {
         scalars = Array(text.unicodeScalars)
         ignoresCase = ignoringCase
         self.dot = dot
     }
 
     /// Returns a pattern that searches the expression in a text.
-    static func found(_ text: String, ignoringCase: Bool = false) throws(Untranslatable) -> Scenario.Pattern {
+    static func searching(_ text: String, ignoringCase: Bool = false) throws(TranslationError) -> Scenario.Pattern {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase)
         try translation.run()
         return try pattern(String(translation.output))
     }
 
     /// Returns a pattern that matches a whole text, optionally with a suffix pattern after the expression.
-    static func whole(
+    static func matchingWhole(
         _ text: String,
         ignoringCase: Bool = false,
         after: String = "",
-        dot: Dot = .line,
-    ) throws(Untranslatable) -> Scenario.Pattern {
+        dot: DotScope = .line,
+    ) throws(TranslationError) -> Scenario.Pattern {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase, dot: dot)
         try translation.run()
         var inner = String(translation.output)
@@ -51,7 +51,7 @@ struct PatternTranslation {
     }
 
     /// Returns a pattern for URLs that searches the expression in the path, which ends before the query.
-    static func foundInPath(_ text: String, ignoringCase: Bool = false) throws(Untranslatable) -> Scenario.Pattern {
+    static func searchingPath(_ text: String, ignoringCase: Bool = false) throws(TranslationError) -> Scenario.Pattern {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase, dot: .path)
         try translation.run()
         let inner = endingPaths(translation.output)
@@ -95,11 +95,11 @@ struct PatternTranslation {
     }
 
     /// Returns a pattern in the syntax of scenarios.
-    static func pattern(_ text: String) throws(Untranslatable) -> Scenario.Pattern {
+    static func pattern(_ text: String) throws(TranslationError) -> Scenario.Pattern {
         do throws(Scenario.Pattern.Malformed) {
             return try Scenario.Pattern(text)
         } catch {
-            throw Untranslatable(error.problem)
+            throw TranslationError(error.problem)
         }
     }
 
@@ -134,7 +134,7 @@ struct PatternTranslation {
 
     var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-    private mutating func run() throws(Untranslatable) {
+    private mutating func run() throws(TranslationError) {
         try takeFlags()
         while let scalar = next {
             switch scalar {
@@ -143,16 +143,16 @@ struct PatternTranslation {
             case "(": try group()
             case ")":
                 depth -= 1
-                plain()
+                copyScalar()
             case "|":
                 if depth == 0 { hasChoice = true }
-                plain()
+                copyScalar()
             case "*", "+", "?": quantifier()
             case "{": try braces()
             case "}", "]":
                 output.append(contentsOf: ["\\", scalar])
                 position += 1
-            case "^", "$": plain()
+            case "^", "$": copyScalar()
             case ".": anyCharacter()
             default:
                 output.append(contentsOf: Self.escaped(scalar, ignoringCase: ignoresCase))
@@ -161,7 +161,7 @@ struct PatternTranslation {
         }
     }
 
-    mutating func plain() {
+    mutating func copyScalar() {
         output.append(scalars[position])
         position += 1
     }
@@ -180,17 +180,17 @@ struct PatternTranslation {
     private func starts(with text: String) -> Bool { scalars[position...].starts(with: text.unicodeScalars) }
 
     /// Parses inline flags at the beginning.
-    private mutating func takeFlags() throws(Untranslatable) {
+    private mutating func takeFlags() throws(TranslationError) {
         guard starts(with: "(?"), let end = scalars.dropFirst(2).firstIndex(of: ")") else { return }
         let flags = scalars[2..<end]
         guard !flags.isEmpty, flags.allSatisfy({ "imsuU".unicodeScalars.contains($0) }) else { return }
         if flags.contains("i") { ignoresCase = true }
         if flags.contains("s"), dot == .line { dot = .everything }
-        if flags.contains("m") { throw Untranslatable("an inline flag (\"m\") is not supported") }
+        if flags.contains("m") { throw TranslationError("an inline flag (\"m\") is not supported") }
         position = end + 1
     }
 
-    private mutating func group() throws(Untranslatable) {
+    private mutating func group() throws(TranslationError) {
         depth += 1
         output.append("(")
         position += 1
@@ -203,19 +203,19 @@ struct PatternTranslation {
             position = end + 1
         } else {
             let sign = String(String.UnicodeScalarView(scalars[position...].prefix(3)))
-            throw Untranslatable("a look-around or flag (\"(\(sign)\") is not supported")
+            throw TranslationError("a look-around or flag (\"(\(sign)\") is not supported")
         }
     }
 
     private mutating func quantifier() {
-        plain()
+        copyScalar()
         skipGreediness()
     }
 
     /// Skips a greediness modifier, which does not affect whether the pattern matches.
     private mutating func skipGreediness() { if next == "?" || next == "+" { position += 1 } }
 
-    private mutating func braces() throws(Untranslatable) {
+    private mutating func braces() throws(TranslationError) {
         let end = scalars[position...].firstIndex(of: "}") ?? scalars.count
         let inner = scalars[(position + 1)..<end]
         let isCount =
@@ -231,8 +231,8 @@ struct PatternTranslation {
         skipGreediness()
     }
 
-    private mutating func escape() throws(Untranslatable) {
-        guard position + 1 < scalars.count else { throw Untranslatable("the pattern ends with a backslash") }
+    private mutating func escape() throws(TranslationError) {
+        guard position + 1 < scalars.count else { throw TranslationError("the pattern ends with a backslash") }
         if starts(with: "\\Q") { return quotation() }
         let (text, length) = try escape(inClass: false)
         output.append(contentsOf: text)
@@ -249,7 +249,7 @@ struct PatternTranslation {
     }
 
     /// Returns the translation of the escape at the current position, and its length.
-    func escape(inClass: Bool) throws(Untranslatable) -> ([Unicode.Scalar], Int) {
+    func escape(inClass: Bool) throws(TranslationError) -> ([Unicode.Scalar], Int) {
         let letter = scalars[position + 1]
         if dot == .path, let text = try pathEscape(letter, inClass: inClass) { return (text, 2) }
         switch letter {
@@ -270,35 +270,35 @@ struct PatternTranslation {
     }
 
     /// Returns the translation of an escape that might match a question mark; nil for other escapes.
-    private func pathEscape(_ letter: Unicode.Scalar, inClass: Bool) throws(Untranslatable) -> [Unicode.Scalar]? {
+    private func pathEscape(_ letter: Unicode.Scalar, inClass: Bool) throws(TranslationError) -> [Unicode.Scalar]? {
         switch letter {
         case "S" where !inClass, "W" where !inClass, "D" where !inClass:
             return Array("[^\\\(letter.properties.lowercaseMapping)?]".unicodeScalars)
-        case "S", "W", "D", "p", "P": throw Untranslatable("\"\\\(letter)\" in a path may stand for a question mark")
-        case "?" where !inClass: throw Untranslatable("a path cannot contain a question mark")
+        case "S", "W", "D", "p", "P": throw TranslationError("\"\\\(letter)\" in a path may stand for a question mark")
+        case "?" where !inClass: throw TranslationError("a path cannot contain a question mark")
         default: return nil
         }
     }
 
-    private func number(_ letter: Unicode.Scalar, inClass: Bool) throws(Untranslatable) -> (
+    private func number(_ letter: Unicode.Scalar, inClass: Bool) throws(TranslationError) -> (
         [Unicode.Scalar], Int
     ) {
         let count = letter == "u" ? 4 : 2
         let digits = scalars.dropFirst(position + 2).prefix(count)
         guard digits.count == count, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw Untranslatable("the character number after \"\\\(letter)\" is not valid") }
+        else { throw TranslationError("the character number after \"\\\(letter)\" is not valid") }
         return (Self.escaped(scalar), 2 + count)
     }
 }
 
 extension PatternTranslation {
     /// Translates a character class in brackets.
-    mutating func characterClass() throws(Untranslatable) {
-        plain()
+    mutating func characterClass() throws(TranslationError) {
+        copyScalar()
         let isNegated = next == "^"
         if isNegated {
-            plain()
+            copyScalar()
             // A path contains no question mark, so the class must exclude it.
             if dot == .path { output.append("?") }
         }
@@ -306,14 +306,16 @@ extension PatternTranslation {
         /// Whether the previous item may begin a range.
         var mayBegin = false
         while let scalar = next, scalar != "]" || isFirst {
-            if scalar == "?", dot == .path, !isNegated { throw Untranslatable("a path cannot contain a question mark") }
+            if scalar == "?", dot == .path, !isNegated {
+                throw TranslationError("a path cannot contain a question mark")
+            }
             (isFirst, mayBegin) = (false, try classItem(scalar, mayBegin))
         }
-        guard next == "]" else { throw Untranslatable("a character class is not closed") }
-        plain()
+        guard next == "]" else { throw TranslationError("a character class is not closed") }
+        copyScalar()
     }
 
-    private mutating func classItem(_ scalar: Unicode.Scalar, _ mayBegin: Bool) throws(Untranslatable) -> Bool {
+    private mutating func classItem(_ scalar: Unicode.Scalar, _ mayBegin: Bool) throws(TranslationError) -> Bool {
         switch scalar {
         case "\\" where position + 1 < scalars.count:
             let (text, length) = try escape(inClass: true)
@@ -325,16 +327,16 @@ extension PatternTranslation {
             let after = position + 1 < scalars.count ? scalars[position + 1] : "]"
             let endsRange = after != "]" && !(after == "\\" && Self.isShorthand(scalars, position + 2))
             if mayBegin, endsRange {
-                plain()
+                copyScalar()
                 return false
             }
             output.append(contentsOf: ["\\", "-"])
             position += 1
             return true
         case "[" where position + 1 < scalars.count && scalars[position + 1] == ":":
-            throw Untranslatable("a named character class (\"[:\") is not supported")
+            throw TranslationError("a named character class (\"[:\") is not supported")
         case "&" where position + 1 < scalars.count && scalars[position + 1] == "&":
-            throw Untranslatable("an intersection of character classes (\"&&\") is not supported")
+            throw TranslationError("an intersection of character classes (\"&&\") is not supported")
         case "[", "]", "{", "}", ".", "*", "+", "?", "(", ")", "|", "^", "$":
             output.append(contentsOf: ["\\", scalar])
         default:
@@ -346,7 +348,8 @@ extension PatternTranslation {
     }
 
     /// Adds a letter in both cases, or a range of letters in both cases.
-    private mutating func bothCases(_ scalar: Unicode.Scalar, _ other: Unicode.Scalar) throws(Untranslatable) -> Bool {
+    private mutating func bothCases(_ scalar: Unicode.Scalar, _ other: Unicode.Scalar) throws(TranslationError) -> Bool
+    {
         if position + 2 < scalars.count, scalars[position + 1] == "-", scalars[position + 2] != "]",
             let end = Self.otherCase(scalars[position + 2])
         {

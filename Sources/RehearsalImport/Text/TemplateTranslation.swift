@@ -30,7 +30,7 @@ struct TemplateTranslation {
     }
 
     /// The translation of a tag.
-    enum Meaning {
+    enum Translation {
         /// An expression without its braces, such as `path.id`.
         case expression(String)
         /// The expression repeated a number of times, each time in braces.
@@ -44,7 +44,7 @@ struct TemplateTranslation {
     private var seen: Set<String> = []
 
     /// - Parameter meaning: A closure that translates a tag; nil without a translation.
-    init(_ source: String, _ meaning: (Tag) -> Meaning?) {
+    init(_ source: String, _ meaning: (Tag) -> Translation?) {
         var rest = Substring(source)
         while let opening = rest.firstRange(of: "{{") {
             text += rest[..<opening.lowerBound]
@@ -52,7 +52,7 @@ struct TemplateTranslation {
             let isTriple = body.first == "{"
             let closing = isTriple ? "}}}" : "}}"
             guard let end = body.firstRange(of: closing) else {
-                text += Self.literal(String(rest[opening.lowerBound...]))
+                text += Self.escapingBraces(String(rest[opening.lowerBound...]))
                 return
             }
             let whole = String(rest[opening.lowerBound..<end.upperBound])
@@ -63,7 +63,7 @@ struct TemplateTranslation {
         text += rest
     }
 
-    private mutating func append(_ tag: Tag, _ meaning: (Tag) -> Meaning?) {
+    private mutating func append(_ tag: Tag, _ meaning: (Tag) -> Translation?) {
         // A comment has no output.
         if tag.words.first?.hasPrefix("!") == true { return }
         switch meaning(tag) {
@@ -77,22 +77,22 @@ struct TemplateTranslation {
             text += String(repeating: "{{\(expression)}}", count: count)
             return
         case .text(let literal)?:
-            text += Self.literal(literal)
+            text += Self.escapingBraces(literal)
             return
         case nil: break
         }
-        text += Self.literal(tag.text)
+        text += Self.escapingBraces(tag.text)
         if seen.insert(tag.text).inserted { unknown.append(tag.text) }
     }
 
     /// Returns a text with its braces escaped.
-    static func literal(_ text: String) -> String {
+    static func escapingBraces(_ text: String) -> String {
         guard Template.isTemplate(text) else { return text }
         return text.replacing("{{", with: #"{{ "{{" }}"#)
     }
 
     /// Returns a document with the braces in its strings escaped.
-    static func literal(_ json: JSON) -> JSON { json.mappingTexts(literal) }
+    static func escapingBraces(_ json: JSON) -> JSON { json.mappingTexts(escapingBraces) }
 
     private static func words(_ text: Substring) -> [String] {
         var words: [String] = []
@@ -132,7 +132,7 @@ enum TemplateExpression {
     }
 
     /// Returns the expression for a single location in the body; nil for a path to several values.
-    static func place(_ path: String) -> String? {
+    static func bodyValue(_ path: String) -> String? {
         JSONPathTranslation.pointer(path).flatMap { part("body", $0.text) }
     }
 
@@ -156,14 +156,14 @@ enum TemplateExpression {
 }
 
 /// A converter from Handlebars to templates of scenarios, for texts and documents of an imported file.
-struct TemplateFilling {
-    let meaning: (TemplateTranslation.Tag) -> TemplateTranslation.Meaning?
+struct TemplateConverter {
+    let translate: (TemplateTranslation.Tag) -> TemplateTranslation.Translation?
     /// A closure that reports a tag without a translation.
-    let tell: (ImportValue, _ problem: String) -> Void
+    let report: (ImportValue, _ problem: String) -> Void
 
     func text(_ text: String, at value: ImportValue) -> String {
-        let translation = TemplateTranslation(text, meaning)
-        for tag in translation.unknown.prefix(20) { tell(value, "templates have no equivalent of \(tag.quoted)") }
+        let translation = TemplateTranslation(text, translate)
+        for tag in translation.unknown.prefix(20) { report(value, "templates have no equivalent of \(tag.quoted)") }
         return translation.text
     }
 

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 /// The part of a request that an imported matcher compares.
-enum ImportSubject {
+enum MatchTarget {
     case query(String)
     case header(String)
     case cookie(String)
@@ -10,7 +10,7 @@ enum ImportSubject {
     case path(String)
     case url
     case body
-    case place(JSON.Pointer)
+    case bodyPointer(JSON.Pointer)
 
     /// Returns the condition that compares this part with a value.
     func condition(_ value: Scenario.Condition.Value) -> Scenario.Condition {
@@ -22,7 +22,7 @@ enum ImportSubject {
         case .path(let name): Scenario.Condition(path: [.init(name, value)])
         case .url: Scenario.Condition(url: value)
         case .body: Scenario.Condition(body: [.text(value)])
-        case .place(let pointer): Scenario.Condition(body: [.at(pointer, .holds(value))])
+        case .bodyPointer(let pointer): Scenario.Condition(body: [.at(pointer, .holds(value))])
         }
     }
 
@@ -35,14 +35,14 @@ enum ImportSubject {
     func condition(_ document: JSON) -> Scenario.Condition? {
         switch self {
         case .body: Scenario.Condition(body: [.json(document)])
-        case .place(let pointer): Scenario.Condition(body: [.at(pointer, .equals(document))])
+        case .bodyPointer(let pointer): Scenario.Condition(body: [.at(pointer, .equals(document))])
         default: nil
         }
     }
 }
 
 extension Scenario.Condition {
-    var asksNothing: Bool { self == Scenario.Condition() }
+    var isEmpty: Bool { self == Scenario.Condition() }
 
     /// Returns the conjunction of several conditions; nil if one of them cannot be expressed.
     static func all<Part>(
@@ -78,8 +78,8 @@ extension Scenario.Condition {
 
     /// Returns the conjunction of both conditions in a form that a document can express.
     func and(_ other: Scenario.Condition) -> Scenario.Condition {
-        if asksNothing { return other }
-        if other.asksNothing { return self }
+        if isEmpty { return other }
+        if other.isEmpty { return self }
         var both = self
         both.query += other.query
         both.headers += other.headers
@@ -105,7 +105,7 @@ extension Scenario.Condition {
 }
 
 /// An error that states why a scenario cannot express the imported feature.
-struct Untranslatable: Error, Hashable {
+struct TranslationError: Error, Hashable {
     var reason: String
 
     init(_ reason: String) { self.reason = reason }
@@ -118,9 +118,9 @@ extension ImportValue {
     func translated<Result>(
         _ kind: String = "pattern",
         instead: String? = nil,
-        _ translate: () throws(Untranslatable) -> Result,
+        _ translate: () throws(TranslationError) -> Result,
     ) -> Result? {
-        do throws(Untranslatable) {
+        do throws(TranslationError) {
             return try translate()
         } catch {
             return refuse("no equivalent \(kind): \(error.reason)", instead: instead)
@@ -128,34 +128,36 @@ extension ImportValue {
     }
 
     /// Returns a pattern that matches a whole text.
-    func pattern(ofWhole text: String, after: String = "", dot: PatternTranslation.Dot = .line) -> Scenario.Pattern? {
-        translated { () throws(Untranslatable) in try PatternTranslation.whole(text, after: after, dot: dot) }
+    func pattern(ofWhole text: String, after: String = "", dot: PatternTranslation.DotScope = .line) -> Scenario
+        .Pattern?
+    {
+        translated { () throws(TranslationError) in try PatternTranslation.matchingWhole(text, after: after, dot: dot) }
     }
 
     /// Returns a pattern that searches in a text.
     func pattern(in text: String, ignoringCase: Bool = false, instead: String? = nil) -> Scenario.Pattern? {
-        translated(instead: instead) { () throws(Untranslatable) in
-            try PatternTranslation.found(text, ignoringCase: ignoringCase)
+        translated(instead: instead) { () throws(TranslationError) in
+            try PatternTranslation.searching(text, ignoringCase: ignoringCase)
         }
     }
 
     /// Returns a pattern for URLs that searches in their paths.
     func pattern(inPath text: String, ignoringCase: Bool = false) -> Scenario.Pattern? {
-        translated { () throws(Untranslatable) in
-            try PatternTranslation.foundInPath(text, ignoringCase: ignoringCase)
+        translated { () throws(TranslationError) in
+            try PatternTranslation.searchingPath(text, ignoringCase: ignoringCase)
         }
     }
 
     /// Returns the condition that a JSONPath finds something in the body.
     func condition(finding path: String) -> Scenario.Condition? {
-        let path = translated("path") { () throws(Untranslatable) in try JSONPathTranslation.path(path) }
+        let path = translated("path") { () throws(TranslationError) in try JSONPathTranslation.path(path) }
         return path.map { .finding($0) }
     }
 
     /// Returns an HTTP method by its name. Refuses an invalid name and returns nil.
     func method(_ name: String) -> Scenario.Method? {
         let isAny = name.uppercased() == "ANY" || name == Scenario.Method.any.rawValue
-        if HeaderRules.isToken(name), !isAny { return Scenario.Method(rawValue: name) }
+        if HeaderSyntax.isToken(name), !isAny { return Scenario.Method(rawValue: name) }
         return refuse("\(name.quoted) is not a valid method; \"ANY\" matches every method")
     }
 }
@@ -169,7 +171,7 @@ extension Scenario.Condition.Value {
 
 extension Scenario.PathPattern {
     /// Returns a path pattern for the folder that contains all paths the expression can match.
-    static func below(_ pattern: String) -> Scenario.PathPattern {
+    static func enclosing(_ pattern: String) -> Scenario.PathPattern {
         let text = pattern.hasPrefix("^") ? pattern.dropFirst() : pattern[...]
         var plain = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "/-_~".contains($0)) }
         // A repeated character may also be absent.

@@ -11,7 +11,7 @@ extension Scenario.Reply {
     /// - Parameter written: A closure that converts a value to a template.
     mutating func addHeaders(
         _ members: [(name: String, value: ImportValue)],
-        _ written: (String, ImportValue) -> String = { text, _ in TemplateTranslation.literal(text) },
+        _ written: (String, ImportValue) -> String = { text, _ in TemplateTranslation.escapingBraces(text) },
     ) {
         for member in members {
             for value in member.value.elementsOrSelf {
@@ -23,13 +23,13 @@ extension Scenario.Reply {
 
     /// Adds a header. An invalid one, or one for framing, is reported and left out.
     mutating func addHeader(_ name: String, _ text: String, at value: ImportValue) {
-        guard HeaderRules.isToken(name), HeaderRules.isValue(text) else {
+        guard HeaderSyntax.isToken(name), HeaderSyntax.isValue(text) else {
             let problem = "\(name.quoted) is not a valid header: it has a control character or no name"
-            return value.differ(problem, instead: "it is left out")
+            return value.noteDifference(problem, instead: "it is left out")
         }
         guard !Self.framing.contains(name.lowercased()) else {
             let instead = "it is left out: the server sends its own"
-            return value.differ("\(name) describes the framing of the body", instead: instead)
+            return value.noteDifference("\(name) describes the framing of the body", instead: instead)
         }
         headers.append(name, text)
     }
@@ -41,9 +41,9 @@ extension Scenario.Reply {
         let type = MediaType(headers["Content-Type"] ?? "")
         // A JSON value is easier to edit than a text, and only its white space changes.
         if type.isJSON, !isTemplate, let json = JSONText.value(text) {
-            set(.json(TemplateTranslation.literal(json)))
+            set(.json(TemplateTranslation.escapingBraces(json)))
         } else {
-            set(text.isEmpty ? .none : .text(isTemplate ? text : TemplateTranslation.literal(text)))
+            set(text.isEmpty ? .none : .text(isTemplate ? text : TemplateTranslation.escapingBraces(text)))
         }
     }
 
@@ -51,11 +51,11 @@ extension Scenario.Reply {
     mutating func set(_ body: Scenario.Body) {
         self.body = body
         if case .none = body { return }
-        if !headers.names("Content-Type") { headers.append("Content-Type", nil) }
+        if !headers.contains("Content-Type") { headers.append("Content-Type", nil) }
     }
 }
 
-extension ImportObject {
+extension ImportObjectReader {
     /// Returns a status code from 100 to 999; 200 if it is missing.
     func status(_ name: String) -> Int { integer(name, 100...999) ?? 200 }
 }
@@ -67,7 +67,7 @@ extension Fault.Delay {
         let longest = 86_400_000.0
         let median = min(max(median, 0), longest)
         // The 99th percentile of a normal distribution is 2.326 standard deviations above the mean.
-        let p99 = min(median * Exponential.power(2.326_347_874 * min(max(sigma, 0), 20)), longest)
+        let p99 = min(median * MathFunctions.power(2.326_347_874 * min(max(sigma, 0), 20)), longest)
         return .logNormal(median: .microseconds(Int(median * 1_000)), p99: .microseconds(Int(p99 * 1_000)))
     }
 }

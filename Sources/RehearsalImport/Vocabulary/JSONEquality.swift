@@ -8,16 +8,16 @@ struct JSONEquality {
     let ignoresExtra: Bool
 
     /// Returns a path that finds something in an equal document.
-    func path(for wanted: JSON) throws(Untranslatable) -> JSON.Path {
+    func path(for wanted: JSON) throws(TranslationError) -> JSON.Path {
         let text = "$[?\(try text(of: wanted, "$"))]"
         do throws(JSON.Path.Malformed) {
             return try JSON.Path(text)
         } catch {
-            throw Untranslatable("the document is too large for a path")
+            throw TranslationError("the document is too large for a path")
         }
     }
 
-    private func text(of wanted: JSON, _ name: String) throws(Untranslatable) -> String {
+    private func text(of wanted: JSON, _ name: String) throws(TranslationError) -> String {
         switch wanted {
         case .object(let members): return try text(of: members, name)
         case .array(let elements): return try text(of: elements, name)
@@ -28,7 +28,7 @@ struct JSONEquality {
         }
     }
 
-    private func text(of members: [JSON.Member], _ name: String) throws(Untranslatable) -> String {
+    private func text(of members: [JSON.Member], _ name: String) throws(TranslationError) -> String {
         guard !members.isEmpty else { throw Self.empty }
         var parts = ignoresExtra ? [] : ["length(\(name)) == \(members.count)"]
         for member in members {
@@ -38,7 +38,7 @@ struct JSONEquality {
         return parts.joined(separator: " && ")
     }
 
-    private func text(of elements: [JSON], _ name: String) throws(Untranslatable) -> String {
+    private func text(of elements: [JSON], _ name: String) throws(TranslationError) -> String {
         guard !elements.isEmpty else { throw Self.empty }
         var parts = ["length(\(name)) \(ignoresExtra ? ">=" : "==") \(elements.count)", "\(name)[0]"]
         for (index, element) in elements.enumerated() {
@@ -47,7 +47,7 @@ struct JSONEquality {
                 continue
             }
             if elements[..<index].contains(where: { mayMatchSameValue($0, element) }) {
-                throw Untranslatable("two elements of the array may equal the same element")
+                throw TranslationError("two elements of the array may equal the same element")
             }
             parts.append("\(name)[?\(try text(of: element, "@"))]")
         }
@@ -67,10 +67,10 @@ struct JSONEquality {
         }
     }
 
-    private func plain(_ text: String) throws(Untranslatable) -> String {
+    private func plain(_ text: String) throws(TranslationError) -> String {
         if text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) { return text }
-        throw Untranslatable("a control character in a string")
+        throw TranslationError("a control character in a string")
     }
 
-    private static let empty = Untranslatable("an empty array cannot be distinguished from an empty object")
+    private static let empty = TranslationError("an empty array cannot be distinguished from an empty object")
 }

@@ -24,10 +24,10 @@ indirect enum JaywayFilter {
     }
 
     /// Whether the filter accepts only objects with a certain member.
-    var asksForMember: Bool {
+    var requiresMember: Bool {
         switch self {
-        case .any(let parts): parts.allSatisfy(\.asksForMember)
-        case .all(let parts): parts.contains(where: \.asksForMember)
+        case .any(let parts): parts.allSatisfy(\.requiresMember)
+        case .all(let parts): parts.contains(where: \.requiresMember)
         case .not: false
         case .exists(let term), .matches(let term, _), .isIn(let term, _): term.isMember
         case .compares(let left, let sign, let right):
@@ -38,7 +38,7 @@ indirect enum JaywayFilter {
     /// Whether the filter holds for an object without members.
     var holdsForEmptyObject: Bool {
         let path = try? JSON.Path("$[?\(text(of: "@"))]")
-        return path?.finds(in: .array([.object([])])) ?? false
+        return path?.hasMatch(in: .array([.object([])])) ?? false
     }
 
     /// Whether a pattern may match the text of a number or a Boolean, which RFC 9535 does not compare.
@@ -108,7 +108,7 @@ indirect enum JaywayFilter {
     }
 
     /// Parses a filter up to its closing bracket.
-    static func reading(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
+    static func reading(_ parser: inout JaywayPathParser) throws(TranslationError) -> JaywayFilter {
         var parts = [try conjunction(&parser)]
         while take("||", &parser) { parts.append(try conjunction(&parser)) }
         return parts.count == 1 ? parts[0] : .any(parts)
@@ -119,13 +119,13 @@ indirect enum JaywayFilter {
         return parser.take(sign)
     }
 
-    private static func conjunction(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
+    private static func conjunction(_ parser: inout JaywayPathParser) throws(TranslationError) -> JaywayFilter {
         var parts = [try part(&parser)]
         while take("&&", &parser) { parts.append(try part(&parser)) }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    private static func part(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
+    private static func part(_ parser: inout JaywayPathParser) throws(TranslationError) -> JaywayFilter {
         if take("!", &parser) { return .not(try part(&parser)) }
         guard take("(", &parser) else { return try comparison(&parser) }
         let inner = try reading(&parser)
@@ -133,7 +133,7 @@ indirect enum JaywayFilter {
         return inner
     }
 
-    private static func comparison(_ parser: inout JaywayPathParser) throws(Untranslatable) -> JaywayFilter {
+    private static func comparison(_ parser: inout JaywayPathParser) throws(TranslationError) -> JaywayFilter {
         let left = try term(&parser)
         parser.skipSpace()
         for sign in ["==", "!=", "<=", ">="] where parser.take(sign) {
@@ -149,19 +149,19 @@ indirect enum JaywayFilter {
         switch word {
         case "in": return .isIn(left, try list(&parser))
         case "nin": return .not(.isIn(left, try list(&parser)))
-        default: throw Untranslatable(word.isEmpty ? parser.unexpected().reason : "the operator \"\(word)\"")
+        default: throw TranslationError(word.isEmpty ? parser.unexpected().reason : "the operator \"\(word)\"")
         }
     }
 
     /// Returns a comparison that RFC 9535 can express.
-    private static func checked(_ left: Term, _ sign: String, _ right: Term) throws(Untranslatable) -> JaywayFilter {
+    private static func checked(_ left: Term, _ sign: String, _ right: Term) throws(TranslationError) -> JaywayFilter {
         for (term, other, reversed) in [(left, right, false), (right, left, true)] {
             guard case .size = term else { continue }
             guard case .literal(let text) = other, let number = Int(text), !reversed, excludesZero(sign, number)
-            else { throw Untranslatable("a size that may be 0, or is compared with another value") }
+            else { throw TranslationError("a size that may be 0, or is compared with another value") }
         }
         for case .path(_, let segments) in [left, right] where !segments.allSatisfy(\.isChild) {
-            throw Untranslatable("a comparison of several values")
+            throw TranslationError("a comparison of several values")
         }
         return .compares(left, sign, right)
     }
@@ -175,7 +175,7 @@ indirect enum JaywayFilter {
         }
     }
 
-    private static func term(_ parser: inout JaywayPathParser) throws(Untranslatable) -> Term {
+    private static func term(_ parser: inout JaywayPathParser) throws(TranslationError) -> Term {
         parser.skipSpace()
         switch parser.next {
         case "@", "$":
@@ -183,7 +183,7 @@ indirect enum JaywayFilter {
             parser.skip()
             let (segments, isSize) = try parser.innerPath()
             for segment in segments {
-                if case .filter = segment { throw Untranslatable("a filter within a filter") }
+                if case .filter = segment { throw TranslationError("a filter within a filter") }
             }
             return isSize ? .size(isRelative: isRelative, segments) : .path(isRelative: isRelative, segments)
         case "'", "\"": return .string(try string(&parser))
@@ -191,12 +191,12 @@ indirect enum JaywayFilter {
             let text = parser.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
             switch JSONText.value(text) {
             case .number?, .bool?, .null?: return .literal(text)
-            default: throw text.isEmpty ? parser.unexpected() : Untranslatable("\(text.quoted) in a filter")
+            default: throw text.isEmpty ? parser.unexpected() : TranslationError("\(text.quoted) in a filter")
             }
         }
     }
 
-    private static func string(_ parser: inout JaywayPathParser) throws(Untranslatable) -> String {
+    private static func string(_ parser: inout JaywayPathParser) throws(TranslationError) -> String {
         let quote = parser.next
         parser.skip()
         var text = ""
@@ -204,7 +204,7 @@ indirect enum JaywayFilter {
             parser.skip()
             if character == "\\" {
                 guard let escaped = parser.next, escaped == quote || escaped == "\\" else {
-                    throw Untranslatable("an escape in a string of a filter")
+                    throw TranslationError("an escape in a string of a filter")
                 }
                 text.append(escaped)
                 parser.skip()
@@ -217,7 +217,7 @@ indirect enum JaywayFilter {
         return text
     }
 
-    private static func list(_ parser: inout JaywayPathParser) throws(Untranslatable) -> [Term] {
+    private static func list(_ parser: inout JaywayPathParser) throws(TranslationError) -> [Term] {
         guard take("[", &parser) else { throw parser.unexpected() }
         var terms: [Term] = []
         repeat { terms.append(try term(&parser)) } while take(",", &parser)
@@ -226,7 +226,7 @@ indirect enum JaywayFilter {
     }
 
     /// Parses `/pattern/flags`, which matches the whole text.
-    private static func pattern(_ parser: inout JaywayPathParser) throws(Untranslatable) -> Scenario.Pattern {
+    private static func pattern(_ parser: inout JaywayPathParser) throws(TranslationError) -> Scenario.Pattern {
         guard take("/", &parser) else { throw parser.unexpected() }
         var text = ""
         while let character = parser.next, character != "/" {
@@ -242,13 +242,13 @@ indirect enum JaywayFilter {
         guard parser.take("/") else { throw parser.unexpected() }
         let flags = parser.prefix { $0.isLetter }
         guard flags.allSatisfy({ "isuUd".contains($0) }) else {
-            throw Untranslatable("the flags \"\(flags)\" of a pattern")
+            throw TranslationError("the flags \"\(flags)\" of a pattern")
         }
-        let dot: PatternTranslation.Dot = flags.contains("s") ? .everything : .line
-        do throws(Untranslatable) {
-            return try PatternTranslation.whole(text, ignoringCase: flags.contains("i"), dot: dot)
+        let dot: PatternTranslation.DotScope = flags.contains("s") ? .everything : .line
+        do throws(TranslationError) {
+            return try PatternTranslation.matchingWhole(text, ignoringCase: flags.contains("i"), dot: dot)
         } catch {
-            throw Untranslatable(error.reason)
+            throw TranslationError(error.reason)
         }
     }
 }

@@ -19,7 +19,7 @@ struct JaywayPath {
 
     let segments: [Segment]
 
-    init(_ text: String) throws(Untranslatable) {
+    init(_ text: String) throws(TranslationError) {
         var parser = JaywayPathParser(text)
         segments = try parser.segments()
     }
@@ -54,7 +54,7 @@ struct JaywayPath {
     private init(_ segments: [Segment]) { self.segments = segments }
 
     /// Returns the RFC 9535 path that finds something if this path does.
-    func finding() throws(Untranslatable) -> JSON.Path {
+    func finding() throws(TranslationError) -> JSON.Path {
         let text = try existence(of: segments[...], from: "$") { $0 }
         guard isDefinite else { return try Self.path(text) }
         guard !segments.isEmpty else { return try Self.path("$") }
@@ -62,32 +62,32 @@ struct JaywayPath {
     }
 
     /// Returns the RFC 9535 path that finds something if a test holds for one of the found values.
-    func finding(where test: (String) -> String) throws(Untranslatable) -> JSON.Path {
+    func finding(where test: (String) -> String) throws(TranslationError) -> JSON.Path {
         guard isDefinite else { return try Self.path("$[?\(try existence(of: segments[...], from: "$", leaf: test))]") }
         let place = definite
         return try Self.path("$[?(\(place)[0] && \(place)[?\(test("@"))]) || (!\(place)[0] && \(test(place)))]")
     }
 
     /// Returns the RFC 9535 path that finds an element of the array at the only location that satisfies a test.
-    func findingElement(where test: (String) -> String) throws(Untranslatable) -> JSON.Path {
+    func findingElement(where test: (String) -> String) throws(TranslationError) -> JSON.Path {
         try Self.path("\(definite)[?\(definite)[0] && (\(test("@")))]")
     }
 
     /// Returns the RFC 9535 path that finds something if the only location is an array with elements.
-    func findingAnyElement() throws(Untranslatable) -> JSON.Path { try Self.path("\(definite)[0]") }
+    func findingAnyElement() throws(TranslationError) -> JSON.Path { try Self.path("\(definite)[0]") }
 
     /// Returns the RFC 9535 path that finds something if the only location is an object or an array that is not empty.
-    func findingAnyMember() throws(Untranslatable) -> JSON.Path { try Self.path("\(definite).*") }
+    func findingAnyMember() throws(TranslationError) -> JSON.Path { try Self.path("\(definite).*") }
 
     /// The only location in the syntax of RFC 9535.
     var definite: String { segments.reduce("$") { $0 + $1.text } }
 
-    private static func path(_ text: String) throws(Untranslatable) -> JSON.Path {
+    private static func path(_ text: String) throws(TranslationError) -> JSON.Path {
         let whole = text.hasPrefix("$[") || !text.contains("?") ? text : "$[?\(text)]"
         do throws(JSON.Path.Malformed) {
             return try JSON.Path(whole)
         } catch {
-            throw Untranslatable("\(error.problem) (JSONPath follows RFC 9535)")
+            throw TranslationError("\(error.problem) (JSONPath follows RFC 9535)")
         }
     }
 
@@ -96,14 +96,14 @@ struct JaywayPath {
         of segments: ArraySlice<Segment>,
         from value: String,
         leaf: (String) -> String,
-    ) throws(Untranslatable) -> String {
+    ) throws(TranslationError) -> String {
         guard let first = segments.first else { return leaf(value) }
         let rest = segments.dropFirst()
         if leaf(value) == value, segments.allSatisfy(\.isPlain) { return value + Self.text(of: segments) }
         switch first {
         case .name, .index: return try existence(of: rest, from: value + first.text, leaf: leaf)
         case .wildcard: return "\(value)[?\(try existence(of: rest, from: "@", leaf: leaf))]"
-        case .several: throw Untranslatable("a filter or a matcher after several names or indexes, or a slice")
+        case .several: throw TranslationError("a filter or a matcher after several names or indexes, or a slice")
         case .descendants:
             let own = try existence(of: rest, from: value, leaf: leaf)
             return "(\(own) || \(value)..[?\(try existence(of: rest, from: "@", leaf: leaf))])"
@@ -113,7 +113,7 @@ struct JaywayPath {
             let elements = "(\(value)[0] && \(value)[?\(filter.text(of: "@"))\(element)])"
             let whole = tail ? "" : " && " + (try existence(of: rest, from: value, leaf: leaf))
             // A filter that requires a member rejects arrays.
-            let isObject = filter.asksForMember ? "" : "!\(value)[0] && \(value).* && "
+            let isObject = filter.requiresMember ? "" : "!\(value)[0] && \(value).* && "
             return "(\(elements) || \(isObject)\(filter.text(of: value))\(whole))"
         }
     }
@@ -196,12 +196,12 @@ struct JaywayPathParser {
         return String(characters[start..<position])
     }
 
-    func unexpected() -> Untranslatable {
-        Untranslatable(next.map { "unexpected \(String($0).quoted)" } ?? "the path ends unexpectedly")
+    func unexpected() -> TranslationError {
+        TranslationError(next.map { "unexpected \(String($0).quoted)" } ?? "the path ends unexpectedly")
     }
 
     /// Parses all segments up to the end of the text.
-    mutating func segments() throws(Untranslatable) -> [JaywayPath.Segment] {
+    mutating func segments() throws(TranslationError) -> [JaywayPath.Segment] {
         if next == "$" || next == "@" { skip() }
         var segments: [JaywayPath.Segment] = []
         while next != nil { try segment(&segments) }
@@ -209,7 +209,7 @@ struct JaywayPathParser {
         return segments
     }
 
-    private mutating func segment(_ segments: inout [JaywayPath.Segment]) throws(Untranslatable) {
+    private mutating func segment(_ segments: inout [JaywayPath.Segment]) throws(TranslationError) {
         if take("..") {
             segments.append(.descendants)
             if next == "[" { return }
@@ -224,15 +224,15 @@ struct JaywayPathParser {
         segments.append(try name())
     }
 
-    private mutating func name() throws(Untranslatable) -> JaywayPath.Segment {
+    private mutating func name() throws(TranslationError) -> JaywayPath.Segment {
         if take("*") { return .wildcard }
         let name = prefix { !".[()=<>!&|~, \t\n".contains($0) }
-        if next == "(" { throw Untranslatable("the function \"\(name)()\" in a path") }
+        if next == "(" { throw TranslationError("the function \"\(name)()\" in a path") }
         if name.isEmpty { throw unexpected() }
         return .name(name)
     }
 
-    private mutating func brackets() throws(Untranslatable) -> JaywayPath.Segment {
+    private mutating func brackets() throws(TranslationError) -> JaywayPath.Segment {
         skip()
         skipSpace()
         if take("?") { return try filter() }
@@ -241,18 +241,18 @@ struct JaywayPathParser {
         if let index = Int(content) { return .index(index) }
         if let name = JSONPathTranslation.quotedName(content) { return .name(name) }
         let isList = content.contains(",") || content.contains(":")
-        guard isList, !content.contains("(") else { throw Untranslatable("\"[\(content)]\" in a path") }
+        guard isList, !content.contains("(") else { throw TranslationError("\"[\(content)]\" in a path") }
         return .several(content)
     }
 
-    private mutating func filter() throws(Untranslatable) -> JaywayPath.Segment {
+    private mutating func filter() throws(TranslationError) -> JaywayPath.Segment {
         let filter = try JaywayFilter.reading(&self)
         skipSpace()
         guard take("]") else { throw unexpected() }
         return .filter(filter)
     }
 
-    private mutating func contentOfBrackets() throws(Untranslatable) -> String {
+    private mutating func contentOfBrackets() throws(TranslationError) -> String {
         var content = ""
         var quote: Character?
         while let character = next {
@@ -270,7 +270,7 @@ struct JaywayPathParser {
     }
 
     /// Parses a path in a filter up to a character that ends it.
-    mutating func innerPath() throws(Untranslatable) -> (segments: [JaywayPath.Segment], isSize: Bool) {
+    mutating func innerPath() throws(TranslationError) -> (segments: [JaywayPath.Segment], isSize: Bool) {
         var segments: [JaywayPath.Segment] = []
         while let character = next, character == "." || character == "[" {
             if take(".length()") || take(".size()") { return (segments, true) }

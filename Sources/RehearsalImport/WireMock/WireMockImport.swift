@@ -27,11 +27,11 @@ struct WireMockImport {
             mappings = object.array("mappings")
             // These members count the mappings or control how WireMock imports them.
             object.ignore("meta", "$schema", "importOptions")
-            object.finish()
+            object.noteUnreadMembers()
         }
         for value in mappings {
             let endpoints = file.unlessRefused { self.mapping(value) } ?? []
-            if endpoints.isEmpty { report.refused += 1 } else { report.imported += 1 }
+            if endpoints.isEmpty { report.refusedCount += 1 } else { report.importedCount += 1 }
             imported.endpoints += endpoints
         }
         report.notes = file.notes
@@ -54,11 +54,11 @@ struct WireMockImport {
         let answer = object.object("response").map { WireMockReply($0, to: request) }
         var reply = answer?.reply ?? Scenario.Reply()
         let state = self.state(object)
-        if let condition = state.condition { request.ask(condition) }
+        if let condition = state.condition { request.require(condition) }
         reply.then = state.change
         let priority = object.integer("priority", Int(Int32.min)...Int(Int32.max)) ?? Self.standardPriority
         let comments = Self.comments(object)
-        object.finish()
+        object.noteUnreadMembers()
         count += 1
         var endpoints = request.endpoints(at: value, replies: [reply], comments: comments, fileName: answer?.fileName)
         for index in endpoints.indices { endpoints[index].rank = -priority &* (1 << 24) &+ count }
@@ -78,25 +78,30 @@ struct WireMockImport {
     }
 
     /// Returns the state condition and the state change of a mapping. Each WireMock scenario becomes a variable.
-    private mutating func state(_ object: ImportObject) -> (condition: Scenario.Condition?, change: Scenario.Change) {
+    private mutating func state(_ object: ImportObjectReader) -> (
+        condition: Scenario.Condition?, change: Scenario.Change
+    ) {
         let required = object.string("requiredScenarioState")
         let next = object.string("newScenarioState")
         guard let name = object.string("scenarioName") else {
             for member in ["requiredScenarioState", "newScenarioState"] {
                 guard let value = object[member] else { continue }
-                value.differ("a state without a scenarioName", instead: "it is left out, as WireMock ignores it")
+                value.noteDifference(
+                    "a state without a scenarioName",
+                    instead: "it is left out, as WireMock ignores it"
+                )
             }
             return (nil, Scenario.Change())
         }
         if !scenarioNames.contains(name), required != nil || next != nil { scenarioNames.append(name) }
         let condition = required.map { Scenario.Condition(state: [.init(name, .equals($0))]) }
-        let text = next.map(TemplateTranslation.literal)
+        let text = next.map(TemplateTranslation.escapingBraces)
         return (condition, Scenario.Change(set: text.map { [JSON.Member(name, .string($0))] } ?? []))
     }
 
     /// Returns the comment with name, id and metadata of a mapping. Actions after the reply are reported as
     /// differences.
-    private static func comments(_ object: ImportObject) -> [String] {
+    private static func comments(_ object: ImportObjectReader) -> [String] {
         var words: [String] = []
         if let name = object.string("name") { words.append(name) }
         for member in ["id", "uuid"] {
@@ -113,7 +118,7 @@ struct WireMockImport {
             guard let value = object[name] else { continue }
             let isEmpty =
                 !value.node.members.contains { _ in true } && !value.node.elements.contains { _ in true }
-            if !isEmpty { value.differ("a scenario sends no requests of its own", instead: "nothing is sent") }
+            if !isEmpty { value.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent") }
         }
         return words.isEmpty ? [] : [words.joined(separator: " · ")]
     }

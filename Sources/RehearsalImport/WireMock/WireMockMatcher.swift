@@ -4,12 +4,12 @@ import RehearsalRedaction
 /// A WireMock matcher with the part of the request that it compares.
 struct WireMockMatcher {
     private let value: ImportValue
-    let subject: ImportSubject
+    let subject: MatchTarget
     let depth: Int
     /// A member next to the matcher that was already read.
     private let known: String?
 
-    init(_ value: ImportValue, _ subject: ImportSubject, depth: Int = 0, besides known: String? = nil) {
+    init(_ value: ImportValue, _ subject: MatchTarget, depth: Int = 0, besides known: String? = nil) {
         (self.value, self.subject, self.depth, self.known) = (value, subject, depth, known)
     }
 
@@ -43,7 +43,7 @@ struct WireMockMatcher {
             return member.refuse(reason)
         }
         guard let (name, operand) = operation(object) else { return nil }
-        defer { object.refuseRest() }
+        defer { object.refuseUnreadMembers() }
         switch name {
         case "hasExactly":
             let instead = "the mapping is left out; write \"includes\" if other values do not matter"
@@ -62,7 +62,7 @@ struct WireMockMatcher {
     }
 
     /// Returns the operation of the matcher. Refuses the matcher and returns nil if there is none.
-    private func operation(_ object: ImportObject) -> (String, ImportValue)? {
+    private func operation(_ object: ImportObjectReader) -> (String, ImportValue)? {
         let found = Self.operators.filter { object[$0] != nil }
         guard let name = found.first, let operand = object[name] else {
             let members = value.node.members.map(\.name.quoted).joined(separator: ", ")
@@ -92,7 +92,9 @@ struct WireMockMatcher {
     }
 
     /// Returns the condition on a single value.
-    private func wanted(_ name: String, _ operand: ImportValue, _ object: ImportObject) -> Scenario.Condition.Value? {
+    private func wanted(_ name: String, _ operand: ImportValue, _ object: ImportObjectReader) -> Scenario.Condition
+        .Value?
+    {
         let ignoresCase = object.bool("caseInsensitive") ?? false
         switch name {
         // WireMock ignores the value of `absent`.
@@ -124,23 +126,23 @@ struct WireMockMatcher {
         case (.body, .equals("")) where name != "absent":
             value.refuse("an empty body never matches: use \"absent\": true to match one")
         // WireMock treats an empty body as missing.
-        case (.body, .matches(let pattern)) where pattern.isFound(in: []):
+        case (.body, .matches(let pattern)) where pattern.hasMatch(in: []):
             return subject.condition(.all([wanted, .not(.equals(""))]))
         case (.body, .contains("")): return subject.condition(.not(.equals("")))
         case (.query, .not) where name != "anything", (.header, .not) where name != "anything":
             let problem = "WireMock requires that one of several values does not match"
-            value.differ(problem, instead: "no value may match")
+            value.noteDifference(problem, instead: "no value may match")
         default: break
         }
         return subject.condition(wanted)
     }
 
     /// Returns the condition of a matcher for JSON documents.
-    func document(_ name: String, _ operand: ImportValue, _ object: ImportObject) -> Scenario.Condition? {
+    func document(_ name: String, _ operand: ImportValue, _ object: ImportObjectReader) -> Scenario.Condition? {
         name == "equalToJson" ? equalJSON(operand, object) : path(operand)
     }
 
-    private func equalJSON(_ operand: ImportValue, _ object: ImportObject) -> Scenario.Condition? {
+    private func equalJSON(_ operand: ImportValue, _ object: ImportObjectReader) -> Scenario.Condition? {
         let equality = JSONEquality(
             ignoresOrder: object.bool("ignoreArrayOrder") ?? false,
             ignoresExtra: object.bool("ignoreExtraElements") ?? false
@@ -155,7 +157,7 @@ struct WireMockMatcher {
         guard case .body = subject else { return wrongPlace(operand) }
         if !equality.ignoresExtra, !wanted.holdsSeveralElements { return Scenario.Condition(body: [.json(wanted)]) }
         if equality.ignoresExtra, !wanted.holdsElements { return Scenario.Condition(body: [.contains(wanted)]) }
-        let path = operand.translated("condition") { () throws(Untranslatable) in try equality.path(for: wanted) }
+        let path = operand.translated("condition") { () throws(TranslationError) in try equality.path(for: wanted) }
         return path.map { .finding($0) }
     }
 
@@ -170,11 +172,11 @@ struct WireMockMatcher {
         guard let expression = isText ? operand.node.string : object?.string("expression") else {
             return operand.refuse("expected a path or an object with an \"expression\"")
         }
-        do throws(Untranslatable) {
+        do throws(TranslationError) {
             let path = try JaywayPath(expression)
             if path.comparesText {
                 let instead = "numbers and Booleans do not match"
-                operand.differ("a pattern is compared only with strings", instead: instead)
+                operand.noteDifference("a pattern is compared only with strings", instead: instead)
             }
             let asksMore = operand.node.members.contains { $0.name != "expression" }
             return asksMore ? try values(of: path, operand) : try finding(path)
@@ -183,7 +185,7 @@ struct WireMockMatcher {
         }
     }
 
-    private func finding(_ path: JaywayPath) throws(Untranslatable) -> Scenario.Condition {
+    private func finding(_ path: JaywayPath) throws(TranslationError) -> Scenario.Condition {
         let condition = Scenario.Condition.finding(try path.finding())
         if path.segments.isEmpty {
             let empty: [JSON] = [.null, .array([]), .object([])]
@@ -194,25 +196,28 @@ struct WireMockMatcher {
     }
 
     /// Returns the condition on one of the values that a path finds. The matcher is next to the expression.
-    private func values(of path: JaywayPath, _ operand: ImportValue) throws(Untranslatable) -> Scenario.Condition? {
+    private func values(of path: JaywayPath, _ operand: ImportValue) throws(TranslationError) -> Scenario.Condition? {
         let node = operand.node
         if node["absent"] != nil { return try absence(of: path, operand) }
         if node["equalToJson"] != nil {
             guard let pointer = path.pointer else {
-                throw Untranslatable("several values are compared with one document")
+                throw TranslationError("several values are compared with one document")
             }
             return matcher(operand, at: pointer).condition
         }
         let test = WireMockValueTest(node, besides: "expression")
         guard path.isDefinite, let pointer = path.pointer else {
-            guard let test else { throw Untranslatable("this matcher of several values") }
+            guard let test else { throw TranslationError("this matcher of several values") }
             noteTextComparison(test, operand)
             return Scenario.Condition(body: [.path(try path.finding(where: test.text))])
         }
         guard let own = matcher(operand, at: pointer).condition else { return nil }
         let one = try oneValue(own, at: pointer, of: path, test)
         guard let test else {
-            operand.differ("the matcher also applies to list elements", instead: "a list at this path does not match")
+            operand.noteDifference(
+                "the matcher also applies to list elements",
+                instead: "a list at this path does not match"
+            )
             return one
         }
         noteTextComparison(test, operand)
@@ -222,7 +227,7 @@ struct WireMockMatcher {
 
     /// Returns the matcher next to an expression, for the value at its location.
     private func matcher(_ operand: ImportValue, at pointer: JSON.Pointer) -> WireMockMatcher {
-        WireMockMatcher(operand, .place(pointer), depth: depth + 1, besides: "expression")
+        WireMockMatcher(operand, .bodyPointer(pointer), depth: depth + 1, besides: "expression")
     }
 
     /// Returns the condition on the value at a location, unless the value is missing or a list.
@@ -231,7 +236,7 @@ struct WireMockMatcher {
         at pointer: JSON.Pointer,
         of path: JaywayPath,
         _ test: WireMockValueTest?,
-    ) throws(Untranslatable) -> Scenario.Condition {
+    ) throws(TranslationError) -> Scenario.Condition {
         if case .equals(let text)? = test, text != "null", !["[", "{"].contains(text.first) { return condition }
         var others = [Scenario.Condition(body: [.path(try path.findingAnyElement())])]
         for json in [JSON.null, .array([])] { others.append(Scenario.Condition(body: [.at(pointer, .equals(json))])) }
@@ -242,18 +247,20 @@ struct WireMockMatcher {
     }
 
     /// Returns the condition that a value is missing, `null` or an empty list in a JSON document.
-    private func absence(of path: JaywayPath, _ operand: ImportValue) throws(Untranslatable) -> Scenario.Condition? {
+    private func absence(of path: JaywayPath, _ operand: ImportValue) throws(TranslationError) -> Scenario.Condition? {
         if let object = operand.object() {
             object.ignore("expression", "absent")
-            object.refuseRest()
+            object.refuseUnreadMembers()
         }
         let isDocument = Scenario.BodyCondition.path(try JaywayPath("$").finding())
         guard path.isDefinite else {
             let found = Scenario.Condition.finding(try path.finding())
             return Scenario.Condition(body: [isDocument], not: [found, Scenario.Condition(body: [.json(.null)])])
         }
-        guard let pointer = path.pointer else { throw Untranslatable("the absence of an element counted from the end") }
-        let ways: [Scenario.BodyCondition.PointedValue] = [.holds(.absent), .equals(.null), .equals(.array([]))]
+        guard let pointer = path.pointer else {
+            throw TranslationError("the absence of an element counted from the end")
+        }
+        let ways: [Scenario.BodyCondition.ValueCondition] = [.holds(.absent), .equals(.null), .equals(.array([]))]
         return Scenario.Condition(
             body: [isDocument],
             any: ways.map { Scenario.Condition(body: [.at(pointer, $0)]) },
@@ -262,9 +269,9 @@ struct WireMockMatcher {
     }
 
     private func noteTextComparison(_ test: WireMockValueTest, _ operand: ImportValue) {
-        guard test.asksText else { return }
+        guard test.comparesText else { return }
         let problem = "only the strings of a list are compared as text"
-        operand.differ(problem, instead: "numbers, lists and objects are compared as JSON, or do not match")
+        operand.noteDifference(problem, instead: "numbers, lists and objects are compared as JSON, or do not match")
     }
 }
 
@@ -300,7 +307,7 @@ indirect enum WireMockValueTest {
         case ("contains", let text?): self = .contains(text)
         case ("doesNotContain", let text?): self = .not(.contains(text))
         case ("matches", let text?), ("doesNotMatch", let text?):
-            guard let pattern = try? PatternTranslation.whole(text, dot: .everything) else { return nil }
+            guard let pattern = try? PatternTranslation.matchingWhole(text, dot: .everything) else { return nil }
             self = name == "matches" ? .matches(pattern) : .not(.matches(pattern))
         case ("and", nil), ("or", nil):
             let parts = operand.elements.map { WireMockValueTest($0) }
@@ -312,11 +319,11 @@ indirect enum WireMockValueTest {
     }
 
     /// Whether the test compares text, for which numbers and containers behave differently from WireMock.
-    var asksText: Bool {
+    var comparesText: Bool {
         switch self {
         case .equals(let text): JSONText.value(text).map { if case .string = $0 { false } else { true } } ?? false
         case .matches, .contains, .not: true
-        case .all(let parts), .any(let parts): parts.contains(where: \.asksText)
+        case .all(let parts), .any(let parts): parts.contains(where: \.comparesText)
         }
     }
 

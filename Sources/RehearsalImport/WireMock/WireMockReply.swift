@@ -10,19 +10,19 @@ struct WireMockReply {
     /// The templates; nil if the reply has none.
     private let templates: WireMockTemplates?
 
-    init(_ object: ImportObject, to request: WireMockRequest) {
+    init(_ object: ImportObjectReader, to request: WireMockRequest) {
         reply = Scenario.Reply(object.status("status"))
         let body = object["body"] ?? object["jsonBody"] ?? object["bodyFileName"]
         if let value = object["statusMessage"], let phrase = value.string() {
-            if HeaderRules.isValue(phrase) {
+            if HeaderSyntax.isValue(phrase) {
                 reply.reason = phrase
             } else {
                 value.refuse("this is not a valid reason phrase")
             }
         }
         templates = WireMockTemplates(object, request)
-        reply.addHeaders(object.named("headers")) { [templates] text, value in
-            templates?.filling.text(text, at: value) ?? TemplateTranslation.literal(text)
+        reply.addHeaders(object.checkedMembers("headers")) { [templates] text, value in
+            templates?.filling.text(text, at: value) ?? TemplateTranslation.escapingBraces(text)
         }
         setBody(object)
         if let templates, let body { noteRenderedValues(in: body, templates) }
@@ -31,14 +31,14 @@ struct WireMockReply {
         object["proxyBaseUrl"]?.refuse("a scenario does not forward requests")
         // These members have an effect only with a proxy.
         object.ignore("additionalProxyRequestHeaders", "removeProxyRequestHeaders", "proxyUrlPrefixToRemove")
-        object.finish()
+        object.noteUnreadMembers()
     }
 
-    private mutating func setBody(_ object: ImportObject) {
+    private mutating func setBody(_ object: ImportObjectReader) {
         let names = ["body", "jsonBody", "base64Body", "bodyFileName"]
         let found = names.compactMap { name in object[name].map { (name, $0) } }
         for (_, other) in found.dropFirst() {
-            other.differ("a second body", instead: "\(found[0].0) is sent")
+            other.noteDifference("a second body", instead: "\(found[0].0) is sent")
         }
         guard let (name, value) = found.first else { return }
         switch name {
@@ -47,7 +47,7 @@ struct WireMockReply {
             reply.setText(templates?.filling.text(text, at: value) ?? text, isTemplate: templates != nil)
         case "jsonBody":
             let json = value.node.value
-            reply.set(.json(templates?.filling.json(json, at: value) ?? TemplateTranslation.literal(json)))
+            reply.set(.json(templates?.filling.json(json, at: value) ?? TemplateTranslation.escapingBraces(json)))
         case "base64Body":
             guard let text = value.string(), let bytes = Base64.decoded(text) else {
                 return value.refuse("this is not valid Base64")
@@ -60,10 +60,10 @@ struct WireMockReply {
     private mutating func setFile(_ value: ImportValue) {
         guard let name = value.string() else { return }
         guard !Template.isTemplate(name) else { return value.refuse("the name of the file is a template") }
-        guard let bytes = value.file.beside(name) else {
+        guard let bytes = value.file.bodyFile(name) else {
             return value.refuse("file \(name.quoted) does not exist in __files next to the mappings")
         }
-        if let templates, !templates.areFilesPlain, let text = bytes.text, Template.isTemplate(text) {
+        if let templates, !templates.sendsFilesUnchanged, let text = bytes.text, Template.isTemplate(text) {
             return reply.setText(templates.filling.text(text, at: value), isTemplate: true)
         }
         reply.set(.bytes(bytes))
@@ -73,20 +73,20 @@ struct WireMockReply {
     /// Reports differences in how WireMock renders values in templates.
     private func noteRenderedValues(in value: ImportValue, _ templates: WireMockTemplates) {
         let isFile = value.path.hasSuffix("bodyFileName")
-        if isFile, templates.areFilesPlain { return }
-        let bytes = isFile ? value.node.string.flatMap { value.file.beside($0) } ?? [] : value.node.value.bytes()
+        if isFile, templates.sendsFilesUnchanged { return }
+        let bytes = isFile ? value.node.string.flatMap { value.file.bodyFile($0) } ?? [] : value.node.value.bytes()
         var text = String(decoding: bytes, as: UTF8.self)
         guard Template.isTemplate(text) else { return }
         if text.contains("jsonPath") {
             let problem = "WireMock renders null as an empty text, and an object on several lines"
-            value.differ(problem, instead: "a value of the body is inserted as JSON on one line")
+            value.noteDifference(problem, instead: "a value of the body is inserted as JSON on one line")
         }
         for plain in ["{{{", "request.method", "request.baseUrl", "request.requestLine.method"] {
             text = text.replacing(plain, with: "")
         }
         guard text.contains("{{"), text.contains("request.") else { return }
         let problem = "WireMock escapes HTML characters in values between double braces"
-        value.differ(problem, instead: "values are inserted without escaping")
+        value.noteDifference(problem, instead: "values are inserted without escaping")
     }
 
     private mutating func setFault(_ value: ImportValue?) {
@@ -104,23 +104,23 @@ struct WireMockReply {
 }
 
 extension Scenario.Reply {
-    mutating func setTiming(ofMapping object: ImportObject) {
+    mutating func setTiming(ofMapping object: ImportObjectReader) {
         if let fixed = object.milliseconds("fixedDelayMilliseconds") { delay = .fixed(fixed) }
         if let value = object["delayDistribution"], let distribution = value.object() {
-            if !delay.isNone {
-                value.differ("two delays, one after the other", instead: "the random one is left out")
+            if !delay.isZero {
+                value.noteDifference("two delays, one after the other", instead: "the random one is left out")
                 distribution.ignore("type", "lower", "upper", "median", "sigma", "milliseconds", "maxValue")
             } else if let delay = Self.delay(distribution) {
                 self.delay = delay
             }
-            distribution.finish()
+            distribution.noteUnreadMembers()
         }
         guard let dribble = object.object("chunkedDribbleDelay") else { return }
         setDribble(dribble)
-        dribble.finish()
+        dribble.noteUnreadMembers()
     }
 
-    private static func delay(_ object: ImportObject) -> Fault.Delay? {
+    private static func delay(_ object: ImportObjectReader) -> Fault.Delay? {
         switch object.string("type") {
         case "uniform":
             let least = object.milliseconds("lower") ?? .zero
@@ -129,7 +129,7 @@ extension Scenario.Reply {
         case "lognormal":
             let median = object.number("median") ?? 0
             let sigma = object.number("sigma") ?? 0
-            if let most = object["maxValue"] { most.differ("a maximum delay", instead: "it is ignored") }
+            if let most = object["maxValue"] { most.noteDifference("a maximum delay", instead: "it is ignored") }
             return .logNormal(median: median, sigma: sigma)
         case "fixed": return object.milliseconds("milliseconds").map { .fixed($0) }
         case let type: return (object["type"] ?? object.value).refuse("unknown distribution \((type ?? "").quoted)")
@@ -137,13 +137,13 @@ extension Scenario.Reply {
     }
 
     /// Sets a body that is sent in a number of pieces, evenly distributed over a duration.
-    private mutating func setDribble(_ object: ImportObject) {
+    private mutating func setDribble(_ object: ImportObjectReader) {
         let count = object.integer("numberOfChunks", 1...1_000_000) ?? 1
         let total = object.milliseconds("totalDuration") ?? .zero
         let (length, isKnown) = Self.length(of: body)
         if !isKnown {
             let problem = "the length of the body is unknown before its template is rendered"
-            object.value.differ(problem, instead: "the length of the template is used")
+            object.value.noteDifference(problem, instead: "the length of the template is used")
         }
         let pieces = max(1, min(count, length))
         let share = total / pieces

@@ -18,33 +18,33 @@ struct WireMockRequest: ImportedRequest {
     init() {}
 
     /// Reads `request` of a mapping.
-    init(_ object: ImportObject) {
+    init(_ object: ImportObjectReader) {
         methods = Self.methods(object["method"])
         setURL(object)
-        let matchers: [(String, (String) -> ImportSubject)] = [
+        let matchers: [(String, (String) -> MatchTarget)] = [
             ("queryParameters", { .query($0) }), ("headers", { .header($0) }), ("cookies", { .cookie($0) }),
             ("formParameters", { .form($0) }), ("pathParameters", { .path($0) }),
         ]
         for (name, subject) in matchers {
-            for member in object.named(name) {
+            for member in object.checkedMembers(name) {
                 guard let condition = WireMockMatcher(member.value, subject(member.name)).condition else { continue }
-                ask(condition)
+                require(condition)
                 // In WireMock a missing cookie satisfies only a matcher for its absence.
                 if name == "cookies", member.value.node["absent"] == nil {
-                    ask(subject(member.name).condition(.present))
+                    require(subject(member.name).condition(.present))
                 }
             }
         }
         for pattern in object.array("bodyPatterns") {
-            if let condition = WireMockMatcher(pattern, .body).condition { ask(condition) }
+            if let condition = WireMockMatcher(pattern, .body).condition { require(condition) }
         }
-        for value in object.array("multipartPatterns") { ask(WireMockPart.condition(value)) }
+        for value in object.array("multipartPatterns") { require(WireMockPart.condition(value)) }
         setCredentials(object)
         setHost(object)
         for name in ["customMatcher", "clientIp"] {
             object[name]?.refuse("the condition depends on code or on the client address")
         }
-        object.refuseRest()
+        object.refuseUnreadMembers()
     }
 
     private static func methods(_ value: ImportValue?) -> [Scenario.Method] {
@@ -53,18 +53,18 @@ struct WireMockRequest: ImportedRequest {
             let names = object.array("oneOf").compactMap { $0.string() }
             let methods = names.compactMap(value.method)
             if let none = object["noneOf"] { none.refuse("excluded methods are not supported") }
-            object.refuseRest()
+            object.refuseUnreadMembers()
             return methods
         }
         guard let name = value.string() else { return [.any] }
         return [name == "ANY" ? .any : value.method(name)].compactMap(\.self)
     }
 
-    private mutating func setURL(_ object: ImportObject) {
+    private mutating func setURL(_ object: ImportObjectReader) {
         let names = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
         let found = names.compactMap { name in object[name].map { (name, $0) } }
         for (_, other) in found.dropFirst() {
-            other.differ("a second URL condition", instead: "only \(found[0].0) is used")
+            other.noteDifference("a second URL condition", instead: "only \(found[0].0) is used")
         }
         guard let (name, value) = found.first, let text = value.string() else { return }
         let isWritten = name == "url" || name == "urlPath" || name == "urlPathTemplate"
@@ -123,7 +123,7 @@ struct WireMockRequest: ImportedRequest {
         let canEnd = isPath || text.hasSuffix(".*") || !Self.isLiteral(text)
         let after = isPath ? #"(\?.*)?"# : canEnd ? "" : #"\??"#
         guard let pattern = value.pattern(ofWhole: text, after: after, dot: isPath ? .path : .line) else { return }
-        path = .below(text)
+        path = .enclosing(text)
         condition.url = .matches(pattern)
     }
 
@@ -141,12 +141,12 @@ struct WireMockRequest: ImportedRequest {
     }
 
     /// Adds the condition of `basicAuth` as one on the `Authorization` header.
-    private mutating func setCredentials(_ object: ImportObject) {
+    private mutating func setCredentials(_ object: ImportObjectReader) {
         for name in ["basicAuth", "basicAuthCredentials"] {
             guard let value = object[name], let members = value.object() else { continue }
             let user = members.string("username") ?? ""
             let word = members.string("password") ?? ""
-            members.refuseRest()
+            members.refuseUnreadMembers()
             // WireMock ignores the case of the whole value.
             let header = "Basic " + Base64.encoded(Array("\(user):\(word)".utf8))
             let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(header, ignoringCase: true))$")
@@ -154,21 +154,24 @@ struct WireMockRequest: ImportedRequest {
                 value.refuse("these credentials are too long for a pattern")
                 continue
             }
-            ask(ImportSubject.header("Authorization").condition(.matches(pattern)))
+            require(MatchTarget.header("Authorization").condition(.matches(pattern)))
         }
     }
 
     /// Adds the conditions on host, port and scheme. A scenario can match only the host.
-    private mutating func setHost(_ object: ImportObject) {
+    private mutating func setHost(_ object: ImportObjectReader) {
         if let value = object["host"] {
             if let host = value.node["equalTo"]?.string {
                 let pattern = "^\(PatternTranslation.literal(host))(:[0-9]+)?$"
                 if let pattern = try? Scenario.Pattern(pattern) {
-                    ask(ImportSubject.header("Host").condition(.matches(pattern)))
+                    require(MatchTarget.header("Host").condition(.matches(pattern)))
                 }
             } else if let condition = WireMockMatcher(value, .header("Host")).condition {
-                ask(condition)
-                value.differ("a condition on the host name", instead: "it is compared with Host, including the port")
+                require(condition)
+                value.noteDifference(
+                    "a condition on the host name",
+                    instead: "it is compared with Host, including the port"
+                )
             }
         }
         if let port = object["port"] {
@@ -190,7 +193,7 @@ enum WireMockPart {
         let type = object.string("matchingType")?.uppercased() ?? "ANY"
         if type != "ANY" { value.refuse("a condition on every part is not supported") }
         if let name = object["name"], Self.partName(value) == nil {
-            name.differ("WireMock does not compare the name of a part", instead: "it is compared")
+            name.noteDifference("WireMock does not compare the name of a part", instead: "it is compared")
         }
         guard let name = object.string("name") ?? Self.partName(value) else {
             value.refuse("a part without a name cannot be matched")
@@ -198,7 +201,7 @@ enum WireMockPart {
         }
         var part = Scenario.BodyCondition.PartCondition(name)
         if let fileName = object["fileName"] { part.fileName = fileName.string().map { .equals($0) } }
-        setHeaders(object.named("headers"), of: &part)
+        setHeaders(object.checkedMembers("headers"), of: &part)
         var texts: [Scenario.Condition.Value] = []
         for pattern in object.array("bodyPatterns") {
             guard let condition = WireMockMatcher(pattern, .body).condition else { continue }
@@ -210,7 +213,7 @@ enum WireMockPart {
             texts.append(text)
         }
         part.text = texts.count > 1 ? .all(texts) : texts.first
-        object.refuseRest()
+        object.refuseUnreadMembers()
         return Scenario.Condition(body: [.parts([part])])
     }
 

@@ -8,10 +8,10 @@ struct WireMockTemplates {
     /// The values that the mapping passes to templates.
     private var parameters: [String: String] = [:]
     /// Whether body files are sent without template processing.
-    private(set) var areFilesPlain = false
+    private(set) var sendsFilesUnchanged = false
 
     /// Returns nil if the reply has no templates. Other extensions are reported as differences.
-    init?(_ object: ImportObject, _ request: WireMockRequest) {
+    init?(_ object: ImportObjectReader, _ request: WireMockRequest) {
         segments = request.segments
         var takes = false
         for value in object.array("transformers") {
@@ -19,30 +19,33 @@ struct WireMockTemplates {
             if name == "response-template" {
                 takes = true
             } else {
-                value.differ("the extension \(name.quoted) is program code", instead: "the reply is sent without it")
+                value.noteDifference(
+                    "the extension \(name.quoted) is program code",
+                    instead: "the reply is sent without it"
+                )
             }
         }
-        for member in object.named("transformerParameters") {
+        for member in object.checkedMembers("transformerParameters") {
             if takes, member.name == "disableBodyFileTemplating" {
-                areFilesPlain = member.value.bool() ?? false
+                sendsFilesUnchanged = member.value.bool() ?? false
             } else if takes, let text = member.value.scalar {
                 parameters[member.name] = text
             } else {
-                member.value.differ("parameters of an extension", instead: "the reply is sent without it")
+                member.value.noteDifference("parameters of an extension", instead: "the reply is sent without it")
             }
         }
         if !takes { return nil }
     }
 
     /// The converter to templates of scenarios. A tag without a translation refuses the mapping.
-    var filling: TemplateFilling {
-        TemplateFilling(meaning: meaning) { value, problem in
+    var filling: TemplateConverter {
+        TemplateConverter(translate: meaning) { value, problem in
             value.refuse(problem, instead: "the mapping is left out; replace it by the text to send")
         }
     }
 
     /// Returns the translation of a tag; nil if there is none.
-    private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+    private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard let name = tag.words.first else { return nil }
         if tag.words.count == 1, name.hasPrefix("parameters.") {
             return parameters[String(name.dropFirst(11))].map { .text($0) }
@@ -59,7 +62,7 @@ struct WireMockTemplates {
     }
 
     /// Translates a name such as `request.query.q`, which may end in `.[0]` for the first value.
-    private func request(_ text: String) -> TemplateTranslation.Meaning? {
+    private func request(_ text: String) -> TemplateTranslation.Translation? {
         var parts = Self.parts(text)
         guard parts.first == "request", parts.count > 1 else { return nil }
         if parts[1] == "requestLine", parts.count > 2 { parts.remove(at: 1) }
@@ -75,14 +78,14 @@ struct WireMockTemplates {
         }
     }
 
-    private func field(_ parts: [String]) -> TemplateTranslation.Meaning? {
+    private func field(_ parts: [String]) -> TemplateTranslation.Translation? {
         guard parts.count == 3 || parts.count == 4 && parts[3] == "0" else { return nil }
         let kinds = ["query": "query", "headers": "header", "cookies": "cookie"]
         return kinds[parts[1]].flatMap { TemplateExpression.part($0, parts[2]) }.map { .expression($0) }
     }
 
     /// Translates a path segment by its index or a placeholder by its name.
-    private func segment(_ name: String) -> TemplateTranslation.Meaning? {
+    private func segment(_ name: String) -> TemplateTranslation.Translation? {
         if let index = Int(name) {
             guard segments.indices.contains(index) else { return index < 0 ? nil : .expression("segment.\(index)") }
             switch segments[index] {
@@ -94,7 +97,7 @@ struct WireMockTemplates {
         return isCapture ? .expression("path.\(name)") : nil
     }
 
-    private func time(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+    private func time(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard Set(tag.optionNames).isSubset(of: ["offset", "format", "timezone"]),
             tag.words.count == tag.optionNames.count + 1,
             // Another time zone would give another text.
@@ -121,7 +124,7 @@ struct WireMockTemplates {
     }
 
     /// Translates a random UUID or a number of random digits.
-    private func randomText(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+    private func randomText(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         switch (tag.option("type"), tag.option("length").flatMap(Int.init)) {
         case ("UUID"?, _): return .expression("uuid")
         case ("NUMERIC"?, let length?) where 1...100 ~= length: return .repeated("random 0 9", length)
@@ -130,17 +133,17 @@ struct WireMockTemplates {
     }
 
     /// Translates a random integer, whose upper bound is exclusive in WireMock.
-    private func random(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+    private func random(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         let bounds = ["lower", "upper"].map { tag.option($0).flatMap(Int32.init).map(Int.init) }
         return TemplateExpression.random(bounds[0], bounds[1].map { $0 - 1 }).map { .expression($0) }
     }
 
-    private func place(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+    private func place(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard tag.words.count == 3, tag.words[1] == "request.body" else { return nil }
-        return TemplateExpression.place(TemplateTranslation.Tag.unquoted(tag.words[2])).map { .expression($0) }
+        return TemplateExpression.bodyValue(TemplateTranslation.Tag.unquoted(tag.words[2])).map { .expression($0) }
     }
 
-    private func cased(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Meaning? {
+    private func cased(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard tag.words.count == 2, ["upper", "lower"].contains(tag.words[0]),
             case .expression(let inner)? = request(tag.words[1])
         else { return nil }

@@ -4,7 +4,7 @@
 /// allocations, and only values that a caller requests are decoded.
 package struct JSONDocument: Sendable {
     package let bytes: [UInt8]
-    let tape: [Entry]
+    let entries: [Entry]
 
     /// The maximum number of nesting levels.
     package static let depthLimit = 512
@@ -42,10 +42,10 @@ package struct JSONDocument: Sendable {
         guard bytes.count < UInt32.max else {
             throw JSONSyntaxError(offset: 0, "the document has \(bytes.count) bytes", fix: "the limit is 4 GiB")
         }
-        tape = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [Entry] in
+        entries = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [Entry] in
             var parser = JSONParser(buffer, options: options)
             try parser.parse()
-            return parser.tape
+            return parser.entries
         }
         self.bytes = bytes
     }
@@ -58,7 +58,7 @@ package struct JSONDocument: Sendable {
         package let document: JSONDocument
         let index: Int
 
-        private var entry: Entry { document.tape[index] }
+        private var entry: Entry { document.entries[index] }
 
         package var kind: Kind { entry.kind }
 
@@ -118,7 +118,7 @@ package struct JSONDocument: Sendable {
 
         fileprivate func sibling(at index: Int) -> Node { Node(document: document, index: index) }
 
-        fileprivate func next(after index: Int) -> Int { Int(document.tape[index].next) }
+        fileprivate func next(after index: Int) -> Int { Int(document.entries[index].next) }
     }
 
     /// A member of an object.
@@ -162,9 +162,9 @@ extension JSONDocument.Node {
     package var value: JSON {
         // In reverse order, the contents of a container are complete before the container itself.
         var finished: [Finished] = []
-        for index in (self.index..<Int(document.tape[self.index].next)).reversed() {
+        for index in (self.index..<Int(document.entries[self.index].next)).reversed() {
             let node = JSONDocument.Node(document: document, index: index)
-            let end = Int(document.tape[index].next)
+            let end = Int(document.entries[index].next)
             let value: JSON =
                 switch node.kind {
                 case .null: .null
@@ -211,7 +211,7 @@ extension JSONDocument.Node {
 
     /// Returns the byte ranges of several character ranges in ascending order.
     package func ranges(ofCharacters list: [Range<Int>], atPlace place: Int) -> [Range<Int>]? {
-        guard place >= 0, index + place < Int(document.tape[index].next) else { return nil }
+        guard place >= 0, index + place < Int(document.entries[index].next) else { return nil }
         return Self(document: document, index: index + place).ranges(ofCharacters: list)
     }
 }

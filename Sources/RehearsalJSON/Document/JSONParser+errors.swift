@@ -8,14 +8,14 @@ extension JSONParser {
         unexpected(where: "a name or value must follow a comma", fix: "remove the comma before it")
     }
 
-    func notAName() -> JSONSyntaxError {
+    func invalidName() -> JSONSyntaxError {
         if bytes[position] == UInt8(ascii: ",") {
             return unexpected(where: "a name is expected", fix: "remove the comma")
         }
         return unexpected(where: "a name is expected", fix: #"write names in double quotes, as in "name""#)
     }
 
-    func notAValue() -> JSONSyntaxError {
+    func invalidValue() -> JSONSyntaxError {
         let fix =
             switch bytes[position] {
             case UInt8(ascii: "'"): "write strings in double quotes"
@@ -44,7 +44,7 @@ extension JSONParser {
         }
     }
 
-    func openString(from start: Int) -> JSONSyntaxError {
+    func unclosedString(from start: Int) -> JSONSyntaxError {
         JSONSyntaxError(
             offset: bytes.count,
             "the document ends inside a string",

@@ -48,7 +48,7 @@ extension JSONParser {
         position += 1
         while true {
             skipPlain()
-            guard position < bytes.count else { throw openString(from: start) }
+            guard position < bytes.count else { throw unclosedString(from: start) }
             switch bytes[position] {
             case UInt8(ascii: "\""):
                 position += 1
@@ -84,7 +84,7 @@ extension JSONParser {
 
     private mutating func skipEscape(in start: Int) throws(JSONSyntaxError) {
         position += 1
-        guard position < bytes.count else { throw openString(from: start) }
+        guard position < bytes.count else { throw unclosedString(from: start) }
         if JSONEscapes.single(bytes[position]) != nil {
             position += 1
         } else if bytes[position] == UInt8(ascii: "u") {
@@ -169,7 +169,7 @@ extension JSONParser {
             default: ("", .null)
             }
         let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard !letters.isEmpty, bytes[position...].starts(with: letters) else { throw notAValue() }
+        guard !letters.isEmpty, bytes[position...].starts(with: letters) else { throw invalidValue() }
         position += letters.count
         return kind
     }

@@ -3,7 +3,7 @@ struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let isRelaxed: Bool
     var position = 0
-    private(set) var tape: [JSONDocument.Entry] = []
+    private(set) var entries: [JSONDocument.Entry] = []
     /// The indices of the open containers, outermost first.
     private var open: [Int] = []
     private var isInObject = false
@@ -12,7 +12,7 @@ struct JSONParser {
         self.bytes = bytes
         isRelaxed = options.contains(.relaxed)
         if options.contains(.allowsByteOrderMark), bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-        tape.reserveCapacity(bytes.count / 16 + 1)
+        entries.reserveCapacity(bytes.count / 16 + 1)
     }
 
     /// The tokens that the grammar allows next.
@@ -42,7 +42,7 @@ struct JSONParser {
             return close()
         case .firstName, .name:
             if byte == UInt8(ascii: "\"") { return try name() }
-            guard byte == UInt8(ascii: "}") else { throw notAName() }
+            guard byte == UInt8(ascii: "}") else { throw invalidName() }
             if expected == .name && !isRelaxed { throw trailingComma() }
             return close()
         case .separator:
@@ -96,11 +96,11 @@ struct JSONParser {
     }
 
     private mutating func append(_ kind: JSONDocument.Kind, from start: Int, hasEscapes: Bool = false) {
-        tape.append(
+        entries.append(
             JSONDocument.Entry(
                 start: UInt32(truncatingIfNeeded: start),
                 end: UInt32(truncatingIfNeeded: position),
-                next: UInt32(truncatingIfNeeded: tape.count + 1),
+                next: UInt32(truncatingIfNeeded: entries.count + 1),
                 kind: kind,
                 hasEscapes: hasEscapes,
             )
@@ -116,7 +116,7 @@ struct JSONParser {
                 fix: "the limit is \(limit)",
             )
         }
-        open.append(tape.count)
+        open.append(entries.count)
         append(kind, from: position)
         position += 1
         isInObject = kind == .object
@@ -126,10 +126,10 @@ struct JSONParser {
     private mutating func close() -> Expected {
         position += 1
         if let index = open.popLast() {
-            tape[index].end = UInt32(truncatingIfNeeded: position)
-            tape[index].next = UInt32(truncatingIfNeeded: tape.count)
+            entries[index].end = UInt32(truncatingIfNeeded: position)
+            entries[index].next = UInt32(truncatingIfNeeded: entries.count)
         }
-        isInObject = open.last.map { tape[$0].kind == .object } ?? false
+        isInObject = open.last.map { entries[$0].kind == .object } ?? false
         return .separator
     }
 
@@ -137,7 +137,7 @@ struct JSONParser {
         guard !isBeforeFirstValue else {
             return JSONSyntaxError(offset: position, "the document is empty", fix: "write one value, such as { }")
         }
-        let opening = open.last.map { Int(tape[$0].start) }
+        let opening = open.last.map { Int(entries[$0].start) }
         let (what, bracket) = isInObject ? ("object", "}") : ("array", "]")
         return JSONSyntaxError(
             offset: position,

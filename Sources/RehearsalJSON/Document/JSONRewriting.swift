@@ -1,15 +1,15 @@
 /// A pass over a document's tokens that writes them with other spacing and, on request, other values. It copies every
 /// other token unchanged, escapes and digits included.
-package struct JSONRewriting {
+package struct JSONRewriter {
     /// A token that the caller may replace: a name, a string or a number.
-    package struct Leaf {
+    package struct Token {
         package enum Kind { case name, string, number }
 
         package let kind: Kind
         /// The bytes of the token, with its quotes.
         package let token: ArraySlice<UInt8>
         /// The path of names and indices to the value; for a name, to its object.
-        package let way: [Step]
+        package let path: [Step]
 
         /// The text of the token, with escapes decoded.
         package var text: String {
@@ -26,10 +26,10 @@ package struct JSONRewriting {
 
     private let bytes: [UInt8]
     private let spacing: JSONSpacing
-    private let replace: ((Leaf) -> JSON?)?
+    private let replace: ((Token) -> JSON?)?
     private var output: [UInt8] = []
     private var index = 0
-    private var way: [Step] = []
+    private var path: [Step] = []
     /// Whether each open container is an object.
     private var isObject: [Bool] = []
     private var isNameNext = false
@@ -42,13 +42,13 @@ package struct JSONRewriting {
     package static func bytes(
         _ bytes: [UInt8],
         spacing: JSONSpacing,
-        replace: ((Leaf) -> JSON?)? = nil,
+        replace: ((Token) -> JSON?)? = nil,
     ) -> [UInt8] {
-        var rewriting = JSONRewriting(bytes: bytes, spacing: spacing, replace: replace)
+        var rewriting = JSONRewriter(bytes: bytes, spacing: spacing, replace: replace)
         return rewriting.run()
     }
 
-    private init(bytes: [UInt8], spacing: JSONSpacing, replace: ((Leaf) -> JSON?)?) {
+    private init(bytes: [UInt8], spacing: JSONSpacing, replace: ((Token) -> JSON?)?) {
         self.bytes = bytes
         self.spacing = spacing
         self.replace = replace
@@ -71,7 +71,7 @@ package struct JSONRewriting {
             default: scalar()
             }
         }
-        if spacing.endsLine { output.append(0x0A) }
+        if spacing.hasFinalNewline { output.append(0x0A) }
         return output
     }
 
@@ -86,12 +86,12 @@ package struct JSONRewriting {
         }
         isObject.append(byte == UInt8(ascii: "{"))
         isNameNext = isObject.last == true
-        if !isNameNext { way.append(.index(0)) }
+        if !isNameNext { path.append(.index(0)) }
         startLine()
     }
 
     private mutating func close(_ byte: UInt8) {
-        if isObject.popLast() != nil { _ = way.popLast() }
+        if isObject.popLast() != nil { _ = path.popLast() }
         startLine()
         output.append(byte)
         index += 1
@@ -102,9 +102,9 @@ package struct JSONRewriting {
         index += 1
         isNameNext = isObject.last == true
         if isNameNext {
-            _ = way.popLast()
-        } else if case .index(let last) = way.popLast() {
-            way.append(.index(last + 1))
+            _ = path.popLast()
+        } else if case .index(let last) = path.popLast() {
+            path.append(.index(last + 1))
         }
         if spacing.indentation == nil, spacing.isSpaced { output.append(0x20) }
         startLine()
@@ -123,7 +123,7 @@ package struct JSONRewriting {
         let isName = isNameNext
         isNameNext = false
         leaf(isName ? .name : .string, token)
-        if isName { way.append(.name(JSONEscapes.decode(token.dropFirst().dropLast()))) }
+        if isName { path.append(.name(JSONEscapes.decode(token.dropFirst().dropLast()))) }
     }
 
     private mutating func scalar() {
@@ -137,8 +137,8 @@ package struct JSONRewriting {
         }
     }
 
-    private mutating func leaf(_ kind: Leaf.Kind, _ token: ArraySlice<UInt8>) {
-        if let replace, let other = replace(Leaf(kind: kind, token: token, way: way)) {
+    private mutating func leaf(_ kind: Token.Kind, _ token: ArraySlice<UInt8>) {
+        if let replace, let other = replace(Token(kind: kind, token: token, path: path)) {
             output += other.bytes()
         } else {
             output += token
@@ -153,12 +153,12 @@ package struct JSONSpacing: Sendable, Hashable {
     package var indentation: Int?
     /// Whether a space follows each comma and colon, on a single line.
     package var isSpaced: Bool
-    package var endsLine: Bool
+    package var hasFinalNewline: Bool
 
     package init(indentation: Int? = nil, isSpaced: Bool = false, endsLine: Bool = false) {
         self.indentation = indentation
         self.isSpaced = isSpaced
-        self.endsLine = endsLine
+        self.hasFinalNewline = endsLine
     }
 
     /// The spacing of documents for readers: two spaces for each level.
@@ -167,7 +167,7 @@ package struct JSONSpacing: Sendable, Hashable {
     /// The name of the spacing: `compact`, `spaced` or `indented 4`, each also `with a line end`.
     package var name: String {
         let form = indentation.map { "indented \($0)" } ?? (isSpaced ? "spaced" : "compact")
-        return endsLine ? "\(form)\(Self.lineEnd)" : form
+        return hasFinalNewline ? "\(form)\(Self.lineEnd)" : form
     }
 
     /// Creates the spacing with a name; nil for an unknown name.
@@ -197,7 +197,7 @@ package struct JSONSpacing: Sendable, Hashable {
             let indentation = bytes.dropFirst(2).prefix { $0 == 0x20 }.count
             candidates = [JSONSpacing(indentation: min(indentation, 16), endsLine: endsLine)]
         }
-        guard let spacing = candidates.first(where: { JSONRewriting.bytes(bytes, spacing: $0) == bytes }) else {
+        guard let spacing = candidates.first(where: { JSONRewriter.bytes(bytes, spacing: $0) == bytes }) else {
             return nil
         }
         self = spacing

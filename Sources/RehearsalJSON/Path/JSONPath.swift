@@ -26,7 +26,7 @@ extension JSON {
 extension JSON.Path: Hashable {
     // `String` equates canonical equivalents ("é" in one scalar and in two), but member names are compared by scalars.
     /// Returns whether both texts have the same scalars.
-    public static func == (left: Self, right: Self) -> Bool { left.text.isWritten(as: right.text) }
+    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameScalars(as: right.text) }
 
     /// Hashes the UTF-8 of the text.
     public func hash(into hasher: inout Hasher) {
@@ -39,16 +39,16 @@ extension JSON.Path {
     /// The default limit of steps for one evaluation, which keeps an event loop responsive for any path and document.
     ///
     /// A step is one value, member or condition examined; long texts and patterns cost several.
-    package static let mostSteps = 1_000_000
+    package static let maximumSteps = 1_000_000
 
     /// Returns the values that the path selects, in document order; nil if the evaluation exceeds its steps.
     ///
     /// If members of an object share a name, a name selector selects the first; `*` and `..` visit each of them.
-    package func nodes(in document: JSON, steps: Int = mostSteps) -> [JSON]? {
-        var question = JSONPathQuestion(document: document, stepsLeft: steps)
-        var walk = JSONPathWalk(segments, from: document)
+    package func nodes(in document: JSON, steps: Int = maximumSteps) -> [JSON]? {
+        var question = JSONPathEvaluation(document: document, stepsLeft: steps)
+        var walk = JSONPathIterator(segments, from: document)
         var nodes: [JSON] = []
-        do throws(JSONPathQuestion.Exhausted) {
+        do throws(JSONPathEvaluation.Exhausted) {
             while let node = try walk.next(&question) { nodes.append(node.value) }
             return nodes
         } catch {
@@ -64,11 +64,11 @@ extension JSON.Path {
     }
 
     /// Returns the selected values with their paths, in document order; nil if the evaluation exceeds its steps.
-    package func locations(in document: JSON, steps: Int = mostSteps) -> [Location]? {
-        var question = JSONPathQuestion(document: document, stepsLeft: steps)
-        var walk = JSONPathWalk(segments, from: document)
+    package func locations(in document: JSON, steps: Int = maximumSteps) -> [Location]? {
+        var question = JSONPathEvaluation(document: document, stepsLeft: steps)
+        var walk = JSONPathIterator(segments, from: document)
         var locations: [Location] = []
-        do throws(JSONPathQuestion.Exhausted) {
+        do throws(JSONPathEvaluation.Exhausted) {
             while let node = try walk.next(&question) {
                 locations.append(Location(path: try walk.path(to: node, &question), value: node.value))
             }
@@ -81,10 +81,10 @@ extension JSON.Path {
     /// Returns whether the path selects at least one value; false also if the evaluation exceeds its steps.
     ///
     /// The search ends at the first value.
-    package func finds(in document: JSON, steps: Int = mostSteps) -> Bool {
-        var question = JSONPathQuestion(document: document, stepsLeft: steps)
-        var walk = JSONPathWalk(segments, from: document)
-        do throws(JSONPathQuestion.Exhausted) { return try walk.next(&question) != nil } catch { return false }
+    package func hasMatch(in document: JSON, steps: Int = maximumSteps) -> Bool {
+        var question = JSONPathEvaluation(document: document, stepsLeft: steps)
+        var walk = JSONPathIterator(segments, from: document)
+        do throws(JSONPathEvaluation.Exhausted) { return try walk.next(&question) != nil } catch { return false }
     }
 
     /// The error of a text that is not a path.

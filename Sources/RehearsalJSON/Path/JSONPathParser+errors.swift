@@ -19,7 +19,7 @@ extension JSONPathParser {
 
     /// Returns the error of an unexpected word, with the correction of a known mistake or a general one.
     private func stray(_ expected: String, fix: String) -> Malformed {
-        let word = written(position..<min(position + foundLength, scalars.count)).lowercased()
+        let word = substring(position..<min(position + foundLength, scalars.count)).lowercased()
         let meant = Self.meant.first { $0.signs.contains(word) }?.fix
         return malformed("found \(found) where \(expected)", length: foundLength, fix: meant ?? fix)
     }
@@ -34,7 +34,7 @@ extension JSONPathParser {
         (["in", "contains"], "write the alternatives with \"||\", or search(@.name, 'a|b')"),
     ]
 
-    func noRoot() -> Malformed {
+    func missingRoot() -> Malformed {
         let fix =
             switch next {
             case nil: "write \"$\" for the whole document"
@@ -47,7 +47,7 @@ extension JSONPathParser {
         return malformed("found \(found) where a path begins with \"$\"", length: foundLength, fix: fix)
     }
 
-    func afterPath() -> Malformed {
+    func trailingText() -> Malformed {
         var rest = self
         rest.skipSpace()
         guard let next = rest.next else {
@@ -65,7 +65,7 @@ extension JSONPathParser {
         return rest.malformed(problem, length: rest.foundLength, fix: fix)
     }
 
-    func noName(after dots: String) -> Malformed {
+    func missingName(after dots: String) -> Malformed {
         let fix =
             switch next {
             case nil: "write a name or \"*\" after it"
@@ -79,10 +79,10 @@ extension JSONPathParser {
         return malformed("found \(found) where a name follows \"\(dots)\"", length: foundLength, fix: fix)
     }
 
-    func noSelector(_ opening: Int) -> Malformed {
+    func missingSelector(_ opening: Int) -> Malformed {
         let fix: String
         switch next {
-        case nil: return notClosed(opening, "bracket", by: "]")
+        case nil: return unclosed(opening, "bracket", by: "]")
         case "]" where position == opening + 1:
             return malformed(opening..<(position + 1), "an empty pair of brackets", fix: "write [*] for all children")
         case "]", ",": fix = "leave the comma out"
@@ -96,7 +96,7 @@ extension JSONPathParser {
         return malformed("found \(found) where a selector is expected", length: foundLength, fix: fix)
     }
 
-    func noTerm() -> Malformed {
+    func missingTerm() -> Malformed {
         let fix =
             switch next {
             case "+", ".": "write numbers as in 1, -1.5 or 0.5"
@@ -110,7 +110,7 @@ extension JSONPathParser {
     }
 
     /// Returns the error of an unclosed bracket: the path ended, or something else precedes the closing character.
-    func notClosed(_ opening: Int, _ what: String, by closing: String) -> Malformed {
+    func unclosed(_ opening: Int, _ what: String, by closing: String) -> Malformed {
         guard next != nil else {
             let problem = "the \(what) that opens here is not closed"
             return malformed(opening..<(opening + 1), problem, fix: "write \"\(closing)\" after it")

@@ -2,7 +2,7 @@ extension JSONPathParser {
     /// Parses `logical-or-expr`, and white space after it.
     mutating func filter() throws(Malformed) -> JSONPathFilter {
         var parts = [try conjunction()]
-        while take("|", "|") {
+        while consume("|", "|") {
             skipSpace()
             parts.append(try conjunction())
         }
@@ -13,7 +13,7 @@ extension JSONPathParser {
     private mutating func conjunction() throws(Malformed) -> JSONPathFilter {
         var parts = [try condition()]
         skipSpace()
-        while take("&", "&") {
+        while consume("&", "&") {
             skipSpace()
             parts.append(try condition())
             skipSpace()
@@ -25,14 +25,14 @@ extension JSONPathParser {
     private mutating func condition() throws(Malformed) -> JSONPathFilter {
         if next == "!" { return try negation() }
         if next == "(" { return try group() }
-        let left = try part()
+        let left = try operand()
         skipSpace()
         guard let comparison = try comparison() else { return try test(left) }
         skipSpace()
-        let right = try part()
+        let right = try operand()
         try requireComparable(left)
         try requireComparable(right)
-        return .compares(left.term, comparison, right.term)
+        return .comparison(left.term, comparison, right.term)
     }
 
     private mutating func negation() throws(Malformed) -> JSONPathFilter {
@@ -44,7 +44,7 @@ extension JSONPathParser {
             let problem = "\"!\" before another \"!\""
             throw malformed(mark..<(position + 1), problem, fix: "leave both \"!\" out, or write !(!…)")
         }
-        let part = try part()
+        let part = try operand()
         skipSpace()
         let end = position
         guard try comparison() == nil else {
@@ -62,7 +62,7 @@ extension JSONPathParser {
         position += 1
         skipSpace()
         let inside = try filter()
-        guard take(")") else { throw notClosed(opening, "parenthesis", by: ")") }
+        guard consume(")") else { throw unclosed(opening, "parenthesis", by: ")") }
         leave()
         let end = position
         skipSpace()
@@ -76,10 +76,10 @@ extension JSONPathParser {
     }
 
     private mutating func comparison() throws(Malformed) -> JSONPathComparison? {
-        if take("=", "=") { return .equal }
-        if take("!", "=") { return .notEqual }
-        if take("<", "=") { return .lessOrEqual }
-        if take(">", "=") { return .greaterOrEqual }
+        if consume("=", "=") { return .equal }
+        if consume("!", "=") { return .notEqual }
+        if consume("<", "=") { return .lessOrEqual }
+        if consume(">", "=") { return .greaterOrEqual }
         switch (next, scalar(after: 1)) {
         case ("<", ">"): throw malformed("\"<>\" is not a valid comparison", length: 2, fix: "write \"!=\"")
         case ("=", "~"):
@@ -88,22 +88,22 @@ extension JSONPathParser {
         case ("=", _): throw malformed("\"=\" is not a valid comparison", fix: "write \"==\"")
         default: break
         }
-        if take("<") { return .less }
-        if take(">") { return .greater }
+        if consume("<") { return .less }
+        if consume(">") { return .greater }
         return nil
     }
 
     /// A term, and its range in the path.
-    struct Part {
+    struct Operand {
         var term: JSONPathTerm
         var range: Range<Int>
     }
 
     /// Parses a literal, a query or a call.
-    mutating func part() throws(Malformed) -> Part {
+    mutating func operand() throws(Malformed) -> Operand {
         let start = position
         let term = try term()
-        return Part(term: term, range: start..<position)
+        return Operand(term: term, range: start..<position)
     }
 
     private mutating func term() throws(Malformed) -> JSONPathTerm {
@@ -115,7 +115,7 @@ extension JSONPathParser {
         case "'", "\"": return .literal(.string(try string()))
         case "-", ("0"..."9")?: return .literal(try number())
         case let scalar? where Self.isNameCharacter(scalar, isFirst: true): return try word()
-        default: throw noTerm()
+        default: throw missingTerm()
         }
     }
 
@@ -123,7 +123,7 @@ extension JSONPathParser {
     private mutating func word() throws(Malformed) -> JSONPathTerm {
         let start = position
         while let scalar = next, Self.isNameCharacter(scalar) { position += 1 }
-        let word = written(start..<position)
+        let word = substring(start..<position)
         if next == "(" { return .call(try call(word, from: start)) }
         switch word {
         case "true": return .literal(.bool(true))
@@ -134,10 +134,10 @@ extension JSONPathParser {
     }
 
     /// Returns a `test-expr`: an existence test for a query, or a call of a function with a logical result.
-    func test(_ part: Part) throws(Malformed) -> JSONPathFilter {
+    func test(_ part: Operand) throws(Malformed) -> JSONPathFilter {
         switch part.term {
         case .query(let query): return .exists(query)
-        case .call(let call) where call.function.result == .logical: return .holds(call)
+        case .call(let call) where call.function.result == .logical: return .call(call)
         case .call(let call):
             let problem = "\(call.function.rawValue)(…) is a value, not a condition"
             throw malformed(part.range, problem, fix: "compare it: \(call.function.example) == …")
@@ -148,7 +148,7 @@ extension JSONPathParser {
     }
 
     /// Requires a `comparable`: a literal, a singular query, or a function that returns a value.
-    func requireComparable(_ part: Part) throws(Malformed) {
+    func requireComparable(_ part: Operand) throws(Malformed) {
         switch part.term {
         case .literal: return
         case .query(let query):
@@ -162,7 +162,7 @@ extension JSONPathParser {
     }
 
     /// Returns the error of a query that may select several values in a position that takes one.
-    func notSingular(_ part: Part, _ what: String) -> Malformed {
+    func notSingular(_ part: Operand, _ what: String) -> Malformed {
         let problem = "\(excerpt(part.range)) may select several values, but \(what)"
         let fix = "write one name or index in each pair of brackets, or wrap the query in value(…) or count(…)"
         return malformed(part.range, problem, fix: fix)
@@ -174,15 +174,15 @@ extension JSONPathParser {
         let opening = position
         try enter()
         position += 1
-        var arguments: [Part] = []
+        var arguments: [Operand] = []
         skipSpace()
         if next != ")" {
             repeat {
                 skipSpace()
                 arguments.append(try argument())
-            } while take(",")
+            } while consume(",")
         }
-        guard take(")") else { throw notClosed(opening, "parenthesis", by: ")") }
+        guard consume(")") else { throw unclosed(opening, "parenthesis", by: ")") }
         leave()
         try require(arguments, for: function, start..<position)
         let pattern = try function.result == .logical ? pattern(arguments[1]) : nil
@@ -190,10 +190,10 @@ extension JSONPathParser {
     }
 
     /// Parses an argument and white space after it; no function of the RFC takes a condition.
-    private mutating func argument() throws(Malformed) -> Part {
+    private mutating func argument() throws(Malformed) -> Operand {
         let start = position
         let isCondition = next == "!" || next == "("
-        let part = try isCondition ? nil : self.part()
+        let part = try isCondition ? nil : self.operand()
         skipSpace()
         guard let part, next != "&", next != "|", next != "=", next != "!", next != "<", next != ">" else {
             let fix = "write a literal, a query or a call as each argument"
@@ -203,7 +203,7 @@ extension JSONPathParser {
     }
 
     private func require(
-        _ arguments: [Part],
+        _ arguments: [Operand],
         for function: JSONPathFunction,
         _ range: Range<Int>
     ) throws(Malformed) {
@@ -222,7 +222,7 @@ extension JSONPathParser {
     }
 
     private func require(
-        _ argument: Part,
+        _ argument: Operand,
         _ parameter: JSONPathFunction.Kind,
         _ function: JSONPathFunction
     ) throws(Malformed) {
@@ -241,12 +241,12 @@ extension JSONPathParser {
     }
 
     /// Returns the pattern of a literal argument, with the position of an error in the path; nil for other arguments.
-    private func pattern(_ argument: Part) throws(Malformed) -> JSON.Pattern? {
+    private func pattern(_ argument: Operand) throws(Malformed) -> JSON.Pattern? {
         guard case .literal(.string(let text)) = argument.term else { return nil }
         do throws(Malformed) { return try JSON.Pattern(text) } catch {
-            let last = stringPlaces.count - 1
-            let start = stringPlaces[min(error.offset, last)]
-            let end = stringPlaces[min(error.offset + error.length, last)]
+            let last = stringOffsets.count - 1
+            let start = stringOffsets[min(error.offset, last)]
+            let end = stringOffsets[min(error.offset + error.length, last)]
             throw malformed(start..<max(end, start + 1), "in the pattern, \(error.problem)", fix: error.fix)
         }
     }

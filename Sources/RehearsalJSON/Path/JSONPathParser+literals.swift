@@ -5,9 +5,9 @@ extension JSONPathParser {
         let quote = scalars[opening]
         position += 1
         var text = String.UnicodeScalarView()
-        stringPlaces = []
+        stringOffsets = []
         while let scalar = next {
-            stringPlaces.append(position)
+            stringOffsets.append(position)
             switch scalar {
             case quote:
                 position += 1
@@ -97,7 +97,7 @@ extension JSONPathParser {
         let start = position
         try wholeDigits()
         let range = start..<position
-        let text = written(range)
+        let text = substring(range)
         if text == "-0" { throw malformed(range, "\"-0\" is not a valid index", fix: "write 0") }
         guard let value = Int(text), -Self.greatest...Self.greatest ~= value else {
             throw malformed(range, "\(excerpt(range)) is out of range", fix: "the greatest index is \(Self.greatest)")
@@ -112,17 +112,17 @@ extension JSONPathParser {
     mutating func number() throws(Malformed) -> JSON {
         let start = position
         try wholeDigits()
-        if take(".") { try digits(after: "the point") }
-        if take("e") || take("E") {
-            if !take("-") { _ = take("+") }
+        if consume(".") { try digits(after: "the point") }
+        if consume("e") || consume("E") {
+            if !consume("-") { _ = consume("+") }
             try digits(after: "the exponent's \"e\"")
         }
-        return .number(JSON.Number(text: written(start..<position)))
+        return .number(JSON.Number(text: substring(start..<position)))
     }
 
     /// Parses an integer of any length without leading zeros.
     private mutating func wholeDigits() throws(Malformed) {
-        _ = take("-")
+        _ = consume("-")
         let start = position
         try digits(after: "the minus sign")
         guard scalars[start] != "0" || position == start + 1 else {

@@ -5,23 +5,23 @@ struct JSONPathParser: TextScanner {
     let scalars: [Unicode.Scalar]
     var position = 0
     /// The offsets of the characters of the last string literal, and the offset of its closing quote.
-    var stringPlaces: [Int] = []
+    var stringOffsets: [Int] = []
     private var depth = 0
 
     /// The limits of a path, which bound the cost of parsing and the depth of recursion when evaluating it.
-    static let longest = 4_096
-    static let deepest = 32
+    static let maximumLength = 4_096
+    static let maximumDepth = 32
 
     /// Parses a whole path.
     static func segments(of scalars: [Unicode.Scalar]) throws(Malformed) -> [JSONPathSegment] {
-        guard scalars.count <= longest else {
+        guard scalars.count <= maximumLength else {
             let problem = "the path has \(scalars.count) characters"
-            throw Malformed(kind, longest..<scalars.count, problem, fix: "at most \(longest) are allowed")
+            throw Malformed(kind, maximumLength..<scalars.count, problem, fix: "at most \(maximumLength) are allowed")
         }
         var parser = JSONPathParser(scalars: scalars)
-        guard parser.take("$") else { throw parser.noRoot() }
+        guard parser.consume("$") else { throw parser.missingRoot() }
         let segments = try parser.segments()
-        guard parser.position == scalars.count else { throw parser.afterPath() }
+        guard parser.position == scalars.count else { throw parser.trailingText() }
         return segments
     }
 
@@ -33,8 +33,8 @@ struct JSONPathParser: TextScanner {
 
     /// Enters one level of nesting; the caller calls ``leave()`` afterwards, except on an error.
     mutating func enter() throws(Malformed) {
-        guard depth < Self.deepest else {
-            let problem = "filters, parentheses and calls are nested more than \(Self.deepest) deep"
+        guard depth < Self.maximumDepth else {
+            let problem = "filters, parentheses and calls are nested more than \(Self.maximumDepth) deep"
             throw malformed(problem, fix: "write fewer levels")
         }
         depth += 1
@@ -74,7 +74,7 @@ struct JSONPathParser: TextScanner {
         case "[": return JSONPathSegment(selectors: try bracketed())
         case ".":
             position += 1
-            let isDescendant = take(".")
+            let isDescendant = consume(".")
             if isDescendant, next == "[" { return JSONPathSegment(selectors: try bracketed(), isDescendant: true) }
             return JSONPathSegment(selectors: [try shorthand(isDescendant)], isDescendant: isDescendant)
         default: return nil
@@ -83,13 +83,13 @@ struct JSONPathParser: TextScanner {
 
     /// Parses `wildcard-selector` or `member-name-shorthand`, after the dots.
     private mutating func shorthand(_ isDescendant: Bool) throws(Malformed) -> JSONPathSelector {
-        if take("*") { return .wildcard }
+        if consume("*") { return .wildcard }
         let start = position
         guard let first = next, Self.isNameCharacter(first, isFirst: true) else {
-            throw noName(after: isDescendant ? ".." : ".")
+            throw missingName(after: isDescendant ? ".." : ".")
         }
         while let scalar = next, Self.isNameCharacter(scalar) { position += 1 }
-        return .name(written(start..<position))
+        return .name(substring(start..<position))
     }
 
     /// Parses `bracketed-selection`: selectors separated by commas.
@@ -101,8 +101,8 @@ struct JSONPathParser: TextScanner {
             skipSpace()
             selectors.append(try selector(opening))
             skipSpace()
-        } while take(",")
-        guard take("]") else { throw notClosed(opening, "bracket", by: "]") }
+        } while consume(",")
+        guard consume("]") else { throw unclosed(opening, "bracket", by: "]") }
         return selectors
     }
 
@@ -120,7 +120,7 @@ struct JSONPathParser: TextScanner {
             leave()
             return .filter(filter)
         case "-", ":", ("0"..."9")?: return try indexOrSlice()
-        default: throw noSelector(opening)
+        default: throw missingSelector(opening)
         }
     }
 
@@ -129,13 +129,13 @@ struct JSONPathParser: TextScanner {
         let start = try next == ":" ? nil : integer()
         let end = position
         skipSpace()
-        guard take(":") else {
+        guard consume(":") else {
             position = end
             return .index(start ?? 0)
         }
         var slice = JSONPathSlice(start: start)
         slice.end = try optionalInteger()
-        if take(":") { slice.step = try optionalInteger() ?? 1 }
+        if consume(":") { slice.step = try optionalInteger() ?? 1 }
         return .slice(slice)
     }
 

@@ -35,7 +35,7 @@ struct JSONPathSlice: Sendable {
     var step = 1
 
     /// Returns the index of the slice's element with an ordinal from 0, in an array of `count`; nil past the last.
-    func place(_ number: Int, of count: Int) -> Int? {
+    func index(_ number: Int, of count: Int) -> Int? {
         guard step != 0, count > 0 else { return nil }
         let isForward = step > 0
         // RFC 9535 §2.3.4.2.2: with a negative step, the lower bound is -1, which stands before the first element.
@@ -59,8 +59,8 @@ indirect enum JSONPathFilter: Sendable {
     /// The query selects at least one value.
     case exists(JSONPathQuery)
     /// The function returns true.
-    case holds(JSONPathCall)
-    case compares(JSONPathTerm, JSONPathComparison, JSONPathTerm)
+    case call(JSONPathCall)
+    case comparison(JSONPathTerm, JSONPathComparison, JSONPathTerm)
 }
 
 enum JSONPathComparison: Sendable {

@@ -1,5 +1,5 @@
 /// The state of one evaluation of a path: its document and the remaining steps.
-struct JSONPathQuestion {
+struct JSONPathEvaluation {
     /// The error of an evaluation that has used up its steps.
     struct Exhausted: Error {}
 
@@ -12,14 +12,14 @@ struct JSONPathQuestion {
     }
 
     /// Deducts steps; the caller does so before the work they stand for.
-    mutating func pay(_ steps: Int = 1) throws(Exhausted) {
+    mutating func spend(_ steps: Int = 1) throws(Exhausted) {
         stepsLeft -= steps
         if stepsLeft < 0 { throw Exhausted() }
     }
 
     /// Returns whether a filter selects a value (RFC 9535 §2.3.5.2); recurses as deep as the filter is nested.
     mutating func holds(_ filter: JSONPathFilter, for value: JSON) throws(Exhausted) -> Bool {
-        try pay()
+        try spend()
         switch filter {
         case .any(let parts):
             for part in parts { if try holds(part, for: value) { return true } }
@@ -29,8 +29,8 @@ struct JSONPathQuestion {
             return true
         case .not(let part): return try !holds(part, for: value)
         case .exists(let query): return try first(query, for: value) != nil
-        case .holds(let call): return try holds(call, for: value)
-        case .compares(let left, let comparison, let right):
+        case .call(let call): return try holds(call, for: value)
+        case .comparison(let left, let comparison, let right):
             let (left, right) = (try self.value(of: left, for: value), try self.value(of: right, for: value))
             return try holds(left, comparison, right)
         }
@@ -46,26 +46,26 @@ struct JSONPathQuestion {
     }
 
     /// Returns an iterator over the values that a filter's query selects.
-    func walk(_ query: JSONPathQuery, for value: JSON) -> JSONPathWalk {
-        JSONPathWalk(query.segments, from: query.isRelative ? value : document)
+    func iterator(_ query: JSONPathQuery, for value: JSON) -> JSONPathIterator {
+        JSONPathIterator(query.segments, from: query.isRelative ? value : document)
     }
 
     /// Returns the first value that a query selects.
     private mutating func first(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON? {
         guard query.isSingular else {
-            var walk = walk(query, for: value)
+            var walk = iterator(query, for: value)
             return try walk.next(&self)?.value
         }
         // Most queries in filters are singular and need no iterator.
         var found = query.isRelative ? value : document
         for segment in query.segments {
-            try pay()
+            try spend()
             switch (segment.selectors[0], found) {
             case (.name(let name), .object(let members)):
-                guard let place = try place(of: name, in: found) else { return nil }
+                guard let place = try position(of: name, in: found) else { return nil }
                 found = members[place].value
             case (.index(let index), .array(let elements)):
-                guard let place = place(of: index, in: found) else { return nil }
+                guard let place = position(of: index, in: found) else { return nil }
                 found = elements[place]
             default: return nil
             }
@@ -74,26 +74,26 @@ struct JSONPathQuestion {
     }
 
     /// Returns the position of the first member with a name.
-    mutating func place(of name: String, in value: JSON) throws(Exhausted) -> Int? {
+    mutating func position(of name: String, in value: JSON) throws(Exhausted) -> Int? {
         guard case .object(let members) = value else { return nil }
         for (place, member) in members.enumerated() {
-            try pay()
+            try spend()
             guard member.name.utf8.count == name.utf8.count else { continue }
-            try pay(name.utf8.count / Self.bytesAStep)
-            if member.name.isWritten(as: name) { return place }
+            try spend(name.utf8.count / Self.bytesPerStep)
+            if member.name.hasSameScalars(as: name) { return place }
         }
         return nil
     }
 
     /// Returns the position of the element with an index, which counts from the end if negative.
-    func place(of index: Int, in value: JSON) -> Int? {
+    func position(of index: Int, in value: JSON) -> Int? {
         guard case .array(let elements) = value else { return nil }
         let place = index < 0 ? index + elements.count : index
         return elements.indices.contains(place) ? place : nil
     }
 
     /// The number of text bytes that are compared for one step.
-    static let bytesAStep = 32
+    static let bytesPerStep = 32
 
     /// Returns the result of a comparison (RFC 9535 §2.3.5.2.2); nil operands stand for the absence of a value.
     mutating func holds(
@@ -131,8 +131,8 @@ struct JSONPathQuestion {
 
     private mutating func isSame(_ left: String, _ right: String) throws(Exhausted) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
-        try pay(left.utf8.count / Self.bytesAStep)
-        return left.isWritten(as: right)
+        try spend(left.utf8.count / Self.bytesPerStep)
+        return left.hasSameScalars(as: right)
     }
 
     /// Returns whether one value is less than another; only numbers and strings are ordered.
@@ -143,7 +143,7 @@ struct JSONPathQuestion {
             try payForNumber(right)
             return left.isLess(than: right)
         case (.string(let left), .string(let right)):
-            try pay(min(left.utf8.count, right.utf8.count) / Self.bytesAStep)
+            try spend(min(left.utf8.count, right.utf8.count) / Self.bytesPerStep)
             // The order of bytes in UTF-8 is that of scalars.
             return left.utf8.lexicographicallyPrecedes(right.utf8)
         default: return false
@@ -151,7 +151,7 @@ struct JSONPathQuestion {
     }
 
     private mutating func payForNumber(_ number: JSON.Number) throws(Exhausted) {
-        try pay(2 + number.text.utf8.count / 16)
+        try spend(2 + number.text.utf8.count / 16)
     }
 
     /// Deducts the steps for reading a whole value and sorting its members.
@@ -161,13 +161,13 @@ struct JSONPathQuestion {
             switch value {
             case .null, .bool: break
             case .number(let number): try payForNumber(number)
-            case .string(let string): try pay(string.utf8.count / Self.bytesAStep)
+            case .string(let string): try spend(string.utf8.count / Self.bytesPerStep)
             case .array(let elements):
-                try pay(elements.count)
+                try spend(elements.count)
                 rest += elements
             case .object(let members):
-                try pay(members.count * (1 + Int.bitWidth - members.count.leadingZeroBitCount))
-                for member in members { try pay(member.name.utf8.count / 16) }
+                try spend(members.count * (1 + Int.bitWidth - members.count.leadingZeroBitCount))
+                for member in members { try spend(member.name.utf8.count / 16) }
                 rest += members.lazy.map(\.value)
             }
         }
@@ -175,7 +175,7 @@ struct JSONPathQuestion {
 
     /// Returns the result of a function of type `value`; nil for the absence of a value.
     mutating func result(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON? {
-        try pay()
+        try spend()
         let argument = call.arguments[0]
         switch (call.function, argument) {
         case (.length, _): return try length(of: self.value(of: argument, for: value))
@@ -190,7 +190,7 @@ struct JSONPathQuestion {
     private mutating func length(of value: JSON?) throws(Exhausted) -> JSON? {
         switch value {
         case .string(let string):
-            try pay(string.utf8.count / Self.bytesAStep)
+            try spend(string.utf8.count / Self.bytesPerStep)
             return JSON(integerLiteral: string.unicodeScalars.count)
         case .array(let elements): return JSON(integerLiteral: elements.count)
         case .object(let members): return JSON(integerLiteral: members.count)
@@ -200,7 +200,7 @@ struct JSONPathQuestion {
 
     /// Returns the number of values that a query selects, duplicates included (RFC 9535 §2.4.5).
     private mutating func count(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON {
-        var walk = walk(query, for: value)
+        var walk = iterator(query, for: value)
         var count = 0
         while try walk.next(&self) != nil { count += 1 }
         return JSON(integerLiteral: count)
@@ -208,7 +208,7 @@ struct JSONPathQuestion {
 
     /// Returns the value that a query selects if it is the only one (RFC 9535 §2.4.8).
     private mutating func only(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON? {
-        var walk = walk(query, for: value)
+        var walk = iterator(query, for: value)
         let first = try walk.next(&self)
         return try walk.next(&self) == nil ? first?.value : nil
     }
@@ -220,9 +220,11 @@ struct JSONPathQuestion {
         else { return false }
         // The cost of a match is bounded in advance: pattern length times text length, and the lookup of each symbol.
         let count = subject.utf8.count
-        try pay(Self.stepsPerMatch + count / 4 + pattern.program.steps.count * (count + 1) / Self.patternStepsPerStep)
+        try spend(
+            Self.stepsPerMatch + count / 4 + pattern.program.stepCount.count * (count + 1) / Self.patternStepsPerStep
+        )
         let bytes = Array(subject.utf8)
-        return call.function == .match ? pattern.isWhole(of: bytes) : pattern.isFound(in: bytes)
+        return call.function == .match ? pattern.matchesAll(of: bytes) : pattern.hasMatch(in: bytes)
     }
 
     private static let stepsPerMatch = 16
@@ -234,9 +236,9 @@ struct JSONPathQuestion {
         if let pattern = call.pattern { return pattern }
         guard case .string(let text)? = try self.value(of: call.arguments[1], for: value) else { return nil }
         // Parsing a pattern costs more per byte than reading other text, but only up to the maximum length.
-        try pay(Self.stepsPerMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.longest))
+        try spend(Self.stepsPerMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.maximumLength))
         guard let pattern = try? JSON.Pattern(text) else { return nil }
-        try pay(pattern.program.steps.count)
+        try spend(pattern.program.stepCount.count)
         return pattern
     }
 }

@@ -3,7 +3,7 @@
 /// The traversal is depth first: each value that a segment selects is followed to the end of the path before the
 /// next. This is the RFC's order, needs no intermediate lists, and stops as soon as the caller does. Each frame is
 /// one level deeper in the document than its predecessor, which bounds the number of frames.
-struct JSONPathWalk {
+struct JSONPathIterator {
     struct Node {
         var value: JSON
         /// The step from its parent; nil for the value at which the traversal began.
@@ -25,13 +25,13 @@ struct JSONPathWalk {
     }
 
     /// Returns the next value; nil after the last.
-    mutating func next(_ question: inout JSONPathQuestion) throws(JSONPathQuestion.Exhausted) -> Node? {
+    mutating func next(_ question: inout JSONPathEvaluation) throws(JSONPathEvaluation.Exhausted) -> Node? {
         if let start {
             self.start = nil
             return start
         }
         while let top = frames.indices.last {
-            try question.pay()
+            try question.spend()
             let number = frames[top].segment
             let segment = segments[number]
             if frames[top].selector < segment.selectors.count {
@@ -51,13 +51,13 @@ struct JSONPathWalk {
     /// Returns the normalized path of the value that ``next(_:)`` returned last.
     func path(
         to node: Node,
-        _ question: inout JSONPathQuestion
-    ) throws(JSONPathQuestion.Exhausted) -> String {
+        _ question: inout JSONPathEvaluation
+    ) throws(JSONPathEvaluation.Exhausted) -> String {
         var path = "$"
         for case let step? in frames.map(\.node.step) + [node.step] {
             // The paths of many values below long names can be far longer than the document.
-            if case .name(let name) = step { try question.pay(name.utf8.count / 16) }
-            try question.pay()
+            if case .name(let name) = step { try question.spend(name.utf8.count / 16) }
+            try question.spend()
             step.write(to: &path)
         }
         return path
@@ -66,14 +66,14 @@ struct JSONPathWalk {
 
 /// The state of one traversal level: a value and the position among its children for one segment.
 struct JSONPathFrame {
-    let node: JSONPathWalk.Node
+    let node: JSONPathIterator.Node
     let segment: Int
     /// The index of the current selector; equal to their number after the last one.
     var selector = 0
     /// The position of the selector, or of the descent after the last selector.
     var position = 0
 
-    init(node: JSONPathWalk.Node, segment: Int) {
+    init(node: JSONPathIterator.Node, segment: Int) {
         self.node = node
         self.segment = segment
     }
@@ -81,8 +81,8 @@ struct JSONPathFrame {
     /// Returns the next child that a selector selects; after the last one, advances to the next selector.
     mutating func select(
         _ selector: JSONPathSelector,
-        _ question: inout JSONPathQuestion
-    ) throws(JSONPathQuestion.Exhausted) -> JSONPathWalk.Node? {
+        _ question: inout JSONPathEvaluation
+    ) throws(JSONPathEvaluation.Exhausted) -> JSONPathIterator.Node? {
         while let place = try place(selector, &question), let child = child(at: place) {
             position += 1
             guard case .filter(let filter) = selector else { return child }
@@ -96,36 +96,36 @@ struct JSONPathFrame {
     /// Returns the position of the child that a selector examines next.
     private func place(
         _ selector: JSONPathSelector,
-        _ question: inout JSONPathQuestion
-    ) throws(JSONPathQuestion.Exhausted) -> Int? {
+        _ question: inout JSONPathEvaluation
+    ) throws(JSONPathEvaluation.Exhausted) -> Int? {
         switch selector {
         case .wildcard, .filter: return position
-        case .name(let name): return position == 0 ? try question.place(of: name, in: node.value) : nil
-        case .index(let index): return position == 0 ? question.place(of: index, in: node.value) : nil
+        case .name(let name): return position == 0 ? try question.position(of: name, in: node.value) : nil
+        case .index(let index): return position == 0 ? question.position(of: index, in: node.value) : nil
         case .slice(let slice):
             guard case .array(let elements) = node.value else { return nil }
-            return slice.place(position, of: elements.count)
+            return slice.index(position, of: elements.count)
         }
     }
 
     /// Returns the next child that is an array or an object.
     mutating func nextContainer(
-        _ question: inout JSONPathQuestion
-    ) throws(JSONPathQuestion.Exhausted) -> JSONPathWalk.Node? {
+        _ question: inout JSONPathEvaluation
+    ) throws(JSONPathEvaluation.Exhausted) -> JSONPathIterator.Node? {
         while let child = child(at: position) {
-            try question.pay()
+            try question.spend()
             position += 1
             if child.value.isContainer { return child }
         }
         return nil
     }
 
-    private func child(at place: Int) -> JSONPathWalk.Node? {
+    private func child(at place: Int) -> JSONPathIterator.Node? {
         switch node.value {
         case .array(let elements) where place < elements.count:
-            JSONPathWalk.Node(value: elements[place], step: .index(place))
+            JSONPathIterator.Node(value: elements[place], step: .index(place))
         case .object(let members) where place < members.count:
-            JSONPathWalk.Node(value: members[place].value, step: .name(members[place].name))
+            JSONPathIterator.Node(value: members[place].value, step: .name(members[place].name))
         default: nil
         }
     }

@@ -37,28 +37,28 @@ extension JSON.Pattern {
     /// Returns whether the pattern matches a whole text (RFC 9485 §4, `match` of RFC 9535 §2.4.6).
     ///
     /// - Parameter subject: UTF-8; nothing matches a byte that is not part of a character.
-    package func isWhole(of subject: Span<UInt8>) -> Bool {
-        var run = PatternRun(program, searching: false)
-        return run.holds(for: subject)
+    package func matchesAll(of subject: Span<UInt8>) -> Bool {
+        var run = PatternMatcher(program, searching: false)
+        return run.matches(for: subject)
     }
 
     /// Returns whether the pattern matches a whole text.
-    package func isWhole(of subject: [UInt8]) -> Bool {
-        subject.withUnsafeBufferPointer { isWhole(of: $0.span) }
+    package func matchesAll(of subject: [UInt8]) -> Bool {
+        subject.withUnsafeBufferPointer { matchesAll(of: $0.span) }
     }
 
     /// Returns whether the pattern matches a part of a text, which may be empty (`search` of RFC 9535 §2.4.7).
     ///
     /// - Parameter subject: UTF-8; nothing matches a byte that is not part of a character.
-    package func isFound(in subject: Span<UInt8>) -> Bool {
-        var run = PatternRun(program, searching: true)
-        return run.holds(for: subject)
+    package func hasMatch(in subject: Span<UInt8>) -> Bool {
+        var run = PatternMatcher(program, searching: true)
+        return run.matches(for: subject)
     }
 
     /// Returns the byte ranges of the longest non-empty matches, from left to right without overlaps.
     package func ranges(in subject: [UInt8]) -> [Range<Int>] {
         subject.withUnsafeBufferPointer { buffer in
-            var run = PatternRun(program, searching: false)
+            var run = PatternMatcher(program, searching: false)
             var found: [Range<Int>] = []
             var start = 0
             while start < buffer.count {
@@ -74,8 +74,8 @@ extension JSON.Pattern {
     }
 
     /// Returns whether the pattern matches a part of a text, which may be empty.
-    package func isFound(in subject: [UInt8]) -> Bool {
-        subject.withUnsafeBufferPointer { isFound(in: $0.span) }
+    package func hasMatch(in subject: [UInt8]) -> Bool {
+        subject.withUnsafeBufferPointer { hasMatch(in: $0.span) }
     }
 
     /// The error of a text that is not a pattern.

@@ -17,7 +17,7 @@ struct PatternAlphabet: Sendable {
     private let negated: [Bool]
 
     /// The symbol of a byte that is not part of a character, which no set contains.
-    var none: Int { starts.count * groupCount }
+    var invalidSymbol: Int { starts.count * groupCount }
 
     init(_ sets: [ScalarSet]) {
         starts = Self.starts(sets)
@@ -46,8 +46,8 @@ struct PatternAlphabet: Sendable {
     }
 
     /// Returns whether a set contains the characters of a symbol.
-    func has(_ set: Int, _ symbol: Int) -> Bool {
-        guard symbol != none else { return false }
+    func contains(_ set: Int, _ symbol: Int) -> Bool {
+        guard symbol != invalidSymbol else { return false }
         let (interval, group) = groupCount == 1 ? (symbol, 0) : symbol.quotientAndRemainder(dividingBy: groupCount)
         let isIn = intervalMasks[set * maskWords + interval / 64] >> UInt64(interval % 64) & 1 == 1
         return (isIn || groupMasks[set] >> UInt32(group) & 1 == 1) != negated[set]

@@ -1,5 +1,5 @@
 /// A bounded cache of the states and transitions of a lazily built DFA.
-struct PatternMemory {
+struct PatternStateCache {
     private struct State {
         var hash: UInt32
         var ways: Range<Int>
@@ -30,14 +30,14 @@ struct PatternMemory {
         return next < 0 ? nil : Int(next)
     }
 
-    func ways(of state: Int) -> ArraySlice<Int32> { stored[states[state].ways] }
+    func steps(of state: Int) -> ArraySlice<Int32> { stored[states[state].ways] }
     func isAccepting(_ state: Int) -> Bool { states[state].isAccepting }
     /// Returns whether a state has no transitions.
     func isDead(_ state: Int) -> Bool { states[state].ways.isEmpty }
 
     /// Returns the number of the state that a symbol leads to, and stores the transition. A new state that exceeds the
     /// bound first clears the cache.
-    mutating func number(of ways: PatternWays, after state: Int, _ symbol: Int) -> Int {
+    mutating func number(of ways: PatternStateSet, after state: Int, _ symbol: Int) -> Int {
         var place = find(ways)
         if slots[place.slot] < 0, stored.count + table.count + ways.steps.count + width > most {
             states.removeAll(keepingCapacity: true)
@@ -53,10 +53,10 @@ struct PatternMemory {
     }
 
     /// Returns the number of a set of steps, independent of the order in which they were reached.
-    mutating func number(of ways: PatternWays) -> Int { number(of: ways, at: find(ways)) }
+    mutating func number(of ways: PatternStateSet) -> Int { number(of: ways, at: find(ways)) }
 
     /// Returns the slot of a set of steps, which is empty for an unknown set.
-    private func find(_ ways: PatternWays) -> (slot: Int, hash: UInt32) {
+    private func find(_ ways: PatternStateSet) -> (slot: Int, hash: UInt32) {
         let hash = ways.steps.reduce(UInt32(truncatingIfNeeded: ways.steps.count)) { $0 &+ Self.mixed($1) }
         var slot = Int(hash) & (slots.count - 1)
         while slots[slot] >= 0 {
@@ -67,7 +67,7 @@ struct PatternMemory {
         return (slot, hash)
     }
 
-    private mutating func number(of ways: PatternWays, at place: (slot: Int, hash: UInt32)) -> Int {
+    private mutating func number(of ways: PatternStateSet, at place: (slot: Int, hash: UInt32)) -> Int {
         if slots[place.slot] >= 0 { return Int(slots[place.slot]) }
         slots[place.slot] = Int32(states.count)
         let start = stored.count
@@ -78,7 +78,7 @@ struct PatternMemory {
         return states.count - 1
     }
 
-    private func isSame(_ state: State, _ ways: PatternWays) -> Bool {
+    private func isSame(_ state: State, _ ways: PatternStateSet) -> Bool {
         state.ways.count == ways.steps.count && stored[state.ways].allSatisfy(ways.hasReached)
     }
 

@@ -3,10 +3,10 @@ extension PatternParser {
     mutating func characterClass() throws(Malformed) -> ScalarSet {
         let opening = position
         position += 1
-        let isNegated = take("^")
+        let isNegated = consume("^")
         var set = ScalarSet()
         var isEmpty = true
-        if take("-") {
+        if consume("-") {
             set.formUnion(.one("-"))
             isEmpty = false
         }
@@ -19,7 +19,7 @@ extension PatternParser {
             }
             isEmpty = false
         }
-        guard take("]") else {
+        guard consume("]") else {
             let fix = "write \"]\" after it, or \"\\[\" for the character itself"
             throw malformed(opening..<(opening + 1), "the class that opens here is not closed", fix: fix)
         }
@@ -58,7 +58,7 @@ extension PatternParser {
             throw malformed(start..<max(position, start + 3), "a range must end in a single character", fix: fix)
         }
         guard first.value <= last.value else {
-            let problem = "the range \(text(start..<position)) is out of order"
+            let problem = "the range \(excerpt(start..<position)) is out of order"
             throw malformed(start..<position, problem, fix: "write the character with the smaller code point first")
         }
         return ScalarSet(ranges: [first.value...last.value])
@@ -127,14 +127,14 @@ extension PatternParser {
         let opening = position
         position += 2
         let letter = scalars[opening + 1]
-        guard take("{") else {
+        guard consume("{") else {
             let fix = "write the category in braces: \\\(letter){L}"
             throw malformed(opening..<(opening + 2), "\"\\\(letter)\" without a category", fix: fix)
         }
         let start = position
         while let scalar = next, scalar != "}" { position += 1 }
-        let name = text(start..<position)
-        guard take("}") else {
+        let name = excerpt(start..<position)
+        guard consume("}") else {
             let fix = "write \"}\" after the category"
             throw malformed(opening..<(opening + 3), "the category that begins here is not closed", fix: fix)
         }

@@ -9,15 +9,15 @@ struct PatternParser: TextScanner {
     private var numbers: [ScalarSet: Int] = [:]
 
     /// The limits of a pattern, which bound the cost of parsing and storing it.
-    static let longest = 4_096
-    static let deepest = 100
-    static let mostSteps = 10_000
+    static let maximumLength = 4_096
+    static let maximumDepth = 100
+    static let maximumSteps = 10_000
 
     /// Parses a whole pattern.
     static func program(of scalars: [Unicode.Scalar]) throws(Malformed) -> PatternProgram {
-        guard scalars.count <= longest else {
+        guard scalars.count <= maximumLength else {
             let problem = "the pattern has \(scalars.count) characters"
-            throw Malformed(kind, longest..<scalars.count, problem, fix: "at most \(longest) are allowed")
+            throw Malformed(kind, maximumLength..<scalars.count, problem, fix: "at most \(maximumLength) are allowed")
         }
         var parser = PatternParser(scalars: scalars)
         let part = try parser.choice()
@@ -30,42 +30,42 @@ struct PatternParser: TextScanner {
     private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
     /// Returns the part that matches one character of a set; equal sets share a number.
-    mutating func part(_ set: ScalarSet) -> PatternPart {
+    mutating func fragment(_ set: ScalarSet) -> PatternFragment {
         let set = set.normalized
         let number = numbers[set] ?? sets.count
         if number == sets.count {
             sets.append(set)
             numbers[set] = number
         }
-        return PatternPart(tree: .set(number), steps: 1)
+        return PatternFragment(tree: .set(number), stepCount: 1)
     }
 
     /// Parses `i-regexp`: branches, any of which may be empty.
-    mutating func choice() throws(Malformed) -> PatternPart {
+    mutating func choice() throws(Malformed) -> PatternFragment {
         let start = position
         var branches = [try sequence()]
-        while take("|") { branches.append(try sequence()) }
-        return try affordable(.choice(branches), start..<position)
+        while consume("|") { branches.append(try sequence()) }
+        return try checkingSize(.choice(branches), start..<position)
     }
 
     /// Parses `branch`: a sequence of pieces.
-    private mutating func sequence() throws(Malformed) -> PatternPart {
+    private mutating func sequence() throws(Malformed) -> PatternFragment {
         let start = position
-        var pieces: [PatternPart] = []
+        var pieces: [PatternFragment] = []
         while let scalar = next, scalar != "|", scalar != ")" {
             let start = position
             let atom = try atom(scalar)
             pieces.append(try quantified(atom, from: start))
         }
-        return try affordable(.sequence(pieces), start..<position)
+        return try checkingSize(.sequence(pieces), start..<position)
     }
 
     /// Parses `atom`, or an anchor.
-    private mutating func atom(_ scalar: Unicode.Scalar) throws(Malformed) -> PatternPart {
+    private mutating func atom(_ scalar: Unicode.Scalar) throws(Malformed) -> PatternFragment {
         switch scalar {
         case "(": return try group()
-        case "[": return part(try characterClass())
-        case "\\": return part(try escape(inClass: false).set)
+        case "[": return fragment(try characterClass())
+        case "\\": return fragment(try escape(inClass: false).set)
         case "*", "+", "?", "{":
             let fix = "write what repeats before it, or \"\\\(scalar)\" for the character itself"
             throw malformed("nothing to repeat before \"\(scalar)\"", fix: fix)
@@ -75,35 +75,35 @@ struct PatternParser: TextScanner {
         default:
             position += 1
             return switch scalar {
-            case ".": part(.dot)
-            case "^": PatternPart(tree: .start, steps: 1)
-            case "$": PatternPart(tree: .end, steps: 1)
-            default: part(.one(scalar))
+            case ".": fragment(.dot)
+            case "^": PatternFragment(tree: .start, stepCount: 1)
+            case "$": PatternFragment(tree: .end, stepCount: 1)
+            default: fragment(.one(scalar))
             }
         }
     }
 
-    private mutating func group() throws(Malformed) -> PatternPart {
+    private mutating func group() throws(Malformed) -> PatternFragment {
         let opening = position
         if scalar(after: 1) == "?" { throw unsupportedGroup() }
-        guard depth < Self.deepest else {
-            throw malformed("groups are nested more than \(Self.deepest) deep", fix: "write fewer levels")
+        guard depth < Self.maximumDepth else {
+            throw malformed("groups are nested more than \(Self.maximumDepth) deep", fix: "write fewer levels")
         }
         depth += 1
         position += 1
         let inside = try choice()
         depth -= 1
-        guard take(")") else {
+        guard consume(")") else {
             let fix = "write \")\" after it, or \"\\(\" for the character itself"
             throw malformed(opening..<(opening + 1), "the group that opens here is not closed", fix: fix)
         }
         return inside
     }
 
-    /// Returns the part if it has at most `mostSteps` steps, and throws otherwise.
-    func affordable(_ part: PatternPart, _ range: Range<Int>) throws(Malformed) -> PatternPart {
-        guard part.steps <= Self.mostSteps else {
-            let problem = "with its counts expanded, the pattern has more than \(Self.mostSteps) steps"
+    /// Returns the part if it has at most `maximumSteps` steps, and throws otherwise.
+    func checkingSize(_ part: PatternFragment, _ range: Range<Int>) throws(Malformed) -> PatternFragment {
+        guard part.stepCount <= Self.maximumSteps else {
+            let problem = "with its counts expanded, the pattern has more than \(Self.maximumSteps) steps"
             throw malformed(range, problem, fix: "write smaller counts, or use \"*\" or \"+\"")
         }
         return part
@@ -118,23 +118,23 @@ struct PatternParser: TextScanner {
 
     /// Returns the part with the quantifier that follows it, if one does (RFC 9485 §3, `quantifier`).
     mutating func quantified(
-        _ part: PatternPart,
+        _ part: PatternFragment,
         from start: Int,
-    ) throws(Malformed) -> PatternPart {
+    ) throws(Malformed) -> PatternFragment {
         let opening = position
         guard let count = try count() else { return part }
         if ["^", "$"].contains(scalars[start]) {
             let problem = "nothing to repeat: \"\(scalars[start])\" is an anchor, not a character"
-            throw malformed(opening..<position, problem, fix: "leave out \"\(text(opening..<position))\"")
+            throw malformed(opening..<position, problem, fix: "leave out \"\(excerpt(opening..<position))\"")
         }
         try rejectSecondQuantifier(start, opening)
-        return try affordable(part.repeated(least: count.least, most: count.most), opening..<position)
+        return try checkingSize(part.repeated(least: count.least, most: count.most), opening..<position)
     }
 
     private mutating func count() throws(Malformed) -> Count? {
-        if take("*") { return Count(least: 0, most: nil) }
-        if take("+") { return Count(least: 1, most: nil) }
-        if take("?") { return Count(least: 0, most: 1) }
+        if consume("*") { return Count(least: 0, most: nil) }
+        if consume("+") { return Count(least: 1, most: nil) }
+        if consume("?") { return Count(least: 0, most: 1) }
         guard next == "{" else { return nil }
         return try braces()
     }
@@ -150,8 +150,8 @@ struct PatternParser: TextScanner {
             throw malformed(opening..<(opening + 1), "a count must begin with a number", fix: fix)
         }
         var most: Int? = least
-        if take(",") { most = try number() }
-        guard take("}") else {
+        if consume(",") { most = try number() }
+        guard consume("}") else {
             let fix = "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
             throw malformed(opening..<(opening + 1), "the count that opens here is not closed", fix: fix)
         }
@@ -170,7 +170,7 @@ struct PatternParser: TextScanner {
             position += 1
         }
         guard value <= Self.highestCount else {
-            let problem = "the count \(text(start..<position)) is too large"
+            let problem = "the count \(excerpt(start..<position)) is too large"
             throw malformed(
                 start..<position,
                 problem,
@@ -182,7 +182,7 @@ struct PatternParser: TextScanner {
 
     /// Rejects a second quantifier, and the suffixes of lazy and possessive quantifiers in other dialects.
     private func rejectSecondQuantifier(_ start: Int, _ opening: Int) throws(Malformed) {
-        let written = text(opening..<position)
+        let written = excerpt(opening..<position)
         switch next {
         case "?":
             let fix = "write \"\(written)\"; laziness does not change whether a text matches"
@@ -191,12 +191,12 @@ struct PatternParser: TextScanner {
             let fix = "write \"\(written)\"; matching never backtracks"
             throw malformed("a possessive quantifier (\"\(written)+\") is not supported", fix: fix)
         case "*", "{":
-            let fix = "put the repeated part into a group: (\(text(start..<position)))"
+            let fix = "put the repeated part into a group: (\(excerpt(start..<position)))"
             throw malformed("a quantifier after a quantifier", fix: fix)
         default: break
         }
     }
 
     /// Returns a part of the pattern for a message, on one line and at most 20 characters long.
-    func text(_ range: Range<Int>) -> String { excerpt(range, longest: 20) }
+    func excerpt(_ range: Range<Int>) -> String { excerpt(range, longest: 20) }
 }

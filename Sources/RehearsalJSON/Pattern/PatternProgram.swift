@@ -13,20 +13,20 @@ struct PatternProgram: Sendable {
         case accept
     }
 
-    private(set) var steps: [Step] = []
+    private(set) var stepCount: [Step] = []
     let alphabet: PatternAlphabet
 
     init(_ tree: PatternTree, sets: [ScalarSet]) {
         alphabet = PatternAlphabet(sets)
         emit(tree)
-        steps.append(.accept)
+        stepCount.append(.accept)
     }
 
     private mutating func emit(_ tree: PatternTree) {
         switch tree {
-        case .set(let number): steps.append(.set(number))
-        case .start: steps.append(.start)
-        case .end: steps.append(.end)
+        case .set(let number): stepCount.append(.set(number))
+        case .start: stepCount.append(.start)
+        case .end: stepCount.append(.end)
         case .sequence(let parts): for part in parts { emit(part) }
         case .choice(let branches): emit(branches)
         case .repeated(let tree, let least, let most): emit(tree, least, most)
@@ -36,41 +36,41 @@ struct PatternProgram: Sendable {
     private mutating func emit(_ branches: [PatternTree]) {
         var jumps: [Int] = []
         for branch in branches.dropLast() {
-            let split = steps.count
-            steps.append(.jump(0))
+            let split = stepCount.count
+            stepCount.append(.jump(0))
             emit(branch)
-            jumps.append(steps.count)
-            steps.append(.jump(0))
-            steps[split] = .split(split + 1, steps.count)
+            jumps.append(stepCount.count)
+            stepCount.append(.jump(0))
+            stepCount[split] = .split(split + 1, stepCount.count)
         }
         if let last = branches.last { emit(last) }
-        for jump in jumps { steps[jump] = .jump(steps.count) }
+        for jump in jumps { stepCount[jump] = .jump(stepCount.count) }
     }
 
     private mutating func emit(_ tree: PatternTree, _ least: Int, _ most: Int?) {
-        var begin = steps.count
+        var begin = stepCount.count
         for _ in 0..<least {
-            begin = steps.count
+            begin = stepCount.count
             emit(tree)
         }
         guard let most else {
             if least > 0 {
-                steps.append(.split(begin, steps.count + 1))
+                stepCount.append(.split(begin, stepCount.count + 1))
             } else {
-                steps.append(.jump(0))
+                stepCount.append(.jump(0))
                 emit(tree)
-                steps.append(.jump(begin))
-                steps[begin] = .split(begin + 1, steps.count)
+                stepCount.append(.jump(begin))
+                stepCount[begin] = .split(begin + 1, stepCount.count)
             }
             return
         }
         var splits: [Int] = []
         for _ in least..<most {
-            splits.append(steps.count)
-            steps.append(.jump(0))
+            splits.append(stepCount.count)
+            stepCount.append(.jump(0))
             emit(tree)
         }
-        for split in splits { steps[split] = .split(split + 1, steps.count) }
+        for split in splits { stepCount[split] = .split(split + 1, stepCount.count) }
     }
 }
 
@@ -89,30 +89,32 @@ indirect enum PatternTree: Sendable {
 }
 
 /// A part of a pattern with the size of its program.
-struct PatternPart {
+struct PatternFragment {
     var tree: PatternTree
     /// The number of program steps with counts expanded.
-    var steps: Int
+    var stepCount: Int
 
     /// The empty sequence. Created anew at each access: the leak checker cannot follow a constant's tagged pointer.
-    static var empty: PatternPart { PatternPart(tree: .sequence([]), steps: 0) }
+    static var empty: PatternFragment { PatternFragment(tree: .sequence([]), stepCount: 0) }
 
-    func repeated(least: Int, most: Int?) -> PatternPart {
+    func repeated(least: Int, most: Int?) -> PatternFragment {
         // An empty part with a large count would otherwise be expanded up to a million times.
-        guard steps > 0 else { return .empty }
+        guard stepCount > 0 else { return .empty }
         let repeated = PatternTree.repeated(tree, least: least, most: most)
-        guard let most else { return PatternPart(tree: repeated, steps: least == 0 ? steps + 2 : least * steps + 1) }
-        return PatternPart(tree: repeated, steps: least * steps + (most - least) * (steps + 1))
+        guard let most else {
+            return PatternFragment(tree: repeated, stepCount: least == 0 ? stepCount + 2 : least * stepCount + 1)
+        }
+        return PatternFragment(tree: repeated, stepCount: least * stepCount + (most - least) * (stepCount + 1))
     }
 
-    static func sequence(_ parts: [PatternPart]) -> PatternPart {
+    static func sequence(_ parts: [PatternFragment]) -> PatternFragment {
         guard parts.count != 1 else { return parts[0] }
-        return PatternPart(tree: .sequence(parts.map(\.tree)), steps: parts.reduce(0) { $0 + $1.steps })
+        return PatternFragment(tree: .sequence(parts.map(\.tree)), stepCount: parts.reduce(0) { $0 + $1.stepCount })
     }
 
-    static func choice(_ parts: [PatternPart]) -> PatternPart {
+    static func choice(_ parts: [PatternFragment]) -> PatternFragment {
         guard parts.count != 1 else { return parts[0] }
-        let steps = parts.reduce(2 * (parts.count - 1)) { $0 + $1.steps }
-        return PatternPart(tree: .choice(parts.map(\.tree)), steps: steps)
+        let steps = parts.reduce(2 * (parts.count - 1)) { $0 + $1.stepCount }
+        return PatternFragment(tree: .choice(parts.map(\.tree)), stepCount: steps)
     }
 }

@@ -2,29 +2,29 @@
 ///
 /// A set of steps and a symbol determine the next set, which is computed when first needed and looked up afterwards.
 /// The cache is bounded: when full, it is cleared.
-struct PatternRun {
+struct PatternMatcher {
     let program: PatternProgram
     private let isSearching: Bool
-    private var ways: PatternWays
-    private(set) var memory: PatternMemory
+    private var ways: PatternStateSet
+    private(set) var memory: PatternStateCache
     private var lookups = 0
 
     /// The limit of integers in the cache of one match, of four bytes each.
-    static let mostRemembered = 1 << 18
+    static let maximumCacheSize = 1 << 18
 
-    init(_ program: PatternProgram, searching: Bool, remembering: Int = mostRemembered) {
+    init(_ program: PatternProgram, searching: Bool, remembering: Int = maximumCacheSize) {
         self.program = program
         isSearching = searching
-        ways = PatternWays(program.steps.count)
-        memory = PatternMemory(width: program.alphabet.none + 1, most: remembering)
+        ways = PatternStateSet(program.stepCount.count)
+        memory = PatternStateCache(width: program.alphabet.invalidSymbol + 1, most: remembering)
     }
 
     /// The number of program steps examined, which is bounded by the product of the lengths.
     var work: Int { ways.work + lookups }
 
-    mutating func holds(for subject: Span<UInt8>) -> Bool {
-        ways.begin()
-        ways.follow(0, program.steps, atStart: true)
+    mutating func matches(for subject: Span<UInt8>) -> Bool {
+        ways.removeAll()
+        ways.add(0, program.stepCount, atStart: true)
         var state = memory.number(of: ways)
         var position = 0
         while position < subject.count {
@@ -46,8 +46,8 @@ struct PatternRun {
 
     /// Returns the end of the longest match that begins at a byte; nil if no match begins there.
     mutating func end(in subject: Span<UInt8>, from start: Int) -> Int? {
-        ways.begin()
-        ways.follow(0, program.steps, atStart: start == 0)
+        ways.removeAll()
+        ways.add(0, program.stepCount, atStart: start == 0)
         var state = memory.number(of: ways)
         var position = start
         var end: Int?
@@ -71,7 +71,7 @@ struct PatternRun {
     private func symbol(_ subject: Span<UInt8>, _ position: inout Int) -> Int {
         guard let scalar = subject.scalar(at: position) else {
             position &+= 1
-            return program.alphabet.none
+            return program.alphabet.invalidSymbol
         }
         position &+= UTF8.width(scalar)
         return program.alphabet.symbol(of: scalar)
@@ -79,24 +79,24 @@ struct PatternRun {
 
     /// Computes the state that a symbol leads to.
     private mutating func advance(_ state: Int, _ symbol: Int) -> Int {
-        ways.begin()
-        for way in memory.ways(of: state) {
+        ways.removeAll()
+        for way in memory.steps(of: state) {
             ways.work += 1
-            if case .set(let set) = program.steps[Int(way)], program.alphabet.has(set, symbol) {
-                ways.follow(Int(way) + 1, program.steps)
+            if case .set(let set) = program.stepCount[Int(way)], program.alphabet.contains(set, symbol) {
+                ways.add(Int(way) + 1, program.stepCount)
             }
         }
-        if isSearching { ways.follow(0, program.steps) }
+        if isSearching { ways.add(0, program.stepCount) }
         return memory.number(of: ways, after: state, symbol)
     }
 
     /// Returns whether a step leads to acceptance through `$`.
     private mutating func isAccepting(_ state: Int, afterNothing: Bool) -> Bool {
-        ways.begin()
-        for way in memory.ways(of: state) {
+        ways.removeAll()
+        for way in memory.steps(of: state) {
             ways.work += 1
-            if case .end = program.steps[Int(way)] {
-                ways.follow(Int(way) + 1, program.steps, atStart: afterNothing, atEnd: true)
+            if case .end = program.stepCount[Int(way)] {
+                ways.add(Int(way) + 1, program.stepCount, atStart: afterNothing, atEnd: true)
             }
         }
         return ways.isAccepting
@@ -110,7 +110,7 @@ extension UTF8 {
 }
 
 /// The set of steps at which the NFA can be at one position of a text.
-struct PatternWays {
+struct PatternStateSet {
     /// The steps reached that consume a character, require the end of the text, or accept.
     private(set) var steps: [Int32] = []
     private(set) var isAccepting = false
@@ -125,7 +125,7 @@ struct PatternWays {
     init(_ count: Int) { reached = [Int](repeating: 0, count: count) }
 
     /// Removes all steps.
-    mutating func begin() {
+    mutating func removeAll() {
         round += 1
         steps.removeAll(keepingCapacity: true)
         isAccepting = false
@@ -134,7 +134,7 @@ struct PatternWays {
     /// Adds a step and all steps reachable from it without a character.
     ///
     /// The stack of pending steps is an array, which no pattern can overflow.
-    mutating func follow(
+    mutating func add(
         _ first: Int,
         _ program: [PatternProgram.Step],
         atStart: Bool = false,

@@ -17,14 +17,14 @@ extension Duration {
     }
 
     /// The duration in the syntax of scenarios: `300ms`, `2s`, `0.5ms`.
-    package var written: String {
+    package var scenarioText: String {
         let (milliseconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
         guard rest == 0 else { return Self.decimal(nanoseconds, digits: 6) + "ms" }
         return milliseconds != 0 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
     }
 
     /// The duration for reports, with at most three decimals: `1 s`, `1.25 s`, `4 ms`, `0.4 ms`.
-    package var shown: String {
+    package var displayText: String {
         let microseconds = nanoseconds / 1_000
         if abs(microseconds) >= 1_000_000 { return Self.decimal(microseconds / 1_000, digits: 3) + " s" }
         if abs(microseconds) >= 10_000 { return "\(microseconds / 1_000) ms" }
@@ -32,7 +32,7 @@ extension Duration {
     }
 
     /// The duration in seconds with three decimals, for columns: `+1.003 s`.
-    package var shownInSeconds: String {
+    package var secondsText: String {
         let milliseconds = nanoseconds / 1_000_000
         let sign = milliseconds < 0 ? "-" : "+"
         return "\(sign)\(abs(milliseconds) / 1_000).\((abs(milliseconds) % 1_000).padded(to: 3)) s"

@@ -20,7 +20,7 @@ extension BidirectionalCollection<UInt8> {
 
 extension String {
     /// Returns whether both texts have the same scalars; `==` also equates canonical equivalents.
-    package func isWritten(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func hasSameScalars(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
     /// The text with control characters escaped, so that a client's bytes cannot control a terminal.
     package var printable: String {

@@ -50,25 +50,25 @@ extension TextScanner {
     }
 
     /// Consumes a character if it is the next one.
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
         position += 1
         return true
     }
 
     /// Consumes two characters if they are the next ones.
-    mutating func take(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+    mutating func consume(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         guard next == first, scalar(after: 1) == second else { return false }
         position += 2
         return true
     }
 
     /// Returns a part of the text.
-    func written(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+    func substring(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
     /// Returns a part of the text for a message, cut after `longest` characters.
     func excerpt(_ range: Range<Int>, longest: Int) -> String {
-        written(range.prefix(longest)) + (range.count > longest ? "…" : "")
+        substring(range.prefix(longest)) + (range.count > longest ? "…" : "")
     }
 
     /// Returns an error about a range of characters.

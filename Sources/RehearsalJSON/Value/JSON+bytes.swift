@@ -95,7 +95,7 @@ extension JSON {
     ///
     /// The output of ``bytes(pretty:)`` with DEL, C1 controls and direction marks escaped, so that a client's bytes
     /// cannot control the terminal.
-    package func shownBytes(pretty: Bool = false) -> [UInt8] {
+    package func printableBytes(pretty: Bool = false) -> [UInt8] {
         let bytes = bytes(pretty: pretty)
         // C0 controls are escaped already, and all others except DEL begin with one of three bytes.
         let mayHoldControls = bytes.withUnsafeBufferPointer {

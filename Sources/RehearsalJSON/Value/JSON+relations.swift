@@ -68,7 +68,7 @@ extension JSON {
     ///
     /// Repeated names must occur equally often, and their values are compared in order.
     package func isEquivalent(to other: JSON) -> Bool {
-        JSONComparison.exact.holds(self, other)
+        JSONComparison.exact.areEqual(self, other)
     }
 
     /// Returns whether this document contains every member and element of another one.

@@ -6,7 +6,7 @@ package struct JSONComparison {
     private let isOpen: (_ name: String) -> Bool
 
     /// The comparison in which texts are equal if they have the same scalars.
-    static var exact: JSONComparison { JSONComparison(isSame: { $0.isWritten(as: $1) }, isOpen: { _ in false }) }
+    static var exact: JSONComparison { JSONComparison(isSame: { $0.hasSameScalars(as: $1) }, isOpen: { _ in false }) }
 
     package init(
         isSame: @escaping (_ text: String, _ other: String) -> Bool,
@@ -17,7 +17,7 @@ package struct JSONComparison {
     }
 
     /// Returns whether both documents are equal.
-    package func holds(_ one: JSON, _ other: JSON) -> Bool {
+    package func areEqual(_ one: JSON, _ other: JSON) -> Bool {
         // A work list instead of recursion: the deepest document fits the smallest stack.
         var rest = [(one, other)]
         while let (left, right) = rest.popLast() {
@@ -43,7 +43,7 @@ package struct JSONComparison {
             return true
         // A redacted number became a placeholder string; a string with the same digits is a different value.
         case (.number(let left), .string(let right)):
-            return isSame(left.text, right) && !left.text.isWritten(as: right)
+            return isSame(left.text, right) && !left.text.hasSameScalars(as: right)
         default: return false
         }
     }
@@ -52,7 +52,7 @@ package struct JSONComparison {
     /// member that remains after all other names.
     private func pairs(of left: [JSON.Member], with right: [JSON.Member]) -> [(JSON, JSON)]? {
         let pairs = zip(Self.sorted(left), Self.sorted(right))
-        if pairs.allSatisfy({ $0.name.isWritten(as: $1.name) }) { return pairs.map { ($0.value, $1.value) } }
+        if pairs.allSatisfy({ $0.name.hasSameScalars(as: $1.name) }) { return pairs.map { ($0.value, $1.value) } }
         let open = right.filter { isOpen($0.name) }
         if open.isEmpty { return nil }
         var rest = left
@@ -68,7 +68,7 @@ package struct JSONComparison {
         members.enumerated()
             .sorted { left, right in
                 if left.element.name.utf8.lexicographicallyPrecedes(right.element.name.utf8) { return true }
-                return left.element.name.isWritten(as: right.element.name) && left.offset < right.offset
+                return left.element.name.hasSameScalars(as: right.element.name) && left.offset < right.offset
             }
             .map(\.element)
     }

@@ -2,23 +2,23 @@ import Rehearsal
 
 extension Scenario.Condition {
     /// The conditions on variables that must hold, without those under `any` and `not`.
-    var askedStates: [Named] { state + all.flatMap(\.askedStates) }
+    var requiredStates: [Named] { state + all.flatMap(\.requiredStates) }
 
     /// Returns whether at least one request certainly meets both conditions; false if the check cannot decide.
-    func surelyHoldsTogether(with other: Scenario.Condition) -> Bool {
+    func certainlyOverlaps(with other: Scenario.Condition) -> Bool {
         guard isPlain, other.isPlain, self != other else { return false }
         // A cookie is part of a header.
         if namesCookie && !other.cookies.isEmpty || other.namesCookie && !cookies.isEmpty { return false }
-        return Part.allCases.allSatisfy { part in
+        return Component.allCases.allSatisfy { part in
             let names = Set(conditions(on: part).map { $0.name.lowercased() })
             return other.conditions(on: part).allSatisfy { !names.contains($0.name.lowercased()) }
         }
     }
 
     /// The lowercased names that it uses, by part; nil if it also uses other criteria.
-    var plainNames: [Set<String>]? {
+    var simpleNames: [Set<String>]? {
         guard isPlain else { return nil }
-        return Part.allCases.map { part in Set(conditions(on: part).map { $0.name.lowercased() }) }
+        return Component.allCases.map { part in Set(conditions(on: part).map { $0.name.lowercased() }) }
     }
 
     private var namesCookie: Bool { headers.contains { $0.name.lowercased() == "cookie" } }
@@ -31,7 +31,7 @@ extension Scenario.Condition {
     }
 
     /// Returns whether certainly no request meets both conditions; false if the check cannot decide.
-    func surelyExcludes(_ other: Scenario.Condition?) -> Bool {
+    func certainlyExcludes(_ other: Scenario.Condition?) -> Bool {
         guard let other else { return false }
         if case .equals(let one)? = url, case .equals(let two)? = other.url, one != two { return true }
         return state.contains { named in

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-extension Playbook {
+extension CompiledScenario {
     /// An endpoint that never answers, because an earlier one of its document matches all of its requests.
     package struct Shadow: Sendable, Hashable {
         /// The rank of the endpoint that never answers.
@@ -27,7 +27,7 @@ extension Playbook {
                 // The covering endpoint also covers everything that this one would.
                 continue
             }
-            guard endpoint.overlay == nil, !endpoint.stepsAside else { continue }
+            guard endpoint.overlay == nil, !endpoint.yieldsAfterLast else { continue }
             byShape[criteria, default: []].append(rank)
             if shape.contains(where: { if case .literal = $0 { false } else { true } }) {
                 wide[endpoint.when, default: []].append(rank)
@@ -58,22 +58,22 @@ extension Playbook {
         var seen: Set<ConflictKey> = []
         var rivalries: [Rivalry] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
-            guard let when = endpoint.when, let names = when.plainNames, endpoint.overlay == nil, !endpoint.isNoise
+            guard let when = endpoint.when, let names = when.simpleNames, endpoint.overlay == nil, !endpoint.isNoise
             else {
                 continue
             }
             let shape = endpoint.segments.map(\.shape)
             let first = byShape[shape]?.first { other in
                 endpoints[other].priority == endpoint.priority && endpoints[other].sharesMethods(with: endpoint)
-                    && endpoints[other].when?.surelyHoldsTogether(with: when) ?? false
+                    && endpoints[other].when?.certainlyOverlaps(with: when) ?? false
             }
             if let first { rivalries.append(Rivalry(first: first, second: rank)) }
-            guard !endpoint.stepsAside else { continue }
+            guard !endpoint.yieldsAfterLast else { continue }
             // The first endpoint represents all others with the same names.
             let key = ConflictKey(
                 shape: shape,
                 priority: endpoint.priority,
-                method: endpoint.takesAnyMethod ? nil : endpoint.method,
+                method: endpoint.matchesAnyMethod ? nil : endpoint.method,
                 names: names
             )
             if seen.insert(key).inserted { byShape[shape, default: []].append(rank) }
@@ -90,7 +90,7 @@ extension Playbook {
     }
 
     /// Returns the rule by which the first of two endpoints is tried before the second.
-    package func rule(putting first: Int, before second: Int) -> Precedence {
+    package func rule(putting first: Int, before second: Int) -> PrecedenceRule {
         CompiledEndpoint.precedence(of: endpoints[first], over: endpoints[second]).rule
     }
 }
@@ -105,7 +105,7 @@ extension CompiledEndpoint {
     }
 
     private func matchesMethods(of other: CompiledEndpoint) -> Bool {
-        takesAnyMethod || method == other.method && !other.takesAnyMethod
+        matchesAnyMethod || method == other.method && !other.matchesAnyMethod
             || method == Array("GET".utf8) && other.method == Array("HEAD".utf8)
     }
 

@@ -14,7 +14,7 @@ package struct ReachableValues: Sendable {
     package init(_ scenario: Scenario) {
         mayChangeNothing = scenario.endpoints.contains { endpoint in
             ([endpoint.overlay.headers] + endpoint.replies.map(\.headers)).contains { headers in
-                headers.names("ETag") || headers.names("Last-Modified")
+                headers.contains("ETag") || headers.contains("Last-Modified")
             }
         }
         for member in scenario.state { initial[member.name] = value(of: member) }
@@ -62,7 +62,7 @@ package struct ReachableValues: Sendable {
     /// nil if there is none. The last reply does not count, because no reply follows it.
     package func lastReply(of endpoint: Scenario.Endpoint) -> Int? {
         guard !mayChangeNothing, let when = endpoint.when else { return nil }
-        let asked = when.askedStates
+        let asked = when.requiredStates
         return endpoint.replies.indices.dropLast().first { index in
             asked.contains { named in
                 let set = endpoint.then.set + endpoint.replies[index].then.set

@@ -75,7 +75,7 @@ private struct RankedEndpoint {
         let sharesMethod =
             method == other.method || method == .any || other.method == .any
             || Set([method, other.method]) == [.get, .head]
-        guard sharesMethod, !(when?.surelyExcludes(other.when) ?? false) else { return false }
+        guard sharesMethod, !(when?.certainlyExcludes(other.when) ?? false) else { return false }
         for index in 0..<max(segments.count, other.segments.count) {
             if index < segments.count, segments[index] == .rest { return true }
             if index < other.segments.count, other.segments[index] == .rest { return true }
@@ -94,6 +94,6 @@ private struct RankedEndpoint {
         if specificity != 0 { return specificity < 0 }
         guard index < other.index else { return false }
         guard let when, let condition = other.when else { return true }
-        return !when.surelyHoldsTogether(with: condition)
+        return !when.certainlyOverlaps(with: condition)
     }
 }

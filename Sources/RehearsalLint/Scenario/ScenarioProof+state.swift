@@ -73,10 +73,10 @@ extension ScenarioProof {
 
     /// Reports variables that are set but not used in any condition or template.
     mutating func tellUnused() {
-        var asked = Set(scenario.endpoints.flatMap { $0.when?.stateNames.map(\.name) ?? [] })
+        var asked = Set(scenario.endpoints.flatMap { $0.when?.allStateConditions.map(\.name) ?? [] })
         for expectation in scenario.expect {
             if case .requests(let query, _) = expectation.subject {
-                asked.formUnion(query.condition?.stateNames.map(\.name) ?? [])
+                asked.formUnion(query.condition?.allStateConditions.map(\.name) ?? [])
             }
         }
         for (name, range) in assignments where asked.insert(name).inserted && !isUsedInTemplate(name) {

@@ -6,16 +6,16 @@ import RehearsalDocuments
 /// Each finding holds for every request and every order of requests.
 struct ScenarioProof {
     let scenario: Scenario
-    let playbook: Playbook
-    let subject: Proving.Document
+    let playbook: CompiledScenario
+    let subject: LintOptions.Document
     let source: SourceText
     /// The nodes of the document's endpoints and noise, in the order of the scenario.
     let nodes: [JSONDocument.Node]
     var findings: [Diagnostic] = []
 
     /// Checks a document; nil if the scenario cannot be compiled.
-    init?(of subject: Proving.Document, in scenario: Scenario) {
-        guard let playbook = try? Playbook(scenario) else { return nil }
+    init?(of subject: LintOptions.Document, in scenario: Scenario) {
+        guard let playbook = try? CompiledScenario(scenario) else { return nil }
         self.scenario = scenario
         self.playbook = playbook
         self.subject = subject
@@ -50,7 +50,7 @@ struct ScenarioProof {
             let rule = playbook.rule(putting: shadow.by, before: shadow.endpoint)
             let does = playbook.endpoints[shadow.endpoint].overlay == nil ? "answers" : "applies"
             let message = """
-                \(playbook.endpoints[shadow.endpoint].label) never \(does): \(named(shadow.by)) matches every request \
+                \(playbook.endpoints[shadow.endpoint].displayName) never \(does): \(named(shadow.by)) matches every request \
                 that it matches, and \(Self.reasons[rule] ?? "")
                 """
             let hint = #"remove one of them, give this one a higher "priority", or add a condition to the other"#
@@ -62,14 +62,14 @@ struct ScenarioProof {
         for rivalry in playbook.rivalries(inLayer: subject.layer) {
             guard let range = target(of: rivalry.second) else { continue }
             let message = """
-                a request can match both \(playbook.endpoints[rivalry.second].label) and \(named(rivalry.first)), \
+                a request can match both \(playbook.endpoints[rivalry.second].displayName) and \(named(rivalry.first)), \
                 and only the order in this document decides which of them answers
                 """
             tell(.ambiguous, at: range, message, hint: #"give one of them a "priority""#, see: "endpoint")
         }
     }
 
-    private static let reasons: [Precedence: String] = [
+    private static let reasons: [PrecedenceRule: String] = [
         .noise: "noise is matched last", .layer: "its document takes precedence", .priority: "has the higher priority",
         .condition: "has a condition", .path: "has the more specific path", .order: "comes before it",
     ]
@@ -78,12 +78,12 @@ struct ScenarioProof {
     private func named(_ rank: Int) -> String {
         let endpoint = playbook.endpoints[rank]
         let line = target(of: rank).map { " in line \(source.line(of: $0.lowerBound))" } ?? ""
-        return endpoint.label + line
+        return endpoint.displayName + line
     }
 
     /// Returns the position of an endpoint's method and path; nil if it belongs to another document.
     private func target(of rank: Int) -> Range<Int>? {
-        let index = playbook.endpoints[rank].order - subject.firstEndpoint
+        let index = playbook.endpoints[rank].sourceIndex - subject.firstEndpoint
         guard nodes.indices.contains(index) else { return nil }
         let member = nodes[index].members.first { TargetFormat.keys.contains($0.name) }
         return member.map { $0.nameRange.lowerBound..<$0.value.range.upperBound } ?? nodes[index].range

@@ -22,8 +22,8 @@ struct RecordingProof {
         let types = entries.map(Self.typesOfFiles) ?? [:]
         for file in files {
             guard let bytes = try? FileSystem.read(file, limit: Recording.sizeLimit) else { continue }
-            let name = "\(FileName.last(of: FileName.folder(of: file)))/\(FileName.last(of: file))"
-            let unpacked = PackedBytes.unpacked(bytes)
+            let name = "\(FilePath.lastComponent(of: FilePath.folder(of: file)))/\(FilePath.lastComponent(of: file))"
+            let unpacked = CompressedBytes.decompressed(bytes)
             let plain = unpacked ?? bytes
             let type = unpacked == nil ? types[name] : nil
             let readable = RecordingRedaction.readable(plain, type ?? MediaType(""))
@@ -54,8 +54,8 @@ struct RecordingProof {
 
     /// Returns the path of a body file for messages, relative to the recording as the caller named it.
     private func shown(_ file: String) -> String {
-        let folder = FileName.last(of: FileName.folder(of: file))
-        return FileName.join(FileName.folder(of: source.path), FileName.join(folder, FileName.last(of: file)))
+        let folder = FilePath.lastComponent(of: FilePath.folder(of: file))
+        return FilePath.join(FilePath.folder(of: source.path), FilePath.join(folder, FilePath.lastComponent(of: file)))
     }
 
     private mutating func check(_ message: JSONDocument.Node?, _ whose: String) {
@@ -91,7 +91,7 @@ struct RecordingProof {
     ) {
         let decoded = ContentCoding(bytes, headers: Self.codings(of: content))
         if let coding = decoded.remaining { return reportUnsupportedCoding(coding, at: range, whose) }
-        let unpacked = PackedBytes.unpacked(decoded.bytes)
+        let unpacked = CompressedBytes.decompressed(decoded.bytes)
         let type = MediaType(unpacked == nil ? content["mimeType"]?.string ?? "" : "")
         check(body: unpacked ?? decoded.bytes, type, range, whose)
     }
@@ -129,13 +129,13 @@ struct RecordingProof {
         guard reported.insert("\(coding) \(whose)").inserted else { return }
         let message = "the body of \(whose) cannot be checked: it is still encoded (\(coding.quoted))"
         let hint = "record it from a backend that sends gzip or no coding as requested, so that secrets are redacted"
-        findings.append(source.diagnostic(.warning, .unseenBody, at: range, message, hint: hint))
+        findings.append(source.diagnostic(.warning, .unsupportedCoding, at: range, message, hint: hint))
     }
 
     /// Returns the most likely secret among the words that redaction removes; nil if all of them are too short.
     private func secret(in text: String, _ redacted: String) -> Secret? {
         // `ExposedSecrets` reports values that have the form of a secret.
-        guard text != redacted, SecretShape.all(in: Array(text.utf8)).allSatisfy({ $0.kind == .email }) else {
+        guard text != redacted, DetectedSecret.detect(in: Array(text.utf8)).allSatisfy({ $0.kind == .email }) else {
             return nil
         }
         let kept = Set(Self.words(of: redacted))
@@ -147,7 +147,7 @@ struct RecordingProof {
     /// Whether a word looks random, and not like a path, a compound name or a contract address.
     private static func isRandom(_ word: Substring) -> Bool {
         let bytes = word.utf8
-        return bytes.count >= 20 && !bytes.starts(with: "0x".utf8) && DrawnValue.isTelling(bytes)
+        return bytes.count >= 20 && !bytes.starts(with: "0x".utf8) && HighEntropyValue.isCertainlyRandom(bytes)
             && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
     }
 
@@ -194,6 +194,6 @@ struct RecordingProof {
         let age = AgeLimit.days(limit.now - newest.seconds)
         let message = "the newest exchange of this recording is \(age) old (\(newest.text.prefix(10)))"
         let hint = "record it again, and review the changes"
-        findings.append(Diagnostic(.warning, .oldFile, path: source.path, message: message, hint: hint))
+        findings.append(Diagnostic(.warning, .outdatedFile, path: source.path, message: message, hint: hint))
     }
 }

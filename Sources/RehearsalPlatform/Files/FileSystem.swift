@@ -5,7 +5,7 @@ package enum FileSystem {
         case missing
         case isFolder
         /// The path leads to a device, a pipe or a socket.
-        case isNoFile
+        case notRegularFile
         case tooLarge(bytes: Int)
         /// An error text of the operating system: `Permission denied`.
         case system(String)
@@ -85,7 +85,7 @@ package enum FileSystem {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw .isFolder
-        default: throw .isNoFile
+        default: throw .notRegularFile
         }
         guard status.st_size <= limit else { throw .tooLarge(bytes: Int(status.st_size)) }
         return try content(of: descriptor, expected: Int(status.st_size), limit: limit)

@@ -1,11 +1,11 @@
 /// A file that is open for writing at any offset, with an exclusive lock.
-package final class WrittenFile {
+package final class LockedFile {
     private let descriptor: Int32
 
     /// The reason that a file cannot be written.
     package enum Failure: Error {
         /// Another writer has locked the file.
-        case isWritten
+        case isLocked
         /// An error text of the operating system: `Permission denied`.
         case system(String)
     }
@@ -21,7 +21,7 @@ package final class WrittenFile {
             let isLocked = errno == EWOULDBLOCK
             let reason = systemErrorText
             systemClose(opened)
-            throw isLocked ? .isWritten : .system(reason)
+            throw isLocked ? .isLocked : .system(reason)
         }
         descriptor = opened
     }
@@ -69,12 +69,12 @@ package final class WrittenFile {
         return bytes
     }
 
-    package func cut(to size: Int) throws(Failure) {
+    package func truncate(to size: Int) throws(Failure) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(systemErrorText) }
     }
 
     /// Returns whether a path leads to this file.
-    package func isThere(_ path: String) -> Bool {
+    package func isSameFile(_ path: String) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
         let own = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]

@@ -23,7 +23,7 @@ package struct ChildProcess: Sendable, Hashable {
     package init(
         _ words: [String],
         adding additions: [(name: String, value: String)] = [],
-        in place: Place = Place(),
+        in place: LaunchOptions = LaunchOptions(),
     ) throws(StartError) {
         guard let command = words.first else { throw StartError(command: "", code: ENOENT) }
         var attributes = Self.attributes(place)
@@ -51,14 +51,14 @@ package struct ChildProcess: Sendable, Hashable {
 
 extension ChildProcess {
     /// The process group, descriptors and input of a command.
-    package struct Place: Sendable {
-        package var group = Group.ours
+    package struct LaunchOptions: Sendable {
+        package var group = Group.inherited
         /// The descriptors of this process with their numbers in the child; close-on-exec applies to all others.
         package var descriptors: [(ours: Int32, theirs: Int32)] = []
         /// Whether the standard input is empty instead of inherited.
         package var hasNoInput = false
         /// Whether SIGHUP stays ignored if this process inherited it as ignored; `nohup` relies on that.
-        package var leavesHangup = false
+        package var keepsIgnoredHangup = false
 
         /// Creates a placement in the group and with the streams of this process.
         package init() {}
@@ -67,11 +67,11 @@ extension ChildProcess {
     /// A process group, whose members receive signals of the terminal together.
     package enum Group: Sendable, Hashable {
         /// The group of this process: Ctrl-C reaches both.
-        case ours
+        case inherited
         /// A new group that the command leads.
-        case own
+        case newGroup
         /// A new session, which outlives the terminal.
-        case session
+        case newSession
     }
 
     /// The error of a command that did not start.
@@ -105,7 +105,7 @@ extension ChildProcess {
         private typealias Actions = posix_spawn_file_actions_t
     #endif
 
-    private static func attributes(_ place: Place) -> Attributes {
+    private static func attributes(_ place: LaunchOptions) -> Attributes {
         #if canImport(Darwin)
             var attributes: posix_spawnattr_t?
         #else
@@ -114,16 +114,16 @@ extension ChildProcess {
         posix_spawnattr_init(&attributes)
         var defaults = sigset_t()
         sigfillset(&defaults)
-        for number in [SIGKILL, SIGSTOP] + (place.leavesHangup ? [SIGHUP] : []) { sigdelset(&defaults, number) }
+        for number in [SIGKILL, SIGSTOP] + (place.keepsIgnoredHangup ? [SIGHUP] : []) { sigdelset(&defaults, number) }
         var mask = sigset_t()
         sigemptyset(&mask)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setsigmask(&attributes, &mask)
         let standing =
             switch place.group {
-            case .ours: Int16(0)
-            case .own: Int16(POSIX_SPAWN_SETPGROUP)
-            case .session: rehearsal_spawn_in_session()
+            case .inherited: Int16(0)
+            case .newGroup: Int16(POSIX_SPAWN_SETPGROUP)
+            case .newSession: rehearsal_spawn_in_session()
             }
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | standing)
         return attributes
@@ -131,7 +131,7 @@ extension ChildProcess {
 
     /// Returns the actions that assign descriptors, copies of descriptors that an assignment would overwrite first, and
     /// the code of the first error; 0 if there is none.
-    private static func actions(_ place: Place) -> (actions: Actions, copies: [Int32], failure: Int32) {
+    private static func actions(_ place: LaunchOptions) -> (actions: Actions, copies: [Int32], failure: Int32) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else
@@ -173,15 +173,15 @@ extension ChildProcess {
 }
 
 /// The way in which a command ended.
-package enum CommandEnd: Sendable, Hashable {
+package enum Termination: Sendable, Hashable {
     case exited(Int)
     /// A signal with this name ended the command.
-    case ended(by: String)
+    case signaled(by: String)
 
     /// Creates the end from a status of `waitpid`.
     package init(status: Int32) {
         let signal = status & 0x7F
-        self = signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .ended(by: SignalName.of(signal))
+        self = signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signaled(by: SignalName.of(signal))
     }
 }
 
@@ -197,19 +197,19 @@ package enum SignalName {
     package static func of(_ number: Int32) -> String { names[number] ?? "signal \(number)" }
 }
 
-extension CommandEnd: CustomStringConvertible {
-    /// The end in words: `exited with 22`, `was ended by SIGKILL`.
+extension Termination: CustomStringConvertible {
+    /// The end in words: `exited with 22`, `was signaled by SIGKILL`.
     package var description: String {
         switch self {
         case .exited(let status): "exited with \(status)"
-        case .ended(let signal): "was ended by \(signal)"
+        case .signaled(let signal): "was ended by \(signal)"
         }
     }
 }
 
 extension ChildProcess {
     /// Waits until any child ends, without reaping it; returns nil without children.
-    package static func nextEnded() -> ChildProcess? {
+    package static func waitForAnyExit() -> ChildProcess? {
         var information = siginfo_t()
         while waitid(P_ALL, 0, &information, WEXITED | WNOWAIT) != 0 {
             if errno != EINTR { return nil }
@@ -220,26 +220,26 @@ extension ChildProcess {
     /// Returns the end of this process without reaping it; nil while it runs.
     ///
     /// - Throws: ``SystemError`` if the child no longer exists.
-    package func end() throws(SystemError) -> CommandEnd? {
+    package func exitStatus() throws(SystemError) -> Termination? {
         var information = siginfo_t()
         guard waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
             throw SystemError("wait for a process")
         }
         let (process, status) = information.process
         guard process == id else { return nil }
-        return information.si_code == CLD_EXITED ? .exited(Int(status)) : .ended(by: SignalName.of(status))
+        return information.si_code == CLD_EXITED ? .exited(Int(status)) : .signaled(by: SignalName.of(status))
     }
 
     /// Waits until the process ends and releases its id, which another process may then get.
     @discardableResult
-    package func reap() -> CommandEnd {
+    package func reap() -> Termination {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
-        return CommandEnd(status: status)
+        return Termination(status: status)
     }
 
     /// Waits a limited time for the process to end, then kills it; returns nil if it killed it.
-    package func reap(within patience: Duration) -> CommandEnd? {
+    package func reap(within patience: Duration) -> Termination? {
         var status: Int32 = 0
         let deadline = ContinuousClock.now + patience
         while waitpid(id, &status, WNOHANG) == 0 {
@@ -250,11 +250,11 @@ extension ChildProcess {
             }
             usleep(2_000)
         }
-        return CommandEnd(status: status)
+        return Termination(status: status)
     }
 
     /// Kills this process, its descendants and its process group, and reaps it.
-    package func endTree() {
+    package func killTree() {
         // A stopped process starts no others, so all are found before any is killed.
         signal(SIGSTOP)
         var found: Set<pid_t> = []

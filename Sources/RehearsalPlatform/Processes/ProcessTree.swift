@@ -99,7 +99,7 @@ package struct Descendants: Sendable {
     package var living: [Int32] { ProcessTree.descendants(of: getpid(), without: preexisting) }
 
     /// Kills all descendants, including those that start meanwhile.
-    package func endAll() {
+    package func killAll() {
         var ended: Set<pid_t> = []
         while true {
             // A killed process starts no others, so the loop terminates.

@@ -19,14 +19,14 @@
             events.deallocate()
         }
 
-        package func want(_ interest: Interest, of target: Int32, token: UInt64) {
+        package func setInterest(_ interest: Interest, of target: Int32, token: UInt64) {
             let index = Int(target)
             if index >= interests.count {
                 interests.append(contentsOf: repeatElement([], count: index + 64 - interests.count))
             }
             let current = interests[index]
             guard current != interest else { return }
-            if interest.isEmpty { return forget(target) }
+            if interest.isEmpty { return remove(target) }
             interests[index] = interest
             var event = epoll_event()
             event.data.u64 = token
@@ -35,7 +35,7 @@
             epoll_ctl(descriptor, current.isEmpty ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, target, &event)
         }
 
-        package func forget(_ target: Int32) {
+        package func remove(_ target: Int32) {
             let index = Int(target)
             guard interests.indices.contains(index), !interests[index].isEmpty else { return }
             interests[index] = []

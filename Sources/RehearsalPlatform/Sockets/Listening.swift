@@ -9,7 +9,7 @@ package enum BindScope: Sendable, Hashable {
 }
 
 /// The listening sockets of one port, one for each address family.
-package struct Listening {
+package struct ListeningSockets {
     package var sockets: [Socket]
     package var port: Int
 
@@ -31,15 +31,17 @@ package struct Listening {
     ///   - scope: the loopback addresses, or all present and future addresses of this machine.
     ///   - port: the port; 0 for one that the system chooses.
     ///   - listens: whether the sockets accept connections; otherwise they refuse them.
-    package static func open(_ scope: BindScope, port: Int, listens: Bool = true) throws(SystemError) -> Listening {
+    package static func open(_ scope: BindScope, port: Int, listens: Bool = true) throws(SystemError)
+        -> ListeningSockets
+    {
         for _ in 0..<triesForBoth {
             let first = try begin(AF_INET, scope, port: port, listens)
             do throws(SystemError) {
                 let second = try begin(AF_INET6, scope, port: first.port, listens)
-                return Listening(sockets: [first, second], port: first.port)
+                return ListeningSockets(sockets: [first, second], port: first.port)
             } catch {
                 if error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT {
-                    return Listening(sockets: [first], port: first.port)
+                    return ListeningSockets(sockets: [first], port: first.port)
                 }
                 close(first.descriptor)
                 if port != 0 || error.code != EADDRINUSE { throw error }
@@ -57,7 +59,7 @@ package struct Listening {
         var socket = try bind(family, scope, port: port)
         if !listens {
             close(socket.descriptor)
-            return try refuse(family, scope, port: socket.port)
+            return try bindRefusing(family, scope, port: socket.port)
         }
         guard listen(&socket) else {
             let error = SystemError("listen on port \(socket.port)")
@@ -68,7 +70,7 @@ package struct Listening {
     }
 
     /// Returns a bound socket that refuses connections and keeps the port from other processes.
-    package static func refuse(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
+    package static func bindRefusing(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
         var socket = try bind(family, scope, port: port)
         #if !canImport(Darwin)
             // Another process can take a bound port with SO_REUSEADDR. A socket that has listened and then clears the

@@ -3,10 +3,10 @@ import CRehearsalPlatform
 /// A readiness notifier for event loops, with the same three operations on every system.
 package protocol Poller: AnyObject {
     /// Replaces the events of interest; an empty set removes the descriptor, so that not even a hang-up wakes the loop.
-    func want(_ interest: Interest, of descriptor: Int32, token: UInt64)
+    func setInterest(_ interest: Interest, of descriptor: Int32, token: UInt64)
 
     /// Removes a descriptor; callers do so before they close it.
-    func forget(_ descriptor: Int32)
+    func remove(_ descriptor: Int32)
 
     /// Waits for at most `nanoseconds` (negative for no limit) and appends the ready descriptors.
     func wait(nanoseconds: Int64, into ready: inout [Readiness])
@@ -63,8 +63,8 @@ package final class PollPoller: Poller {
     /// The index in `entries` by descriptor, or -1.
     private var places: [Int32] = []
 
-    package func want(_ interest: Interest, of descriptor: Int32, token: UInt64) {
-        if interest.isEmpty { return forget(descriptor) }
+    package func setInterest(_ interest: Interest, of descriptor: Int32, token: UInt64) {
+        if interest.isEmpty { return remove(descriptor) }
         let index = Int(descriptor)
         if index >= places.count {
             places.append(contentsOf: repeatElement(-1, count: index + 64 - places.count))
@@ -83,7 +83,7 @@ package final class PollPoller: Poller {
         }
     }
 
-    package func forget(_ descriptor: Int32) {
+    package func remove(_ descriptor: Int32) {
         let index = Int(descriptor)
         guard places.indices.contains(index), places[index] >= 0 else { return }
         let place = Int(places[index])

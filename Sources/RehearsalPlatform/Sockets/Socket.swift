@@ -7,7 +7,7 @@ import CRehearsalPlatform
 /// The socket calls of the event loops, with a common interface on all systems.
 package enum Socket {
     /// The result of a non-blocking transfer.
-    package enum Transfer: Equatable {
+    package enum TransferResult: Equatable {
         /// The number of bytes; 0 from `recv` is the peer's FIN.
         case bytes(Int)
         case wouldBlock
@@ -16,7 +16,9 @@ package enum Socket {
     }
 
     @inline(__always)
-    package static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawPointer, _ count: Int) -> Transfer {
+    package static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawPointer, _ count: Int)
+        -> TransferResult
+    {
         while true {
             #if canImport(Darwin)
                 let received = Darwin.recv(descriptor, buffer, count, 0)
@@ -36,7 +38,7 @@ package enum Socket {
         _ buffer: UnsafeRawPointer,
         _ count: Int,
         more: Bool = false,
-    ) -> Transfer {
+    ) -> TransferResult {
         #if canImport(Darwin)
             let flags: Int32 = 0
             let call = Darwin.send
@@ -95,7 +97,7 @@ package enum Socket {
 
     /// Returns the longest time in nanoseconds that unread data may have waited in the kernel; 0 if the system does not
     /// report it.
-    package static func sinceLastData(_ descriptor: Int32) -> Int64 {
+    package static func timeSinceLastData(_ descriptor: Int32) -> Int64 {
         #if canImport(Darwin)
             return 0
         #else
@@ -109,19 +111,19 @@ package enum Socket {
     }
 
     /// The state of the peer.
-    package enum Peer: Int32 {
-        case there, closed, reset
+    package enum PeerState: Int32 {
+        case connected, closed, reset
     }
 
     /// Returns whether the peer has closed or reset the connection, without reading from it.
-    package static func peer(_ descriptor: Int32) -> Peer {
+    package static func peer(_ descriptor: Int32) -> PeerState {
         #if canImport(Darwin)
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, 0) > 0 else { return .there }
             if request.revents & Int16(POLLERR) != 0 { return .reset }
             return request.revents & Int16(POLLHUP) != 0 ? .closed : .there
         #else
-            return Peer(rawValue: rehearsal_peer(descriptor)) ?? .there
+            return PeerState(rawValue: rehearsal_peer(descriptor)) ?? .connected
         #endif
     }
 
@@ -160,7 +162,7 @@ package enum Socket {
     }
 
     /// Returns the received bytes without consuming them.
-    package static func unread(_ descriptor: Int32) -> [UInt8] {
+    package static func peekReceived(_ descriptor: Int32) -> [UInt8] {
         var size = 64 << 10
         while true {
             let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

@@ -1,5 +1,5 @@
 /// A decompressor on the system's zlib, which is loaded at first use.
-package struct Inflating: Sendable {
+package struct Decompressor: Sendable {
     private let begin: Begin
     private let inflate: Inflate
     private let reset: End
@@ -9,7 +9,7 @@ package struct Inflating: Sendable {
     package struct Inflated {
         package var bytes: [UInt8] = []
         /// Whether the data is complete: false for a truncated or corrupt stream.
-        package var isWhole = true
+        package var isComplete = true
     }
 
     private typealias Begin =
@@ -18,7 +18,7 @@ package struct Inflating: Sendable {
     private typealias End = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32
 
     /// The shared decompressor; nil without zlib.
-    package static let system = Inflating()
+    package static let shared = Decompressor()
 
     /// `z_stream` of zlib.h, whose layout is the same in every 1.x.
     private struct Stream {
@@ -54,7 +54,7 @@ package struct Inflating: Sendable {
     ///
     /// - Parameter cutting: whether to return the beginning of data larger than `limit`.
     /// - Returns: nil for a stream that is corrupt from its start, or for data larger than `limit` without `cutting`.
-    package func inflated(_ bytes: [UInt8], limit: Int, raw: Bool = false, cutting: Bool = false) -> Inflated? {
+    package func decompressed(_ bytes: [UInt8], limit: Int, raw: Bool = false, cutting: Bool = false) -> Inflated? {
         guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else { return nil }
         // zlib stores the address of its stream, which therefore must not move.
         let stream = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
@@ -84,7 +84,7 @@ package struct Inflating: Sendable {
             }
             output.bytes += chunk
             if output.bytes.count > limit {
-                output.isWhole = false
+                output.isComplete = false
                 return cutting ? output : nil
             }
             switch status {
@@ -92,7 +92,7 @@ package struct Inflating: Sendable {
             case 1 where Self.hasMember(stream) && reset(stream) == 0: continue
             case 1: return output
             default:
-                output.isWhole = false
+                output.isComplete = false
                 return output.bytes.isEmpty ? nil : output
             }
         }

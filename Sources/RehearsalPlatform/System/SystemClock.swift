@@ -44,7 +44,7 @@ package struct SystemError: Error, CustomStringConvertible {
 package enum Memory {
     /// Returns freed memory that the allocator caches to the system, if the allocator does not by itself. Takes some
     /// milliseconds.
-    package static func giveBack() { rehearsal_give_back_memory() }
+    package static func releaseFreed() { rehearsal_give_back_memory() }
 }
 
 /// The processors of this machine.

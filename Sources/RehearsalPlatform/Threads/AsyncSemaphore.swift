@@ -12,17 +12,17 @@ package final class AsyncSemaphore: @unchecked Sendable {
     private var waiters: [Waiter] = []
 
     /// The number of permits.
-    package let places: Int
+    package let permits: Int
 
     /// The permits that the current task holds, at most one of each semaphore.
-    @TaskLocal private static var held: [Place] = []
+    @TaskLocal private static var held: [Permit] = []
 
-    package init(places: Int) { (self.places, free) = (places, places) }
+    package init(places: Int) { (self.permits, free) = (places, places) }
 
     /// Runs a closure as soon as a permit is free.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits for a permit; what the closure throws.
-    package func withPlace<Value>(
+    package func withPermit<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value,
     ) async throws -> Value {
@@ -30,7 +30,7 @@ package final class AsyncSemaphore: @unchecked Sendable {
             defer { leave(place) }
             return try await body()
         }
-        let place = Place(of: self)
+        let place = Permit(of: self)
         let waiter = Waiter(for: place)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -46,13 +46,13 @@ package final class AsyncSemaphore: @unchecked Sendable {
     /// Runs a closure in a task that several callers wait for, as soon as a permit is free.
     ///
     /// The task takes a permit of its own even if the caller that created it holds one, and waits for it even if it is
-    /// cancelled. A caller that holds a permit must wait within ``lendingPlace(isolation:_:)``.
-    package func withOwnPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
-        await withOwnPlace(Place(of: self), body)
+    /// cancelled. A caller that holds a permit must wait within ``lendingPermit(isolation:_:)``.
+    package func withOwnPermit<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+        await withOwnPermit(Permit(of: self), body)
     }
 
-    private func withOwnPlace<Value: Sendable>(
-        _ place: Place,
+    private func withOwnPermit<Value: Sendable>(
+        _ place: Permit,
         _ body: @Sendable () async -> Value,
     ) async -> Value {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -67,15 +67,15 @@ package final class AsyncSemaphore: @unchecked Sendable {
     ///
     /// Tasks that ask for a permit later wait, so this does not wait forever. A task that takes back a lent permit does
     /// not wait: it may run concurrently with the closure.
-    package func withAllPlaces<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
-        await withOwnPlace(Place(of: self, weight: places), body)
+    package func withAllPermits<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+        await withOwnPermit(Permit(of: self, weight: permits), body)
     }
 
     /// Runs a closure that waits for tasks which take permits of their own.
     ///
     /// If the caller holds a permit, other tasks can take it meanwhile. The caller takes it back without waiting.
     /// Without that, callers that hold all permits would wait for tasks that wait for a permit.
-    package func lendingPlace<Value>(
+    package func lendingPermit<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value,
     ) async rethrows -> Value {
@@ -88,7 +88,7 @@ package final class AsyncSemaphore: @unchecked Sendable {
 
 extension AsyncSemaphore {
     /// A permit that a task holds.
-    package final class Place: @unchecked Sendable {
+    package final class Permit: @unchecked Sendable {
         // Sendable: `users` and `lenders` are accessed under the lock of the semaphore only.
         fileprivate let semaphore: AsyncSemaphore
         /// The number of closures that run with this permit.
@@ -121,10 +121,10 @@ extension AsyncSemaphore {
             case finished
         }
 
-        fileprivate let place: Place
+        fileprivate let place: Permit
         fileprivate var state = State.arriving
 
-        package init(for place: Place) { self.place = place }
+        package init(for place: Permit) { self.place = place }
     }
 
     /// A closure that resumes a task that waited.
@@ -169,12 +169,12 @@ extension AsyncSemaphore {
     }
 
     /// Ends one use of a permit.
-    package func leave(_ place: Place) {
+    package func leave(_ place: Permit) {
         update(place) { place.users -= 1 }
     }
 
     /// Returns the permit of the current task and counts one more use; nil if the task holds none.
-    private func reentered() -> Place? {
+    private func reentered() -> Permit? {
         guard let place = Self.held.last(where: { $0.semaphore === self }) else { return nil }
         return lock.withLock {
             // An unstructured task can inherit a permit that its test has left.
@@ -185,7 +185,7 @@ extension AsyncSemaphore {
     }
 
     /// Changes the state of a permit, then admits as many waiters as there are free permits.
-    private func update(_ place: Place, _ change: () -> Void) {
+    private func update(_ place: Permit, _ change: () -> Void) {
         let admitted: [Resume] = lock.withLock {
             let before = place.taken
             change()

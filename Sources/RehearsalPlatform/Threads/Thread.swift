@@ -74,7 +74,7 @@ package enum ThreadActivity {
     /// Returns a phrase for each thread in the order of their numbers: `thread 4711 in clock_nanosleep`.
     ///
     /// It leaves out ended threads, and all threads if the system does not report their activity.
-    package static func shown(of threads: Set<Int32>) -> [String] {
+    package static func descriptions(of threads: Set<Int32>) -> [String] {
         threads.sorted().compactMap { thread in activity(of: thread).map { "thread \(thread) \($0)" } }
     }
 

@@ -28,10 +28,10 @@ final class ClientConnection {
     func run() {
         var goesOn = true
         while goesOn {
-            switch reader.next() {
+            switch reader.readRequest() {
             case .request(let request): goesOn = serve(request)
             case .broken(let violation):
-                refuse(ProblemReply(violation.status, "request", violation.rule), to: nil)
+                reject(ProblemReply(violation.status, "request", violation.rule), to: nil)
                 goesOn = false
             case .none:
                 // All received bytes were read, so the close needs no lingering.
@@ -49,54 +49,57 @@ final class ClientConnection {
 
     /// Serves one request. Returns whether the connection stays open.
     private func serve(_ request: IncomingRequest) -> Bool {
-        if let refusal = request.refusal {
-            refuse(ProblemReply(501, "not-recorded", refusal), to: request)
+        if let refusal = request.rejectionReason {
+            reject(ProblemReply(501, "not-recorded", refusal), to: request)
             return false
         }
-        var body = BodyReader(request.head, keeps: proxy.terms.keeps, limits: RequestReader.limits)
+        var body = BodyReader(request.head, keeps: proxy.terms.maximumKeptBytes, limits: RequestReader.limits)
         guard let replaying = proxy.replaying else { return forward(request, body) }
         do throws(Interruption) {
-            try reader.readWhole(&body, of: request)
-            switch try ask(replaying, request, body) {
-            case .answered(let goesOn): return goesOn
+            try reader.readBody(&body, of: request)
+            switch try replay(replaying, request, body) {
+            case .replied(let goesOn): return goesOn
             case .missed: return forward(request, body)
             }
         } catch {
-            return give(up: request, for: error, isRead: body.isComplete)
+            return replyToInterruption(up: request, for: error, isRead: body.isComplete)
         }
     }
 
     /// Replies to an exchange that was interrupted. Returns whether the connection stays open.
-    func give(up request: IncomingRequest, for interruption: Interruption, isRead: Bool) -> Bool {
+    func replyToInterruption(up request: IncomingRequest, for interruption: Interruption, isRead: Bool) -> Bool {
         switch interruption {
         case .upstream(let failure):
-            let closes = !isRead || !request.head.keepsAlive
+            let closes = !isRead || !request.head.isKeepAlive
             let problem = ProblemReply(failure, of: proxy.upstream)
-            return client.sendAll(problem.bytes(answering: request, closes: closes), patience: proxy.terms.patience)
+            return client.sendAll(
+                problem.bytes(answering: request, closes: closes),
+                patience: proxy.terms.clientTimeout
+            )
                 && !closes
         case .request(let violation):
-            refuse(ProblemReply(violation.status, "request", violation.rule), to: request)
-        case .clientSilent:
-            refuse(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request did not complete in time"), to: request)
-        case .clientGone: proxy.statistics.noteLeft()
+            reject(ProblemReply(violation.status, "request", violation.rule), to: request)
+        case .clientTimedOut:
+            reject(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request did not complete in time"), to: request)
+        case .clientDisconnected: proxy.statistics.countAborted()
         case .stopped:
-            proxy.statistics.noteLeft()
+            proxy.statistics.countAborted()
             client.stream.close(reset: false)
         }
         return false
     }
 
-    func refuse(_ problem: ProblemReply, to request: IncomingRequest?) {
-        _ = client.sendAll(problem.bytes(answering: request, closes: true), patience: proxy.terms.patience)
+    func reject(_ problem: ProblemReply, to request: IncomingRequest?) {
+        _ = client.sendAll(problem.bytes(answering: request, closes: true), patience: proxy.terms.clientTimeout)
     }
 
     /// Forwards a request to the real backend. Returns whether the connection of the client stays open.
     func forward(_ request: IncomingRequest, _ body: BodyReader) -> Bool {
         while true {
             let isUsed = upstream != nil
-            var exchange: Exchange?
+            var exchange: ForwardedExchange?
             do throws(Interruption) {
-                let passing = Exchange(
+                let passing = ForwardedExchange(
                     of: request,
                     from: client,
                     over: try connectionToUpstream(),
@@ -110,24 +113,28 @@ final class ClientConnection {
                 upstream = nil
                 let isRepeatable = request.isIdempotent && (!request.hasBody || body.isComplete)
                 // The backend may close an idle connection at the moment the request is sent (RFC 9112 §9.3.1).
-                if isUsed, isRepeatable, let exchange, !exchange.hasHeard, error.isLostConnection { continue }
+                if isUsed, isRepeatable, let exchange, !exchange.hasReceived, error.isLostConnection { continue }
                 if case .upstream(let failure) = error {
-                    proxy.record(request, exchange?.body ?? body, .failure(failure.recorded, detail: failure.detail))
+                    proxy.record(
+                        request,
+                        exchange?.body ?? body,
+                        .failure(failure.recordedFailure, detail: failure.detail)
+                    )
                 }
-                return give(up: request, for: error, isRead: (exchange?.body ?? body).isComplete)
+                return replyToInterruption(up: request, for: error, isRead: (exchange?.body ?? body).isComplete)
             }
         }
     }
 
-    private func finish(_ exchange: Exchange) throws(Interruption) -> Bool {
+    private func finish(_ exchange: ForwardedExchange) throws(Interruption) -> Bool {
         let request = exchange.request
         let head = try exchange.awaitReply()
-        let passed = try exchange.pass(head, as: ReplyWriter(origin: proxy.upstream.origin)) { reply in
+        let passed = try exchange.forward(head, as: ReplyHeadWriter(origin: proxy.upstream.origin)) { reply in
             proxy.record(request, exchange.body, .reply(reply), remarks: head.remarks)
         }
         guard case .whole(let closesClient, let keepsUpstream) = passed else {
             upstream = nil
-            if passed == .left { proxy.statistics.noteLeft() }
+            if passed == .clientGone { proxy.statistics.countAborted() }
             return false
         }
         if !keepsUpstream { upstream = nil }
@@ -146,7 +153,7 @@ final class ClientConnection {
         if let upstream, !upstream.isStale { return upstream }
         upstream = nil
         let link = BufferedConnection(
-            try Interruption.byUpstream { () throws(TransferFailure) in try proxy.connect() }
+            try Interruption.attributingToUpstream { () throws(TransferFailure) in try proxy.connect() }
         )
         upstream = link
         return link
@@ -163,46 +170,46 @@ extension Interruption {
 
 extension ClientConnection {
     /// The result of a replay.
-    enum Replayed {
-        case answered(goesOn: Bool)
+    enum ReplayResult {
+        case replied(goesOn: Bool)
         case missed
     }
 
     /// Sends the reply of the recording if it has one.
     ///
     /// - Parameter body: The complete body of the request.
-    func ask(
-        _ replaying: Replaying,
+    func replay(
+        _ replaying: ReplayBackend,
         _ request: IncomingRequest,
         _ body: BodyReader
-    ) throws(Interruption) -> Replayed {
+    ) throws(Interruption) -> ReplayResult {
         let link = try connectionToReplay(replaying)
-        let writer = RequestWriter(authority: replaying.upstream.authority, takesGzip: true)
+        let writer = RequestHeadWriter(authority: replaying.upstream.authority, takesGzip: true)
         let bytes = writer.head(of: request, length: body.body.kept.count) + body.body.kept
-        let exchange = Exchange(of: request, from: client, over: link, sending: bytes, body, proxy.terms)
+        let exchange = ForwardedExchange(of: request, from: client, over: link, sending: bytes, body, proxy.terms)
         replay = nil
         let head: ReplyHead
         do throws(Interruption) { head = try exchange.awaitReply() } catch {
             guard case .upstream = error else { throw error }
             // A recorded failure is replayed as a connection reset.
-            proxy.statistics.noteReplayed()
+            proxy.statistics.countReplayed()
             client.stream.close(reset: true)
-            return .answered(goesOn: false)
+            return .replied(goesOn: false)
         }
         let isMissed = head.fields.contains { $0.isNamed("Rehearsal-Unmatched") }
-        let isDropped = isMissed && replaying.passesMisses
-        let passed = try exchange.pass(head, as: isDropped ? nil : ReplyWriter()) { _ in }
-        if !isDropped { isMissed ? proxy.statistics.noteMiss() : proxy.statistics.noteReplayed() }
-        guard case .whole(let closes, let keeps) = passed else { return isDropped ? .missed : .answered(goesOn: false) }
+        let isDropped = isMissed && replaying.forwardsMisses
+        let passed = try exchange.forward(head, as: isDropped ? nil : ReplyHeadWriter()) { _ in }
+        if !isDropped { isMissed ? proxy.statistics.countMiss() : proxy.statistics.countReplayed() }
+        guard case .whole(let closes, let keeps) = passed else { return isDropped ? .missed : .replied(goesOn: false) }
         if keeps { replay = link }
-        return isDropped ? .missed : .answered(goesOn: !closes)
+        return isDropped ? .missed : .replied(goesOn: !closes)
     }
 
-    private func connectionToReplay(_ replaying: Replaying) throws(Interruption) -> BufferedConnection {
+    private func connectionToReplay(_ replaying: ReplayBackend) throws(Interruption) -> BufferedConnection {
         if let replay, !replay.isStale { return replay }
-        let deadline = SystemClock.now() &+ proxy.terms.timeout
+        let deadline = SystemClock.now() &+ proxy.terms.upstreamTimeout
         return BufferedConnection(
-            try Interruption.byUpstream { () throws(TransferFailure) in
+            try Interruption.attributingToUpstream { () throws(TransferFailure) in
                 try replaying.upstream.connect(nil, until: deadline)
             }
         )

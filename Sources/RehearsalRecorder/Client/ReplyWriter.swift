@@ -5,7 +5,7 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// A serializer for the head of a reply to a client.
-struct ReplyWriter {
+struct ReplyHeadWriter {
     /// The origin of the real backend, which is replaced by the origin that the client uses; nil for no replacement.
     var origin: String?
 
@@ -66,9 +66,9 @@ struct ProblemReply {
 
     /// Creates a 502 or 504 reply for a real backend that sent no reply.
     init(_ failure: TransferFailure, of upstream: Upstream) {
-        let name = failure.recorded.rawValue
+        let name = failure.recordedFailure.rawValue
         var more = [JSON.Member("failure", .string(name)), JSON.Member("upstream", .string(upstream.origin))]
-        if let hint = failure.advice { more.append(JSON.Member("hint", .string(hint))) }
+        if let hint = failure.suggestion { more.append(JSON.Member("hint", .string(hint))) }
         details = ProblemDetails(
             "urn:rehearsal:problem:upstream-\(name)",
             title: "The real backend sent no reply.",

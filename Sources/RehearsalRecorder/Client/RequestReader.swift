@@ -7,7 +7,7 @@ import RehearsalServer
 /// A reader for the requests on the connection of a client.
 struct RequestReader {
     private let client: BufferedConnection
-    private let terms: Exchange.Terms
+    private let terms: ForwardedExchange.Settings
 
     /// The limits for requests. They are wide, because the real backend enforces its own.
     static let limits = {
@@ -18,9 +18,11 @@ struct RequestReader {
 
     private static let headTimeout = Backend.Limits().headTimeout.nanoseconds
 
-    init(_ client: BufferedConnection, _ terms: Exchange.Terms) { (self.client, self.terms) = (client, terms) }
+    init(_ client: BufferedConnection, _ terms: ForwardedExchange.Settings) {
+        (self.client, self.terms) = (client, terms)
+    }
 
-    enum Next {
+    enum ReadResult {
         case request(IncomingRequest)
         case broken(Violation)
         /// The client closed the connection or timed out, or the recording ends.
@@ -28,7 +30,7 @@ struct RequestReader {
     }
 
     /// Waits for the head of the next request.
-    func next() -> Next {
+    func readRequest() -> ReadResult {
         var scan = HeadScan()
         while true {
             if !client.input.isEmpty {
@@ -38,7 +40,7 @@ struct RequestReader {
                     return .broken(error)
                 }
             }
-            let span = client.input.isEmpty ? terms.patience : Self.headTimeout
+            let span = client.input.isEmpty ? terms.clientTimeout : Self.headTimeout
             guard client.awaitInput(until: SystemClock.now() &+ span, or: terms.stop) == .ready,
                 let progress = try? client.receive(), progress != .end
             else { return .none }
@@ -50,7 +52,7 @@ struct RequestReader {
             client.input.drop(count)
         }
         guard !client.input.isEmpty else { return nil }
-        switch client.input.withBytes({ scan.run($0, Self.limits, tolerating: .all) }) {
+        switch client.input.withBytes({ scan.scan($0, Self.limits, tolerating: .all) }) {
         case .incomplete: return nil
         case .broken(let violation): throw violation
         case .complete(let length): return try IncomingRequest(client.input.take(length), limits: Self.limits)
@@ -58,26 +60,26 @@ struct RequestReader {
     }
 
     /// Reads the rest of the body of a request.
-    func readWhole(_ body: inout BodyReader, of request: IncomingRequest) throws(Interruption) {
+    func readBody(_ body: inout BodyReader, of request: IncomingRequest) throws(Interruption) {
         if request.head.expectsContinue, !body.isComplete, client.input.isEmpty {
-            _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), patience: terms.patience)
+            _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), patience: terms.clientTimeout)
         }
         while true {
-            let used = try Interruption.byClient { () throws(Violation) in
+            let used = try Interruption.attributingToClient { () throws(Violation) in
                 try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
             }
             client.input.drop(used)
             if body.isComplete { break }
-            switch client.awaitInput(until: SystemClock.now() &+ terms.patience, or: terms.stop) {
+            switch client.awaitInput(until: SystemClock.now() &+ terms.clientTimeout, or: terms.stop) {
             case .ready: break
-            case .late: throw .clientSilent
+            case .late: throw .clientTimedOut
             case .stopped: throw .stopped
             }
-            guard let progress = try? client.receive(), progress != .end else { throw .clientGone }
+            guard let progress = try? client.receive(), progress != .end else { throw .clientDisconnected }
         }
         guard body.body.kept.count == body.body.length else {
             throw .request(
-                Violation(413, "for a replay the body of a request is limited to \(terms.keeps >> 20) MiB")
+                Violation(413, "for a replay the body of a request is limited to \(terms.maximumKeptBytes >> 20) MiB")
             )
         }
     }
@@ -90,7 +92,7 @@ struct IncomingRequest {
     var target: String
     var fields: [WireField]
     /// The HTTP rules that the head violates, without duplicates.
-    var remarks: [String]
+    var violations: [String]
     /// The parsed head, which determines the framing of the body.
     var head: RequestHead
     /// The arrival of the complete head: milliseconds since 1970, and an instant of ``SystemClock``.
@@ -99,8 +101,8 @@ struct IncomingRequest {
     /// - Parameter bytes: A complete head with its empty line.
     init(_ bytes: [UInt8], limits: RequestLimits) throws(Violation) {
         let repair = HeadRepair(bytes, tolerating: .all)
-        remarks = repair.rules.map { "request violates \($0)" }
-        if repair.targetCount > limits.target { throw HeadScan.targetTooLong(limits) }
+        violations = repair.violatedRules.map { "request violates \($0)" }
+        if repair.targetLength > limits.target { throw HeadScan.targetTooLong(limits) }
         var head = RequestHead()
         try RequestParser.parse(repair.bytes.span, into: &head)
         let span = repair.bytes.span
@@ -119,7 +121,7 @@ struct IncomingRequest {
     var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"].contains(method) }
 
     /// The reason why the request cannot be forwarded; nil if it can.
-    var refusal: String? {
+    var rejectionReason: String? {
         if method == "CONNECT" { return "the traffic in a CONNECT tunnel cannot be recorded" }
         if target == "*" { return "the target * has no URL and cannot be recorded" }
         if fields.members(of: "Upgrade").contains("websocket") {

@@ -8,17 +8,17 @@ import RehearsalServer
 /// An exchange that is forwarded between a client and the real backend in both directions.
 ///
 /// It is confined to the thread of the client's connection.
-final class Exchange {
+final class ForwardedExchange {
     let client: BufferedConnection
     let upstream: BufferedConnection
     let request: IncomingRequest
-    let terms: Terms
+    let settings: Settings
     /// The part of the request body that was received.
     private(set) var body: BodyReader
     /// Whether any byte was received from the real backend.
-    private(set) var hasHeard = false
+    private(set) var hasReceived = false
     /// The deadline for open exchanges after the recording was stopped; nil before.
-    private var end: Int64?
+    private var stopDeadline: Int64?
     /// The bytes for the real backend, and the number of them that were sent.
     private var outgoing: [UInt8]
     private var sent = 0
@@ -29,17 +29,17 @@ final class Exchange {
     private static let maximumInterimReplies = 64
 
     /// The settings that all exchanges share.
-    struct Terms {
+    struct Settings {
         /// The maximum time without data from the real backend, in nanoseconds.
-        var timeout: Int64
+        var upstreamTimeout: Int64
         /// The maximum time without data from the client, or without progress in sending to it, in nanoseconds.
-        var patience: Int64 = 75_000_000_000
+        var clientTimeout: Int64 = 75_000_000_000
         /// The time that open exchanges have to finish after the recording was stopped, in nanoseconds.
         var grace: Int64 = 2_000_000_000
         /// The maximum number of bytes that are kept of one body.
-        var keeps = 64 << 20
+        var maximumKeptBytes = 64 << 20
         /// The memory budget for the bodies of all replies in transit.
-        var room = BodyRoom()
+        var bodyBudget = BodyMemoryBudget()
         var stop: StopFlag
     }
 
@@ -52,10 +52,10 @@ final class Exchange {
         over upstream: BufferedConnection,
         sending bytes: [UInt8],
         _ body: BodyReader,
-        _ terms: Terms
+        _ terms: Settings
     ) {
         (self.request, self.client, self.upstream) = (request, client, upstream)
-        (outgoing, self.body, self.terms) = (bytes, body, terms)
+        (outgoing, self.body, self.settings) = (bytes, body, terms)
     }
 
     /// Forwards the request until the head of the final reply is complete.
@@ -86,7 +86,7 @@ final class Exchange {
     }
 
     private func takeBody() throws(Interruption) {
-        let used = try Interruption.byClient { () throws(Violation) in
+        let used = try Interruption.attributingToClient { () throws(Violation) in
             try client.input.withBytes { bytes throws(Violation) in try body.feed(bytes) }
         }
         outgoing = client.input.take(used)
@@ -95,8 +95,8 @@ final class Exchange {
     /// Returns the head of the final reply once it is complete, and forwards interim replies before it.
     private func takeHead() throws(Interruption) -> ReplyHead? {
         while true {
-            let found = try Interruption.byUpstream { () throws(TransferFailure) in
-                try upstream.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.read(bytes) }
+            let found = try Interruption.attributingToUpstream { () throws(TransferFailure) in
+                try upstream.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.parse(bytes) }
             }
             guard let (head, count) = found else { return nil }
             upstream.input.drop(count)
@@ -116,7 +116,7 @@ final class Exchange {
     private func passOn(_ interim: ReplyHead) {
         var head = HeadWriter(status: interim.status, reason: interim.reason)
         for field in interim.fields.endToEnd { head.append(field) }
-        _ = client.sendAll(head.head, patience: terms.patience)
+        _ = client.sendAll(head.head, patience: settings.clientTimeout)
     }
 
     private func awaitData() throws(Interruption) {
@@ -127,23 +127,23 @@ final class Exchange {
             let descriptor = upstream.stream.descriptor
             var wants = [DescriptorWait.Want(descriptor: descriptor, reads: true, writes: isPending)]
             if wantsBody { wants.append(DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)) }
-            guard try isReady(wants, within: wantsBody ? terms.patience : terms.timeout) else {
-                if wantsBody { throw .clientSilent }
-                let seconds = Double(terms.timeout) / 1e9
+            guard try isReady(wants, within: wantsBody ? settings.clientTimeout : settings.upstreamTimeout) else {
+                if wantsBody { throw .clientTimedOut }
+                let seconds = Double(settings.upstreamTimeout) / 1e9
                 throw .upstream(TransferFailure(.timeout, "no reply came within \(seconds.shortest) s"))
             }
         }
-        if case .bytes = try receive() { hasHeard = true }
+        if case .bytes = try receive() { hasReceived = true }
         if wantsBody { try receiveFromClient() }
     }
 
     private func receiveFromClient() throws(Interruption) {
-        guard let progress = try? client.receive(), progress != .end else { throw .clientGone }
+        guard let progress = try? client.receive(), progress != .end else { throw .clientDisconnected }
     }
 
     /// Receives available bytes from the real backend without blocking.
     func receive() throws(Interruption) -> StreamProgress {
-        try Interruption.byUpstream { () throws(TransferFailure) in try upstream.receive() }
+        try Interruption.attributingToUpstream { () throws(TransferFailure) in try upstream.receive() }
     }
 
     /// Waits for readiness. Returns false after a timeout.
@@ -155,13 +155,13 @@ final class Exchange {
         isEndless: Bool = false,
     ) throws(Interruption) -> Bool {
         while true {
-            let deadline = min(SystemClock.now() &+ span, end ?? .max)
-            switch DescriptorWait.wait(for: wants, until: deadline, or: end == nil ? terms.stop : nil) {
+            let deadline = min(SystemClock.now() &+ span, stopDeadline ?? .max)
+            switch DescriptorWait.wait(for: wants, until: deadline, or: stopDeadline == nil ? settings.stop : nil) {
             case .ready: return true
             case .late:
-                if let end, end <= SystemClock.now() { throw .stopped }
+                if let stopDeadline, stopDeadline <= SystemClock.now() { throw .stopped }
                 return false
-            case .stopped: end = SystemClock.now() &+ (isEndless ? 0 : terms.grace)
+            case .stopped: stopDeadline = SystemClock.now() &+ (isEndless ? 0 : settings.grace)
             }
         }
     }
@@ -178,15 +178,15 @@ extension Double {
     fileprivate var shortest: String { self == rounded() ? String(Int(self)) : String(self) }
 }
 
-extension Exchange {
+extension ForwardedExchange {
     /// The result of forwarding a reply after its head.
-    enum Passed: Equatable {
+    enum ForwardingResult: Equatable {
         /// The client received the whole reply.
         case whole(closesClient: Bool, keepsUpstream: Bool)
         /// The backend ended the reply prematurely, for the given reason.
-        case cut(TransferFailure)
+        case truncated(TransferFailure)
         /// The client closed the connection, and the rest of the reply did not arrive in time.
-        case left
+        case clientGone
     }
 
     /// Forwards a reply to the client, and records it before the last bytes are sent.
@@ -194,18 +194,18 @@ extension Exchange {
     /// - Parameters:
     ///   - writer: The serializer of the head; nil to discard the reply.
     ///   - record: A closure that records the reply once its end is known.
-    func pass(
+    func forward(
         _ head: ReplyHead,
-        as writer: ReplyWriter?,
+        as writer: ReplyHeadWriter?,
         record: (RecordedExchange.Reply) -> Void
-    ) throws(Interruption) -> Passed {
-        let framing = try Interruption.byUpstream { () throws(TransferFailure) in
+    ) throws(Interruption) -> ForwardingResult {
+        let framing = try Interruption.attributingToUpstream { () throws(TransferFailure) in
             try head.framing(answering: request.method)
         }
-        var passing = PassingReply(head, framing, for: self, as: writer)
-        defer { passing.forget() }
+        var passing = ForwardedReply(head, framing, for: self, as: writer)
+        defer { passing.releaseBody() }
         let ending = passing.run(over: self)
-        if case .left = ending { return .left }
+        if case .left = ending { return .clientGone }
         let isCut = if case .cut = ending { true } else { false }
         record(passing.recorded(isWhole: !isCut))
         passing.flush(self)
@@ -214,8 +214,8 @@ extension Exchange {
             let keeps = head.keepsAlive && framing != .untilClose && body.isComplete && upstream.input.isEmpty
             return .whole(closesClient: passing.closesClient, keepsUpstream: keeps && !upstream.hasEnded)
         case .endedByClient: return .whole(closesClient: true, keepsUpstream: false)
-        case .cut(let failure): return .cut(failure)
-        case .left: return .left
+        case .cut(let failure): return .truncated(failure)
+        case .left: return .clientGone
         }
     }
 }
@@ -226,19 +226,21 @@ enum Interruption: Error {
     /// The body of the request violates a rule of HTTP.
     case request(Violation)
     /// The client closed the connection before its request was complete.
-    case clientGone
+    case clientDisconnected
     /// The client timed out before its request was complete.
-    case clientSilent
+    case clientTimedOut
     /// The recording was stopped.
     case stopped
 
     /// Runs a closure, and throws its error as a failure of the real backend.
-    static func byUpstream<Result>(_ body: () throws(TransferFailure) -> Result) throws(Interruption) -> Result {
+    static func attributingToUpstream<Result>(_ body: () throws(TransferFailure) -> Result) throws(Interruption)
+        -> Result
+    {
         do throws(TransferFailure) { return try body() } catch { throw .upstream(error) }
     }
 
     /// Runs a closure, and throws its error as a violation by the client.
-    static func byClient<Result>(_ body: () throws(Violation) -> Result) throws(Interruption) -> Result {
+    static func attributingToClient<Result>(_ body: () throws(Violation) -> Result) throws(Interruption) -> Result {
         do throws(Violation) { return try body() } catch { throw .request(error) }
     }
 }

@@ -6,7 +6,7 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// A reply that is being forwarded. The bytes that complete it are held until it was recorded.
-struct PassingReply {
+struct ForwardedReply {
     /// The end of a reply.
     enum Ending {
         case complete
@@ -22,7 +22,7 @@ struct PassingReply {
     private var body: ReplyBody
     private var outgoing: [UInt8]
     /// Whether the chunked coding is removed for an HTTP/1.0 client.
-    private let unchunks: Bool
+    private let decodesChunks: Bool
     /// The deadline for the rest of a reply after the client closed the connection; nil before.
     private var deadline: Int64?
     private var isDropped: Bool
@@ -31,12 +31,13 @@ struct PassingReply {
 
     private static let maximumBytesAfterClient = 1 << 20
 
-    init(_ head: ReplyHead, _ framing: ReplyHead.Framing, for exchange: Exchange, as writer: ReplyWriter?) {
+    init(_ head: ReplyHead, _ framing: ReplyHead.Framing, for exchange: ForwardedExchange, as writer: ReplyHeadWriter?)
+    {
         self.head = head
-        body = ReplyBody(framing, keeps: exchange.terms.keeps, in: exchange.terms.room)
+        body = ReplyBody(framing, keeps: exchange.settings.maximumKeptBytes, in: exchange.settings.bodyBudget)
         let request = exchange.request.head
-        unchunks = framing == .chunked && request.minorVersion == 0
-        closesClient = !request.keepsAlive || !exchange.body.isComplete || framing == .untilClose || unchunks
+        decodesChunks = framing == .chunked && request.minorVersion == 0
+        closesClient = !request.isKeepAlive || !exchange.body.isComplete || framing == .untilClose || decodesChunks
         isDropped = writer == nil
         outgoing = writer?.head(of: head, framing, to: exchange.request, closes: closesClient) ?? []
     }
@@ -46,17 +47,17 @@ struct PassingReply {
         RecordedExchange.Reply(
             status: head.status,
             reason: String(decoding: head.reason, as: UTF8.self),
-            headers: head.fields.recorded,
+            headers: head.fields.headers,
             body: body.kept,
-            isWhole: isWhole && body.isKept
+            isWhole: isWhole && body.isFullyKept
         )
     }
 
     /// Releases the kept part of the body.
-    mutating func forget() { body.forget() }
+    mutating func releaseBody() { body.discardKept() }
 
     /// Forwards the reply except for the bytes that complete it.
-    mutating func run(over exchange: Exchange) -> Ending {
+    mutating func run(over exchange: ForwardedExchange) -> Ending {
         do throws(Interruption) {
             while true {
                 try feedBody(exchange)
@@ -80,32 +81,32 @@ struct PassingReply {
     }
 
     /// Sends the held bytes.
-    mutating func flush(_ exchange: Exchange) {
+    mutating func flush(_ exchange: ForwardedExchange) {
         guard !outgoing.isEmpty else { return }
         defer { outgoing.removeAll(keepingCapacity: true) }
         guard deadline == nil, !isDropped else { return }
-        if !exchange.client.sendAll(outgoing, patience: exchange.terms.patience) { startDeadline(exchange) }
+        if !exchange.client.sendAll(outgoing, patience: exchange.settings.clientTimeout) { startDeadline(exchange) }
     }
 
     /// Starts the deadline for the rest of the reply after the client closed the connection.
-    private mutating func startDeadline(_ exchange: Exchange) {
-        deadline = deadline ?? SystemClock.now() &+ exchange.terms.timeout
+    private mutating func startDeadline(_ exchange: ForwardedExchange) {
+        deadline = deadline ?? SystemClock.now() &+ exchange.settings.upstreamTimeout
     }
 
-    private mutating func feedBody(_ exchange: Exchange) throws(Interruption) {
+    private mutating func feedBody(_ exchange: ForwardedExchange) throws(Interruption) {
         guard !exchange.upstream.input.isEmpty else { return }
         var decoded: [UInt8] = []
-        let used = try Interruption.byUpstream { () throws(TransferFailure) in
+        let used = try Interruption.attributingToUpstream { () throws(TransferFailure) in
             try exchange.upstream.input.withBytes { bytes throws(TransferFailure) in
-                unchunks ? try body.feed(bytes) { decoded.append(contentsOf: $0) } : try body.feed(bytes)
+                decodesChunks ? try body.feed(bytes) { decoded.append(contentsOf: $0) } : try body.feed(bytes)
             }
         }
         if deadline != nil { remainingBytes -= used }
         let raw = exchange.upstream.input.take(used)
-        outgoing += unchunks ? decoded : raw
+        outgoing += decodesChunks ? decoded : raw
     }
 
-    private mutating func awaitMore(_ exchange: Exchange) throws(Interruption) -> Ending? {
+    private mutating func awaitMore(_ exchange: ForwardedExchange) throws(Interruption) -> Ending? {
         if !exchange.upstream.stream.hasBuffered {
             var wants = [DescriptorWait.Want(descriptor: exchange.upstream.stream.descriptor, reads: true)]
             if head.isEventStream, !isDropped {
@@ -121,14 +122,14 @@ struct PassingReply {
         return nil
     }
 
-    private func isGone(_ exchange: Exchange) -> Bool {
+    private func isGone(_ exchange: ForwardedExchange) -> Bool {
         guard !isDropped else { return false }
         let want = DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true)
         return DescriptorWait.wait(for: [want], until: 0, or: nil) == .ready
     }
 
-    private func span(_ exchange: Exchange) -> Int64 {
+    private func span(_ exchange: ForwardedExchange) -> Int64 {
         if let deadline { return max(0, deadline - SystemClock.now()) }
-        return head.isEventStream ? .max / 4 : exchange.terms.timeout
+        return head.isEventStream ? .max / 4 : exchange.settings.upstreamTimeout
     }
 }

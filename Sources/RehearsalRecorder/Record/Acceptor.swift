@@ -3,12 +3,12 @@ package import RehearsalPlatform
 
 /// An acceptor that serves each client on its own thread and waits for all of them when it closes.
 package final class Acceptor: Sendable {
-    private let listening: Listening
+    private let listening: ListeningSockets
     private let proxy: Proxy
     private let state = Locked(State())
 
     private struct State {
-        var inside = 0
+        var clientCount = 0
         var isAccepting = false
     }
 
@@ -16,12 +16,12 @@ package final class Acceptor: Sendable {
     private static let maximumClients = 2_000
     private static let pause: Int64 = 50_000_000
 
-    package init(_ listening: Listening, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
+    package init(_ listening: ListeningSockets, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
 
     /// Starts to accept clients.
     ///
     /// - Throws: `SystemError` if no thread can be started.
-    package func open() throws(SystemError) {
+    package func start() throws(SystemError) {
         state.withLock { $0.isAccepting = true }
         do throws(SystemError) {
             try Thread.start { [self] in accept() }.detach()
@@ -34,14 +34,14 @@ package final class Acceptor: Sendable {
     /// Stops accepting clients, and returns when the last connection is closed.
     package func close() {
         proxy.terms.stop.raise()
-        state.wait { $0.isAccepting || $0.inside > 0 ? nil : () }
+        state.wait { $0.isAccepting || $0.clientCount > 0 ? nil : () }
         for socket in listening.sockets { Socket.close(socket.descriptor) }
     }
 
     private func accept() {
         let wants = listening.sockets.map { DescriptorWait.Want(descriptor: $0.descriptor, reads: true) }
         while true {
-            let isFull = state.withLock { $0.inside >= Self.maximumClients }
+            let isFull = state.withLock { $0.clientCount >= Self.maximumClients }
             let deadline = isFull ? SystemClock.now() &+ Self.pause : .max
             if DescriptorWait.wait(for: isFull ? [] : wants, until: deadline, or: proxy.terms.stop) == .stopped {
                 break
@@ -62,7 +62,7 @@ package final class Acceptor: Sendable {
     }
 
     private func serve(_ descriptor: Int32) {
-        state.withLock { $0.inside += 1 }
+        state.withLock { $0.clientCount += 1 }
         do throws(SystemError) {
             try Thread.start { [self] in
                 ClientConnection(descriptor, proxy).run()
@@ -75,7 +75,7 @@ package final class Acceptor: Sendable {
     }
 
     private func clientDidClose() {
-        state.withLock { $0.inside -= 1 }
+        state.withLock { $0.clientCount -= 1 }
         state.notify()
     }
 }

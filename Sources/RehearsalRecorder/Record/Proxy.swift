@@ -9,11 +9,11 @@ package import RehearsalServer
 /// The state that all connections of a recording share.
 package final class Proxy: Sendable {
     let upstream: Upstream
-    let terms: Exchange.Terms
+    let terms: ForwardedExchange.Settings
     /// The server that replies first; nil if all requests are forwarded.
-    let replaying: Replaying?
+    let replaying: ReplayBackend?
     package let statistics: RecordStatistics
-    let requests: RequestWriter
+    let requests: RequestHeadWriter
     /// The destination of exchanges; nil if nothing is recorded.
     private let sink: (any ExchangeSink)?
     /// The TLS context; nil for a backend without TLS.
@@ -21,29 +21,29 @@ package final class Proxy: Sendable {
 
     init(
         _ upstream: Upstream,
-        _ terms: Exchange.Terms,
-        replaying: Replaying?,
+        _ terms: ForwardedExchange.Settings,
+        replaying: ReplayBackend?,
         into sink: (any ExchangeSink)?,
         security: TLSContext?,
     ) {
         (self.upstream, self.terms, self.replaying) = (upstream, terms, replaying)
         (self.sink, self.security) = (sink, security)
         statistics = RecordStatistics()
-        requests = RequestWriter(authority: upstream.authority, takesGzip: RecordingWriter.readsGzip)
+        requests = RequestHeadWriter(authority: upstream.authority, takesGzip: RecordingWriter.readsGzip)
     }
 
     /// - Parameter timeout: The maximum time without data from the real backend.
     package convenience init(
         _ upstream: Upstream,
         timeout: Duration,
-        replaying: Replaying?,
+        replaying: ReplayBackend?,
         into sink: (any ExchangeSink)?
     ) throws(Unavailable) {
         let stop: StopFlag
         do throws(SystemError) { stop = try StopFlag() } catch { throw Unavailable(message: error.description) }
         self.init(
             upstream,
-            Exchange.Terms(timeout: timeout.nanoseconds, stop: stop),
+            ForwardedExchange.Settings(upstreamTimeout: timeout.nanoseconds, stop: stop),
             replaying: replaying,
             into: sink,
             security: upstream.isSecure ? try TLSContext() : nil
@@ -52,7 +52,7 @@ package final class Proxy: Sendable {
 
     /// Connects to the real backend.
     func connect() throws(TransferFailure) -> any ByteStream {
-        try upstream.connect(security, until: SystemClock.now() &+ terms.timeout)
+        try upstream.connect(security, until: SystemClock.now() &+ terms.upstreamTimeout)
     }
 
     /// Records an exchange. It is on disk when the method returns.
@@ -61,24 +61,24 @@ package final class Proxy: Sendable {
     func record(
         _ request: IncomingRequest,
         _ body: BodyReader,
-        _ outcome: RecordedExchange.Outcome,
+        _ outcome: RecordedExchange.Result,
         remarks: [String] = [],
     ) {
-        let remarks = request.remarks + remarks
-        guard let sink else { return statistics.note(request, outcome, remarks: remarks) }
+        let remarks = request.violations + remarks
+        guard let sink else { return statistics.count(request, outcome, remarks: remarks) }
         let exchange = RecordedExchange(
             method: request.method,
             url: upstream.origin + request.target,
-            requestHeaders: fields(of: request).recorded,
+            requestHeaders: fields(of: request).headers,
             requestBody: body.body.kept,
             outcome: outcome,
             startedAt: request.arrival.wall,
             duration: .nanoseconds(SystemClock.now() - request.arrival.instant)
         )
         do throws(RecordingWriter.Failure) {
-            statistics.note(request, outcome, try sink.append(exchange), remarks: remarks)
+            statistics.count(request, outcome, try sink.append(exchange), remarks: remarks)
         } catch {
-            statistics.note(lost: request, error.description)
+            statistics.count(lost: request, error.description)
         }
     }
 
@@ -89,16 +89,16 @@ package final class Proxy: Sendable {
 }
 
 /// The server that replays a recording before the real backend is used.
-package struct Replaying: Sendable {
+package struct ReplayBackend: Sendable {
     package let backend: Backend
     /// The address of the replay server.
     let upstream: Upstream
     /// Whether requests without a recorded reply are forwarded to the real backend.
-    let passesMisses: Bool
+    let forwardsMisses: Bool
 
     /// - Parameter backend: A server that replays the recording.
     package init(_ backend: Backend, passesMisses: Bool) throws(Upstream.Malformed) {
-        (self.backend, self.passesMisses) = (backend, passesMisses)
+        (self.backend, self.forwardsMisses) = (backend, passesMisses)
         upstream = try Upstream(backend.origin)
     }
 }
@@ -106,7 +106,7 @@ package struct Replaying: Sendable {
 /// A destination for recorded exchanges.
 package protocol ExchangeSink: Sendable {
     /// Stores an exchange durably before it returns.
-    func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.Written
+    func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.AppendResult
 }
 
 extension RecordingWriter: ExchangeSink {}

@@ -10,29 +10,29 @@ package final class RecordStatistics: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        var figures = Figures()
+        var figures = Totals()
         var order: [Row.Key] = []
         var rows: [Row.Key: Row] = [:]
     }
 
     /// The totals over all exchanges.
-    package struct Figures: Sendable, Equatable {
+    package struct Totals: Sendable, Equatable {
         package var recorded = 0
         /// The number of exchanges that were forwarded without being recorded.
-        package var forwarded = 0
-        package var replayed = 0
+        package var forwardedCount = 0
+        package var replayedCount = 0
         /// The number of requests without a recorded reply that were not forwarded.
-        package var missed = 0
+        package var missedCount = 0
         /// The number of exchanges whose reply failed or was incomplete.
         package var failures = 0
         /// The number of exchanges that ended because the client closed the connection or the recording was stopped.
-        package var left = 0
+        package var aborted = 0
         /// The number of exchanges that could not be written.
-        package var lost = 0
+        package var lostCount = 0
         package var bytes = 0
-        package var secrets = 0
+        package var secretCount = 0
         /// The reason of the first exchange that could not be written.
-        package var reason: String?
+        package var lossReason: String?
 
         package init() {}
     }
@@ -50,43 +50,43 @@ package final class RecordStatistics: Sendable {
         package var key: Key
         package var count = 0
         package var bytes = 0
-        package var secrets = 0
+        package var secretCount = 0
         /// Notes on these exchanges, without duplicates.
-        package var remarks: [String] = []
+        package var notes: [String] = []
     }
 
     /// The maximum number of rows; further requests are counted in one row.
-    package static let mostRows = 1_000
+    package static let maximumRows = 1_000
 
-    package var current: Figures { state.withLock { $0.figures } }
+    package var current: Totals { state.withLock { $0.figures } }
 
     /// The rows in the order in which their first requests arrived.
     package var table: [Row] { state.withLock { state in state.order.compactMap { state.rows[$0] } } }
 
-    func noteReplayed() { state.withLock { $0.figures.replayed += 1 } }
-    func noteMiss() { state.withLock { $0.figures.missed += 1 } }
-    func noteLeft() { state.withLock { $0.figures.left += 1 } }
+    func countReplayed() { state.withLock { $0.figures.replayedCount += 1 } }
+    func countMiss() { state.withLock { $0.figures.missedCount += 1 } }
+    func countAborted() { state.withLock { $0.figures.aborted += 1 } }
 
     /// Counts an exchange.
     ///
     /// - Parameters:
     ///   - written: The result of writing it; nil for an exchange that was not recorded.
     ///   - remarks: Additional notes on the exchange.
-    func note(
+    func count(
         _ request: IncomingRequest,
-        _ outcome: RecordedExchange.Outcome,
-        _ written: RecordingWriter.Written? = nil,
+        _ outcome: RecordedExchange.Result,
+        _ written: RecordingWriter.AppendResult? = nil,
         remarks: [String] = [],
     ) {
         let (status, bytes, isFailure) = Self.summary(of: outcome)
         let path = Self.shown(written?.path ?? request.target)
         state.withLock { state in
-            if written == nil { state.figures.forwarded += 1 } else { state.figures.recorded += 1 }
+            if written == nil { state.figures.forwardedCount += 1 } else { state.figures.recorded += 1 }
             state.figures.failures += isFailure ? 1 : 0
             state.figures.bytes += bytes
-            state.figures.secrets += written?.secrets ?? 0
+            state.figures.secretCount += written?.secrets ?? 0
             var key = Row.Key(method: request.method, path: path, status: status)
-            if state.rows[key] == nil, state.rows.count >= Self.mostRows {
+            if state.rows[key] == nil, state.rows.count >= Self.maximumRows {
                 key = Row.Key(method: "", path: "others", status: "")
             }
             if state.rows[key] == nil { state.order.append(key) }
@@ -95,26 +95,26 @@ package final class RecordStatistics: Sendable {
     }
 
     /// Counts an exchange that could not be written.
-    func note(lost request: IncomingRequest, _ reason: String) {
+    func count(lost request: IncomingRequest, _ reason: String) {
         state.withLock {
-            $0.figures.lost += 1
-            if $0.figures.reason == nil { $0.figures.reason = reason }
+            $0.figures.lostCount += 1
+            if $0.figures.lossReason == nil { $0.figures.lossReason = reason }
         }
     }
 
     /// Returns the path with secrets redacted, for display.
     private static func shown(_ target: String) -> String {
         var bytes = Array(Redaction(salt: 0).target(String(target.prefix { $0 != "?" })).utf8)
-        for secret in HiddenText.secrets(inURL: bytes).reversed() {
+        for secret in EncodedText.secrets(inURL: bytes).reversed() {
             bytes.replaceSubrange(secret, with: "[redacted]".utf8)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func summary(of outcome: RecordedExchange.Outcome) -> (String, bytes: Int, isFailure: Bool) {
+    private static func summary(of outcome: RecordedExchange.Result) -> (String, bytes: Int, isFailure: Bool) {
         switch outcome {
         case .reply(let reply):
-            (reply.isWhole ? "\(reply.status)" : "\(reply.status), cut", reply.body.count, !reply.isWhole)
+            (reply.isComplete ? "\(reply.status)" : "\(reply.status), cut", reply.body.count, !reply.isComplete)
         case .failure(let failure, _): (failure.rawValue, 0, true)
         }
     }
@@ -123,13 +123,13 @@ package final class RecordStatistics: Sendable {
 extension RecordStatistics.Row {
     private static let mostRemarks = 3
 
-    fileprivate mutating func add(_ bytes: Int, _ written: RecordingWriter.Written?, _ others: [String]) {
+    fileprivate mutating func add(_ bytes: Int, _ written: RecordingWriter.AppendResult?, _ others: [String]) {
         count += 1
         self.bytes += bytes
-        secrets += written?.secrets ?? 0
+        secretCount += written?.secrets ?? 0
         for remark in (written?.remarks ?? []) + others
-        where !remarks.contains(remark) && remarks.count < Self.mostRemarks {
-            remarks.append(remark)
+        where !notes.contains(remark) && notes.count < Self.mostRemarks {
+            notes.append(remark)
         }
     }
 }

@@ -7,14 +7,14 @@ package import RehearsalRecordings
 import RehearsalServer
 
 /// A client that sends recorded requests to a backend, each on a new connection, and reads the replies.
-package struct DriftAsker {
+package struct DriftClient {
     let backend: Upstream
     let security: TLSContext?
     let timeout: Int64
     /// The fields that every request has, in place of recorded ones of the same names.
     let headers: [WireField]
     /// The lower-case names of headers with credentials. A request recorded without them is sent without them.
-    let claims: Set<String>
+    let credentialHeaders: Set<String>
 
     /// - Parameters:
     ///   - timeout: The maximum time for one reply.
@@ -27,7 +27,7 @@ package struct DriftAsker {
         headers: [WireField],
         claims: Set<String>
     ) throws(Unavailable) {
-        (self.backend, self.headers, self.claims) = (backend, headers, claims)
+        (self.backend, self.headers, self.credentialHeaders) = (backend, headers, claims)
         self.timeout = timeout.nanoseconds
         security = backend.isSecure ? try TLSContext() : nil
     }
@@ -36,7 +36,7 @@ package struct DriftAsker {
     private static let maximumBodySize = 64 << 20
 
     /// Sends a request to the backend and returns its response.
-    package func answer(to exchange: InspectedExchange) throws(TransferFailure) -> DriftAnswer {
+    package func response(to exchange: InspectedExchange) throws(TransferFailure) -> ComparedResponse {
         let deadline = SystemClock.now() &+ timeout
         let link = BufferedConnection(try backend.connect(security, until: deadline))
         defer { link.stream.close(reset: false) }
@@ -49,7 +49,7 @@ package struct DriftAsker {
         while let piece = try reader.readPiece(until: deadline) {
             body += piece.prefix(Self.maximumBodySize - body.count)
         }
-        return DriftAnswer(RecordedExchange.Reply(status: head.status, headers: head.fields.recorded, body: body))
+        return ComparedResponse(RecordedExchange.Reply(status: head.status, headers: head.fields.headers, body: body))
     }
 
     /// Returns the bytes of a recorded request, without hop-by-hop and conditional fields, cookies and credentials.
@@ -72,13 +72,13 @@ package struct DriftAsker {
     }
 
     private func appliesTo(_ field: WireField, for exchange: InspectedExchange) -> Bool {
-        !claims.contains(field.name.lowercased()) || exchange.requestHeaders.names(field.name)
+        !credentialHeaders.contains(field.name.lowercased()) || exchange.requestHeaders.contains(field.name)
     }
 
     private func isSent(_ field: WireField) -> Bool {
         let name = field.name.lowercased()
         return !Self.unsent.contains(name) && !headers.contains { $0.isNamed(field.name) }
-            && !SecretNames.headers.contains(name) && !Placeholder.isFound(in: field.text)
+            && !SecretNames.headers.contains(name) && !Placeholder.occurs(in: field.text)
     }
 
     /// Fields that a client derives from its connection or its cache.

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalHTTP
 
 /// A serializer for the head of a request to a backend.
-struct RequestWriter {
+struct RequestHeadWriter {
     /// The value of `Host`, which names the backend.
     let authority: String
     /// Whether gzip replies are requested if the client accepts them. Other codings could not be decoded.

@@ -24,7 +24,7 @@ package struct Upstream: Sendable, Hashable {
     /// Parses `http://HOST[:PORT]` or `https://HOST[:PORT]`.
     package init(_ text: String) throws(Malformed) {
         let url: RecordedURL
-        do throws(RecordedURL.Unusable) { url = try RecordedURL(text) } catch {
+        do throws(RecordedURL.Invalid) { url = try RecordedURL(text) } catch {
             throw Malformed(
                 message: "--upstream takes a URL, found \(text.quoted): \(error.reason)",
                 hint: Self.example
@@ -89,7 +89,7 @@ package struct Upstream: Sendable, Hashable {
 
 extension TransferFailure {
     /// The failure in the form for a recording.
-    var recorded: RecordedExchange.Failure {
+    var recordedFailure: RecordedExchange.Failure {
         switch kind {
         case .dns: .dns
         case .refused, .unreachable: .refused
@@ -102,7 +102,7 @@ extension TransferFailure {
     }
 
     /// A suggestion for the user of the recorder.
-    package var advice: String? {
+    package var suggestion: String? {
         switch kind {
         case .dns: "check the spelling of --upstream, and that this machine is on the network"
         case .refused: "check that the backend is running and that the port of --upstream is correct"

@@ -6,7 +6,7 @@ import RehearsalPlatform
 ///
 /// A path segment becomes a placeholder if it was requested with one id only, and a reply outside of lists contains
 /// that id. With several ids each path stays, because each has its own reply.
-struct DerivedCaptures {
+struct IDExtraction {
     private let recording: Recording
     private let ids: RecordedIDs
     private(set) var state: [JSON.Member] = []
@@ -31,11 +31,11 @@ struct DerivedCaptures {
         let paths = endpoints.map {
             $0.written.path.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         }
-        let siblings = Self.siblings(of: paths)
+        let siblings = Self.idsByPrefix(of: paths)
         for (endpoint, path) in paths.enumerated() {
             for (segment, text) in path.enumerated() where segment > 1 {
                 guard let id = ids.id(text) else { continue }
-                if id.isListed || siblings[path[..<segment], default: []].count > 1 {
+                if id.isInList || siblings[path[..<segment], default: []].count > 1 {
                     endpoints[endpoint].comments.append(listedNote(id))
                 } else {
                     found.append(IDSegment(endpoint: endpoint, segment: segment, id: id))
@@ -46,16 +46,16 @@ struct DerivedCaptures {
         for place in found { replaceByPlaceholder(place, &endpoints[place.endpoint]) }
         let queried = replaceQueryValues(&endpoints)
         let flowing = Set(found.map(\.id) + queried).sorted { ($0.source, $0.text) < ($1.source, $1.text) }
-        let replies = AnsweredIDs(Set(flowing.map(\.text)), in: ids, endpoints)
+        let replies = IDOccurrences(Set(flowing.map(\.text)), in: ids, endpoints)
         for id in flowing { replaceInReplies(id, replies, &endpoints) }
     }
 
     /// Returns the ids that follow each path prefix. Two ids are enough, since only the difference of one and several
     /// matters.
-    private static func siblings(of paths: [[String]]) -> [ArraySlice<String>: Set<String>] {
+    private static func idsByPrefix(of paths: [[String]]) -> [ArraySlice<String>: Set<String>] {
         var siblings: [ArraySlice<String>: Set<String>] = [:]
         for path in paths {
-            for (segment, text) in path.enumerated() where segment > 1 && RecordedID.isLike(text) {
+            for (segment, text) in path.enumerated() where segment > 1 && RecordedID.isCandidate(text) {
                 if siblings[path[..<segment], default: []].count < 2 {
                     siblings[path[..<segment], default: []].insert(text)
                 }
@@ -103,10 +103,10 @@ struct DerivedCaptures {
     /// - Returns: The replaced ids.
     private mutating func replaceQueryValues(_ endpoints: inout [DerivedEndpoint]) -> [RecordedID] {
         var ids: [RecordedID] = []
-        let siblings = Self.siblings(of: endpoints)
+        let siblings = Self.idsByPrefix(of: endpoints)
         for index in endpoints.indices {
             for (number, named) in (endpoints[index].written.when?.query ?? []).enumerated() {
-                guard case .equals(let text) = named.value, let id = self.ids.id(text), !id.isListed,
+                guard case .equals(let text) = named.value, let id = self.ids.id(text), !id.isInList,
                     siblings[Parameter(named.name, of: endpoints[index]), default: []].count < 2
                 else { continue }
                 let segment =
@@ -139,7 +139,7 @@ struct DerivedCaptures {
     }
 
     /// Returns the values of each parameter, two at most, since only the difference of one and several matters.
-    private static func siblings(of endpoints: [DerivedEndpoint]) -> [Parameter: Set<[UInt8]>] {
+    private static func idsByPrefix(of endpoints: [DerivedEndpoint]) -> [Parameter: Set<[UInt8]>] {
         var siblings: [Parameter: Set<[UInt8]>] = [:]
         for endpoint in endpoints {
             for item in endpoint.query {
@@ -155,7 +155,7 @@ struct DerivedCaptures {
     /// Replaces an id by a variable in each reply that contains it.
     private mutating func replaceInReplies(
         _ id: RecordedID,
-        _ replies: AnsweredIDs,
+        _ replies: IDOccurrences,
         _ endpoints: inout [DerivedEndpoint]
     ) {
         guard let name = names[id.text], let pointer = id.pointer,
@@ -164,7 +164,7 @@ struct DerivedCaptures {
         var isUsed = false
         for reply in replies.holding(id.text) where reply.entry >= id.source {
             let isOwn = endpoints[reply.endpoint].written.path.text.contains("{\(name)}")
-            guard reply.entry == id.source || isOwn || id.isStrong else { continue }
+            guard reply.entry == id.source || isOwn || id.isUnlikelyToCollide else { continue }
             let edits = self.edits(of: reply, id, value, name)
             endpoints[reply.endpoint].replies[reply.number].edits += edits
             isUsed = isUsed || !edits.isEmpty
@@ -173,15 +173,16 @@ struct DerivedCaptures {
         if isUsed { state.append(JSON.Member(name, value)) }
     }
 
-    private func edits(of reply: AnsweredIDs.Reply, _ id: RecordedID, _ value: JSON, _ name: String) -> [JSON.Member] {
+    private func edits(of reply: IDOccurrences.Reply, _ id: RecordedID, _ value: JSON, _ name: String) -> [JSON.Member]
+    {
         guard let document = ids.document(reply.entry), !recording.entries[reply.entry].reply.hasBodyDigest,
-            reply.places.count <= RecordedIDs.mostPlaces
+            reply.places.count <= RecordedIDs.maximumOccurrences
         else { return [] }
         var seen: Set<String> = []
         return reply.places.compactMap { place in
             let pointer = JSON.Pointer(tokens: place.tokens)
             // A pointer addresses only one of two members with the same name.
-            guard place.tokens.last?.namesID ?? false || id.isStrong, pointer.value(in: document) == value,
+            guard place.tokens.last?.isIDName ?? false || id.isUnlikelyToCollide, pointer.value(in: document) == value,
                 seen.insert(pointer.text).inserted
             else { return nil }
             let isText = if case .string = value { true } else { false }
@@ -205,13 +206,13 @@ extension DerivedEndpoint {
         guard parts.indices.contains(segment) else { return }
         parts[segment] = "{\(name)}"
         written.path = Scenario.PathPattern(parts.joined(separator: "/"))
-        exact.path = written.path
+        recorded.path = written.path
     }
 }
 
 extension Scenario.Reply {
     /// Whether the headers contain a digest of the body, which an edit would invalidate.
     fileprivate var hasBodyDigest: Bool {
-        ["Content-MD5", "Digest", "Content-Digest", "Repr-Digest"].contains { headers.names($0) }
+        ["Content-MD5", "Digest", "Content-Digest", "Repr-Digest"].contains { headers.contains($0) }
     }
 }

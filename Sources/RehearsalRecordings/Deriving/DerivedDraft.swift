@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalLint
 
 /// A derived scenario before it is written. Its endpoints are in document order.
-struct DerivedDraft {
+struct ScenarioDraft {
     private(set) var endpoints: [DerivedEndpoint]
     private var state: [JSON.Member] = []
     private let policies: DerivedPolicies
@@ -13,14 +13,14 @@ struct DerivedDraft {
     var comments: [String] { policies.comments }
 
     /// - Parameter reference: A closure that returns the reference to an entry by its index.
-    init(_ recording: Recording, _ reference: @escaping (Int) -> String) throws(DerivedScenario.Impossible) {
+    init(_ recording: Recording, _ reference: @escaping (Int) -> String) throws(DerivedScenario.DerivationError) {
         self.reference = reference
         let hosts = RecordedHosts(recording.entries)
-        let plays = hosts.plays(of: recording.plays)
+        let plays = hosts.endpoints(of: recording.replayedEndpoints)
         policies = DerivedPolicies(recording, atRoot: Set(plays.filter(hosts.isOwner).flatMap(\.entries)), reference)
         endpoints = plays.compactMap { [policies] play in
             var play = play
-            play.entries.removeAll(where: policies.answered.contains)
+            play.entries.removeAll(where: policies.entriesOfPolicies.contains)
             var endpoint = play.entries.isEmpty ? nil : DerivedEndpoint(play, in: recording)
             if !hosts.isOwner(play) { endpoint?.comments.append("Recorded at \(play.origin).") }
             endpoint?.comments += play.entries.compactMap { policies.remarks[$0] }
@@ -29,9 +29,9 @@ struct DerivedDraft {
         endpoints = Self.groupedByPath(endpoints)
         try addQueryConditions()
         for index in endpoints.indices {
-            endpoints[index].tellSequence { recording.entries[$0].name ?? "" }
+            endpoints[index].addSequenceComment { recording.entries[$0].name ?? "" }
         }
-        var captures = DerivedCaptures(recording)
+        var captures = IDExtraction(recording)
         captures.apply(to: &endpoints)
         state = captures.state
     }
@@ -52,27 +52,29 @@ struct DerivedDraft {
         }.map(\.element)
     }
 
-    private mutating func addQueryConditions() throws(DerivedScenario.Impossible) {
+    private mutating func addQueryConditions() throws(DerivedScenario.DerivationError) {
         var queries: [String: [[Scenario.Condition.QueryItem]]] = [:]
         for endpoint in endpoints { queries[endpoint.written.label, default: []].append(endpoint.query) }
         let known = queries.mapValues { DerivedQuery($0) }
         for index in endpoints.indices {
             let label = endpoints[index].written.label
             var condition = endpoints[index].written.when ?? Scenario.Condition()
-            do throws(DerivedQuery.Indistinct) {
+            do throws(DerivedQuery.InexpressibleQuery) {
                 try known[label]?.add(endpoints[index].query, to: &condition)
             } catch {
-                throw DerivedScenario.Impossible("\(label): \(error.reason)")
+                throw DerivedScenario.DerivationError("\(label): \(error.reason)")
             }
-            endpoints[index].written.when = condition.isNothing ? nil : condition
+            endpoints[index].written.when = condition.isEmpty ? nil : condition
         }
     }
 
-    func document(named name: String) throws(DerivedScenario.Impossible) -> JSON {
+    func document(named name: String) throws(DerivedScenario.DerivationError) -> JSON {
         if endpoints.contains(where: { $0.written.when != nil && $0.written.when?.document == nil }) {
-            throw DerivedScenario.Impossible("it distinguishes requests by a condition that a scenario cannot express")
+            throw DerivedScenario.DerivationError(
+                "it distinguishes requests by a condition that a scenario cannot express"
+            )
         }
-        let scenario = Scenario(name, endpoints: endpoints.map(\.written), state: state).asked(in: try turns())
+        let scenario = Scenario(name, endpoints: endpoints.map(\.written), state: state).asked(in: try matchingOrder())
         let replies = endpoints.map { endpoint in
             endpoint.replies.enumerated().map { index, reply in
                 reply.document(isLast: index == endpoint.replies.count - 1, reference)
@@ -82,20 +84,20 @@ struct DerivedDraft {
     }
 
     /// Returns the matching order of each endpoint, as in a replay of the recording alone.
-    private func turns() throws(DerivedScenario.Impossible) -> [Int] {
+    private func matchingOrder() throws(DerivedScenario.DerivationError) -> [Int] {
         // An endpoint for GET also matches HEAD, so recorded HEAD requests come first.
         let order =
-            endpoints.indices.filter { endpoints[$0].exact.method == .head }
-            + endpoints.indices.filter { endpoints[$0].exact.method != .head }
-        let exact = Scenario("", endpoints: order.map { endpoints[$0].exact })
-        let playbook: Playbook
-        do throws(Playbook.Malformed) {
-            playbook = try Playbook(exact)
+            endpoints.indices.filter { endpoints[$0].recorded.method == .head }
+            + endpoints.indices.filter { endpoints[$0].recorded.method != .head }
+        let exact = Scenario("", endpoints: order.map { endpoints[$0].recorded })
+        let playbook: CompiledScenario
+        do throws(CompiledScenario.CompilationError) {
+            playbook = try CompiledScenario(exact)
         } catch {
-            throw DerivedScenario.Impossible(error.description)
+            throw DerivedScenario.DerivationError(error.description)
         }
         var turns = [Int](repeating: 0, count: endpoints.count)
-        for (turn, endpoint) in playbook.endpoints.enumerated() { turns[order[endpoint.order]] = turn }
+        for (turn, endpoint) in playbook.endpoints.enumerated() { turns[order[endpoint.sourceIndex]] = turn }
         return turns
     }
 }
@@ -141,14 +143,14 @@ extension JSON {
 /// An endpoint of a derived scenario, with comments for its readers.
 struct DerivedEndpoint {
     /// The endpoint as a replay of the recording matches it, which determines the matching order.
-    var exact: Scenario.Endpoint
+    var recorded: Scenario.Endpoint
     /// The endpoint as it is written, except for its replies.
     var written: Scenario.Endpoint
     var replies: [DerivedReply]
     /// The comment lines above the endpoint.
     var comments: [String] = []
 
-    var query: [Scenario.Condition.QueryItem] { exact.when?.exactQuery ?? [] }
+    var query: [Scenario.Condition.QueryItem] { recorded.when?.exactQuery ?? [] }
 
     /// The distinct query items of the endpoint.
     var queryItems: Set<Scenario.Condition.QueryItem> { Set(query) }
@@ -156,8 +158,8 @@ struct DerivedEndpoint {
     /// The indexes of the entries that it replies with.
     var entries: [Int] { replies.flatMap(\.entries) }
 
-    init(_ play: Recording.Play, in recording: Recording) {
-        exact = play.endpoint
+    init(_ play: Recording.ReplayedEndpoint, in recording: Recording) {
+        recorded = play.endpoint
         written = play.endpoint
         written.afterLast = nil
         written.when?.exactQuery = nil
@@ -165,7 +167,7 @@ struct DerivedEndpoint {
     }
 
     /// Adds a comment that lists the entries of changing replies.
-    mutating func tellSequence(_ names: (Int) -> String) {
+    mutating func addSequenceComment(_ names: (Int) -> String) {
         guard replies.count > 1 else { return }
         let parts = replies.prefix(Self.mostNamed).map { reply in
             names(reply.entries[0]) + (reply.entries.count > 1 ? " (\(reply.entries.count) times)" : "")
@@ -179,7 +181,7 @@ struct DerivedEndpoint {
 }
 
 extension Scenario.Condition {
-    var isNothing: Bool { self == Scenario.Condition() }
+    var isEmpty: Bool { self == Scenario.Condition() }
 }
 
 /// A reply of a derived scenario: an entry of the recording with its edits.
@@ -237,7 +239,7 @@ struct DerivedQuery {
     private var variantCounts: [Set<Scenario.Condition.QueryItem>: Int] = [:]
 
     /// An error that states why a scenario cannot match a query.
-    struct Indistinct: Error {
+    struct InexpressibleQuery: Error {
         let reason: String
     }
 
@@ -251,9 +253,10 @@ struct DerivedQuery {
     }
 
     /// Adds conditions for the items of a query, and for the absence of items that only a larger query has.
-    func add(_ query: [Scenario.Condition.QueryItem], to condition: inout Scenario.Condition) throws(Indistinct) {
+    func add(_ query: [Scenario.Condition.QueryItem], to condition: inout Scenario.Condition) throws(InexpressibleQuery)
+    {
         guard variantCounts[Set(query), default: 0] < 2 else {
-            throw Indistinct(
+            throw InexpressibleQuery(
                 reason: "its queries differ only in how often a parameter occurs, which a scenario cannot match"
             )
         }
@@ -262,7 +265,7 @@ struct DerivedQuery {
         for item in query where asked.insert(item).inserted {
             let name = try Self.text(item.name)
             let value: Scenario.Condition.Value =
-                Placeholder.isOpen(item.value) ? .present : .equals(try Self.text(item.value))
+                Placeholder.hasPlaceholder(item.value) ? .present : .equals(try Self.text(item.value))
             let named = Scenario.Condition.Named(name, value)
             if seen.insert(name).inserted {
                 condition.query.append(named)
@@ -276,7 +279,7 @@ struct DerivedQuery {
         }
     }
 
-    private func absent(beside query: [Scenario.Condition.QueryItem]) throws(Indistinct) -> [String] {
+    private func absent(beside query: [Scenario.Condition.QueryItem]) throws(InexpressibleQuery) -> [String] {
         let items = Set(query)
         let own = Set(query.map(\.name))
         // Only queries that contain the rarest item can contain all items.
@@ -291,9 +294,9 @@ struct DerivedQuery {
         return names
     }
 
-    private static func text(_ bytes: [UInt8]) throws(Indistinct) -> String {
+    private static func text(_ bytes: [UInt8]) throws(InexpressibleQuery) -> String {
         guard let text = bytes.text else {
-            throw Indistinct(reason: "a query in it is not UTF-8, which a scenario cannot match")
+            throw InexpressibleQuery(reason: "a query in it is not UTF-8, which a scenario cannot match")
         }
         return text
     }

@@ -8,7 +8,7 @@ struct DerivedPolicies {
     private(set) var auth: JSON?
     private(set) var quotas: [JSON] = []
     /// The indexes of entries that policies reply with instead of endpoints.
-    private(set) var answered: Set<Int> = []
+    private(set) var entriesOfPolicies: Set<Int> = []
     /// The comment lines about the scenario as a whole.
     private(set) var comments: [String] = []
     /// The comment line about the endpoint of an entry, by the index of the entry.
@@ -18,10 +18,10 @@ struct DerivedPolicies {
     ///   - atRoot: The indexes of entries that are served at `/`. Others share their target with an earlier host.
     ///   - reference: A closure that returns the reference to an entry by its index.
     init(_ recording: Recording, atRoot: Set<Int>, _ reference: (Int) -> String) {
-        do throws(DerivedScenario.Impossible) {
+        do throws(DerivedScenario.DerivationError) {
             if let bearer = try DerivedBearer(recording, atRoot: atRoot) {
                 auth = bearer.document(reference)
-                answered = bearer.denied
+                entriesOfPolicies = bearer.denied
                 comments += bearer.comments(in: recording)
             }
         } catch {
@@ -31,33 +31,39 @@ struct DerivedPolicies {
     }
 
     private mutating func addQuotas(_ recording: Recording, _ atRoot: Set<Int>, _ reference: (Int) -> String) {
-        typealias Asked = RecordedTokens.Asked
-        var order: [Asked] = []
-        var groups: [Asked: [Int]] = [:]
+        typealias Route = RecordedTokens.Route
+        var order: [Route] = []
+        var groups: [Route: [Int]] = [:]
         for (index, entry) in recording.entries.enumerated() {
-            let asked = Asked(method: entry.method, path: entry.target.path)
+            let asked = Route(method: entry.method, path: entry.target.path)
             if groups[asked] == nil { order.append(asked) }
             groups[asked, default: []].append(index)
         }
         for asked in order {
             let entries = groups[asked] ?? []
-            let counted = entries.filter { !answered.contains($0) }
+            let counted = entries.filter { !entriesOfPolicies.contains($0) }
             let first = counted.first { recording.entries[$0].reply.status == 429 && atRoot.contains($0) }
             guard let first else { continue }
-            do throws(DerivedScenario.Impossible) {
+            do throws(DerivedScenario.DerivationError) {
                 if counted.count < entries.count {
-                    throw DerivedScenario.Impossible("it is not known whether requests without a valid token count")
+                    throw DerivedScenario.DerivationError(
+                        "it is not known whether requests without a valid token count"
+                    )
                 }
                 if Set(entries.map { recording.entries[$0].origin }).count > 1 {
-                    throw DerivedScenario.Impossible("several hosts receive it, and a limit applies to all of them")
+                    throw DerivedScenario.DerivationError(
+                        "several hosts receive it, and a limit applies to all of them"
+                    )
                 }
                 // A limit on GET also applies to HEAD.
-                if asked.method == .get, groups[Asked(method: .head, path: asked.path)] != nil {
-                    throw DerivedScenario.Impossible("HEAD was recorded too, and it is not known whether it counts")
+                if asked.method == .get, groups[Route(method: .head, path: asked.path)] != nil {
+                    throw DerivedScenario.DerivationError(
+                        "HEAD was recorded too, and it is not known whether it counts"
+                    )
                 }
                 let quota = try DerivedQuota(counted, in: recording)
                 quotas.append(quota.document(reference))
-                answered.formUnion(quota.refused)
+                entriesOfPolicies.formUnion(quota.rejected)
                 comments.append(quota.comment(in: recording))
             } catch {
                 remarks[first] = "The 429 stays in the sequence: \(error)."
@@ -69,37 +75,37 @@ struct DerivedPolicies {
 /// A request limit per time window, derived from 429 replies.
 struct DerivedQuota {
     /// The indexes of the rejected entries.
-    let refused: [Int]
+    let rejected: [Int]
     private let target: Recording.Entry
     private let limit: Int
-    private let seconds: Int
+    private let windowSeconds: Int
 
     /// - Parameter entries: The entries of one method and path, in recorded order.
-    init(_ entries: [Int], in recording: Recording) throws(DerivedScenario.Impossible) {
-        typealias Impossible = DerivedScenario.Impossible
+    init(_ entries: [Int], in recording: Recording) throws(DerivedScenario.DerivationError) {
+        typealias DerivationError = DerivedScenario.DerivationError
         let all = recording.entries
-        refused = entries.filter { all[$0].reply.status == 429 }
-        guard let first = refused.first else { throw Impossible("no request was rejected") }
+        rejected = entries.filter { all[$0].reply.status == 429 }
+        guard let first = rejected.first else { throw DerivationError("no request was rejected") }
         target = all[first]
         let reply = target.reply
-        guard refused.allSatisfy({ all[$0].reply.isSameAnswer(as: reply) }) else {
-            throw Impossible("the 429 replies differ")
+        guard rejected.allSatisfy({ all[$0].reply.isSameAnswer(as: reply) }) else {
+            throw DerivationError("the 429 replies differ")
         }
         let windows = entries.split(omittingEmptySubsequences: false) { all[$0].reply.status == 429 }.map(\.count)
         limit = windows.first ?? 0
-        guard limit > 0 else { throw Impossible("no request was answered before it, so the limit is not known") }
+        guard limit > 0 else { throw DerivationError("no request was answered before it, so the limit is not known") }
         guard windows.dropLast().allSatisfy({ [limit] in $0 == limit }), (windows.last ?? 0) <= limit else {
-            throw Impossible(
+            throw DerivationError(
                 "the number of requests before it differs (\(windows.map(String.init).joined(separator: ", ")))"
             )
         }
-        if let said = Self.said(reply.headers), said != limit {
-            throw Impossible("its headers state a limit of \(said), but it came after \(limit) requests")
+        if let said = Self.statedLimit(reply.headers), said != limit {
+            throw DerivationError("its headers state a limit of \(said), but it came after \(limit) requests")
         }
-        guard let seconds = Self.window(reply.headers), 1...86_400 ~= seconds else {
-            throw Impossible("no Retry-After or RateLimit-Policy header states the window")
+        guard let seconds = Self.statedWindow(reply.headers), 1...86_400 ~= seconds else {
+            throw DerivationError("no Retry-After or RateLimit-Policy header states the window")
         }
-        self.seconds = seconds
+        self.windowSeconds = seconds
     }
 
     /// Returns the policy as it is written in the scenario. The recorded reply already has the headers of a limit.
@@ -110,21 +116,21 @@ struct DerivedQuota {
             members = first
         }
         members += [
-            JSON.Member("limit", JSON(integerLiteral: limit)), JSON.Member("window", .string("\(seconds)s")),
+            JSON.Member("limit", JSON(integerLiteral: limit)), JSON.Member("window", .string("\(windowSeconds)s")),
             JSON.Member("headers", "none"), JSON.Member("retryAfter", "none"),
-            JSON.Member("reply", ["recording": .string(reference(refused[0]))]),
+            JSON.Member("reply", ["recording": .string(reference(rejected[0]))]),
         ]
         return .object(members)
     }
 
     func comment(in recording: Recording) -> String {
-        let name = recording.entries[refused[0]].name ?? ""
+        let name = recording.entries[rejected[0]].name ?? ""
         return
-            "\(name) was a 429 after \(limit) requests in \(seconds) s: \"quotas\" enforces this limit."
+            "\(name) was a 429 after \(limit) requests in \(windowSeconds) s: \"quotas\" enforces this limit."
     }
 
     /// Returns the limit that the headers of a 429 reply state; nil if they state none.
-    private static func said(_ headers: Scenario.Headers) -> Int? {
+    private static func statedLimit(_ headers: Scenario.Headers) -> Int? {
         for name in ["RateLimit-Limit", "X-RateLimit-Limit", "X-Rate-Limit-Limit"] {
             if let text = headers[name], let number = Int(text.prefix { $0 != "," && $0 != ";" }) { return number }
         }
@@ -132,7 +138,7 @@ struct DerivedQuota {
     }
 
     /// Returns the window or the delay in seconds that the headers state; nil for a date, which needs a clock.
-    private static func window(_ headers: Scenario.Headers) -> Int? {
+    private static func statedWindow(_ headers: Scenario.Headers) -> Int? {
         headers["RateLimit-Policy"].flatMap { parameter("w", of: $0) } ?? headers["Retry-After"].flatMap { Int($0) }
             ?? headers["RateLimit-Reset"].flatMap { Int($0) }
     }
@@ -169,28 +175,28 @@ struct DerivedBearer {
     /// Returns nil if no 401 was followed by a new token and the same request with that token.
     ///
     /// - Parameter atRoot: The indexes of entries that are served at `/`.
-    init?(_ recording: Recording, atRoot: Set<Int>) throws(DerivedScenario.Impossible) {
+    init?(_ recording: Recording, atRoot: Set<Int>) throws(DerivedScenario.DerivationError) {
         let story = RecordedTokens(recording, heard: atRoot)
         guard story.hasRenewal else { return nil }
-        if let path = story.pathOfSeveralHosts {
-            throw DerivedScenario.Impossible("several hosts receive \(path), and \"auth\" applies to all of them")
+        if let path = story.ambiguousPath {
+            throw DerivedScenario.DerivationError("several hosts receive \(path), and \"auth\" applies to all of them")
         }
         guard let token = try story.pointer() else {
-            throw DerivedScenario.Impossible("no reply contains the token that was sent afterwards")
+            throw DerivedScenario.DerivationError("no reply contains the token that was sent afterwards")
         }
         self.token = token
-        var seen: Set<RecordedTokens.Asked> = []
+        var seen: Set<RecordedTokens.Route> = []
         for index in story.issuing where seen.insert(story.asked[index]).inserted {
             issues.append(Issue(method: story.asked[index].method, path: story.asked[index].path))
         }
         protects = story.protects
-        denied = story.denied
+        denied = story.rejected
         let refusals = denied.sorted().map { recording.entries[$0].reply }
         guard let first = refusals.first, refusals.allSatisfy({ $0.isSameAnswer(as: first) }) else {
-            throw DerivedScenario.Impossible("the 401 replies differ")
+            throw DerivedScenario.DerivationError("the 401 replies differ")
         }
-        hasChallenge = first.headers.names("WWW-Authenticate")
-        uses = try story.uses(token)
+        hasChallenge = first.headers.contains("WWW-Authenticate")
+        uses = try story.usesPerToken(token)
         for index in issues.indices {
             guard let refresh = story.refresh(issues[index].method, issues[index].path, besides: token) else {
                 continue
@@ -208,7 +214,12 @@ struct DerivedBearer {
         var bearer = Scenario.Auth.Bearer(
             protects: protects.map { Scenario.PathPattern($0) },
             issues: issues.map {
-                Scenario.Auth.Bearer.Issue($0.method, $0.path, takes: $0.takes, rotates: $0.takes != nil && $0.rotates)
+                Scenario.Auth.Bearer.TokenEndpoint(
+                    $0.method,
+                    $0.path,
+                    takes: $0.takes,
+                    rotates: $0.takes != nil && $0.rotates
+                )
             },
             token: token
         )

@@ -10,15 +10,15 @@ package struct DerivedScenario: Sendable {
     package let text: String
 
     /// An error that states why no scenario can be derived.
-    package struct Impossible: Error, Sendable, Hashable, CustomStringConvertible {
+    package struct DerivationError: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
 
         package init(_ description: String) { self.description = description }
     }
 
     /// - Parameter har: The path of the recording. The scenario is written to the same folder.
-    package init(_ recording: Recording, har: String) throws(Impossible) {
-        let file = FileName.last(of: har)
+    package init(_ recording: Recording, har: String) throws(DerivationError) {
+        let file = FilePath.lastComponent(of: har)
         let head = ["Derived from \(file). You can edit this scenario."]
         try self.init(recording, har: har, prefix: Self.prefix(of: har), head: head)
     }
@@ -26,25 +26,25 @@ package struct DerivedScenario: Sendable {
     /// - Parameters:
     ///   - prefix: The text before the name of an entry in a reference.
     ///   - head: The first comment lines of the document.
-    package init(_ recording: Recording, har: String, prefix: String, head: [String]) throws(Impossible) {
+    package init(_ recording: Recording, har: String, prefix: String, head: [String]) throws(DerivationError) {
         let names = recording.entries.compactMap(\.name)
         guard names.count == recording.entries.count, Set(names).count == names.count else {
-            throw Impossible("its entries have no unique names: run rehearsal inspect --normalize \(har)")
+            throw DerivationError("its entries have no unique names: run rehearsal inspect --normalize \(har)")
         }
-        let draft = try DerivedDraft(recording) { prefix + names[$0] }
+        let draft = try ScenarioDraft(recording) { prefix + names[$0] }
         let layout = DocumentLayout(
             head: head + Self.manual.filter { !head.contains($0) } + draft.comments,
             endpoints: Dictionary(uniqueKeysWithValues: draft.endpoints.map(\.comments).enumerated().map { ($0, $1) })
         )
-        text = layout.text(of: try draft.document(named: FileName.stem(of: har)))
+        text = layout.text(of: try draft.document(named: FilePath.stem(of: har)))
     }
 
     /// Returns the reference prefix: `users/`, or `users.har/` outside the `Recordings` folder that is searched for
     /// references.
     private static func prefix(of har: String) -> String {
-        let folder = FileName.folder(of: har)
-        let isLookedFor = FileName.last(of: FileSystem.realPath(folder) ?? folder) == "Recordings"
-        return FileName.stem(of: har) + (isLookedFor ? "/" : ".har/")
+        let folder = FilePath.folder(of: har)
+        let isLookedFor = FilePath.lastComponent(of: FileSystem.realPath(folder) ?? folder) == "Recordings"
+        return FilePath.stem(of: har) + (isLookedFor ? "/" : ".har/")
     }
 
     private static let manual =
@@ -72,7 +72,7 @@ package struct DerivedFile: Sendable {
     }
 
     /// A request for the treatment of the scenario file.
-    package enum Wish: String, Sendable, CaseIterable {
+    package enum UpdatePolicy: String, Sendable, CaseIterable {
         /// The file is created if missing, updated if unedited, and otherwise left alone.
         case keep
         /// The file is always written.
@@ -82,7 +82,7 @@ package struct DerivedFile: Sendable {
     }
 
     /// The result of writing the scenario file.
-    package enum Outcome: Sendable, Hashable {
+    package enum UpdateResult: Sendable, Hashable {
         case written
         /// The file already has this text.
         case unchanged
@@ -101,7 +101,7 @@ package struct DerivedFile: Sendable {
     ///   - isExact: Whether the recording keeps dates, durations and volatile headers.
     package init(beside har: String, isExact: Bool = false) {
         (self.har, self.isExact) = (har, isExact)
-        path = FileName.join(FileName.folder(of: har), FileName.stem(of: har) + ".jsonc")
+        path = FilePath.join(FilePath.folder(of: har), FilePath.stem(of: har) + ".jsonc")
         guard FileSystem.realPath(path) != nil else {
             earlier = .nothing
             return
@@ -115,7 +115,7 @@ package struct DerivedFile: Sendable {
     package var isEdited: Bool { if case .edited = earlier { true } else { false } }
 
     /// Writes the file. Must be called after the recording was closed.
-    package func write(_ wish: Wish) -> Outcome {
+    package func update(_ wish: UpdatePolicy) -> UpdateResult {
         guard wish != .none else { return .none }
         if isEdited, wish == .keep { return .left }
         switch Self.text(har, isExact) {
@@ -125,8 +125,8 @@ package struct DerivedFile: Sendable {
             let present = try? FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
             if present == bytes { return .unchanged }
             if wish == .keep, wasEditedMeanwhile(present) { return .left }
-            do throws(WrittenFile.Failure) {
-                try WrittenFile.replace(path, bytes)
+            do throws(LockedFile.Failure) {
+                try LockedFile.replace(path, bytes)
                 return .written
             } catch {
                 return .impossible(error.sentence(about: path))
@@ -141,10 +141,10 @@ package struct DerivedFile: Sendable {
     }
 
     /// Returns the derived text; nil if the recording is missing or has no entries to replay.
-    private static func text(_ har: String, _ isExact: Bool) -> Result<[UInt8]?, DerivedScenario.Impossible> {
+    private static func text(_ har: String, _ isExact: Bool) -> Result<[UInt8]?, DerivedScenario.DerivationError> {
         guard FileSystem.isFile(har), let recording = Recording(at: har, isExact: isExact) else { return .success(nil) }
         if recording.entries.isEmpty { return .success(nil) }
-        do throws(DerivedScenario.Impossible) {
+        do throws(DerivedScenario.DerivationError) {
             return .success(Array(try DerivedScenario(recording, har: har).text.utf8))
         } catch {
             return .failure(error)

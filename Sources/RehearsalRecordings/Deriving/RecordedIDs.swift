@@ -12,7 +12,7 @@ struct RecordedIDs {
     /// The maximum size in bytes of a body that is searched.
     private static let maximumBodySize = 1 << 20
     /// The maximum number of occurrences in one reply; a more frequent value is not replaced.
-    static let mostPlaces = 20
+    static let maximumOccurrences = 20
 
     init(_ recording: Recording) {
         self.recording = recording
@@ -40,28 +40,30 @@ struct RecordedIDs {
         if let text = located, asked[text, default: 0] <= entry || known[text] != nil { located = nil }
         let isGood = 200..<300 ~= reply.status
         guard isGood || located != nil, let document = documents[entry] else {
-            if let located { known[located] = RecordedID(text: located, source: entry, pointer: nil, isListed: false) }
+            if let located { known[located] = RecordedID(text: located, source: entry, pointer: nil, isInList: false) }
             return
         }
-        let found = document.places(limit: Self.mostPlaces + 1) { asked[$0, default: 0] > entry && known[$0] == nil }
+        let found = document.occurrences(limit: Self.maximumOccurrences + 1) {
+            asked[$0, default: 0] > entry && known[$0] == nil
+        }
         if let located {
             let pointer = found[located].flatMap { Self.bestOccurrence(of: located, $0) }.map {
                 JSON.Pointer(tokens: $0.tokens)
             }
-            known[located] = RecordedID(text: located, source: entry, pointer: pointer, isListed: false)
+            known[located] = RecordedID(text: located, source: entry, pointer: pointer, isInList: false)
         }
         for (text, places) in found where isGood && text != located {
             guard let place = Self.bestOccurrence(of: text, places) else { continue }
             let pointer = JSON.Pointer(tokens: place.tokens)
-            known[text] = RecordedID(text: text, source: entry, pointer: pointer, isListed: place.isListed)
+            known[text] = RecordedID(text: text, source: entry, pointer: pointer, isInList: place.isInList)
         }
     }
 
     /// Returns the best occurrence of an id: below an id-like name or at least 16 bytes long, preferably outside of
     /// lists.
-    private static func bestOccurrence(of text: String, _ places: [JSON.Stand]) -> JSON.Stand? {
-        let named = places.filter { $0.tokens.last?.namesID ?? false || text.utf8.count >= 16 }
-        return named.first { !$0.isListed } ?? named.first
+    private static func bestOccurrence(of text: String, _ places: [JSON.Occurrence]) -> JSON.Occurrence? {
+        let named = places.filter { $0.tokens.last?.isIDName ?? false || text.utf8.count >= 16 }
+        return named.first { !$0.isInList } ?? named.first
     }
 }
 
@@ -70,7 +72,7 @@ extension Recording.Entry {
     fileprivate var askedTexts: [String] {
         let segments = path.split(separator: "/").map(String.init)
         let values = (RecordedURL.items(of: query) + (requestForm ?? [])).compactMap(\.value.text)
-        return (segments + values + (requestBody?.texts ?? [])).filter { RecordedID.isLike($0) }
+        return (segments + values + (requestBody?.texts ?? [])).filter { RecordedID.isCandidate($0) }
     }
 
     /// The last segment of `Location`, which usually identifies a created resource.
@@ -94,9 +96,9 @@ extension JSON {
     }
 
     /// An occurrence of a value in a document.
-    struct Stand {
+    struct Occurrence {
         let tokens: [String]
-        let isListed: Bool
+        let isInList: Bool
     }
 
     /// Returns the occurrences of wanted texts as whole strings or numbers, in a single pass.
@@ -104,12 +106,12 @@ extension JSON {
     /// - Parameters:
     ///   - limit: The maximum number of occurrences that are kept per text.
     ///   - isWanted: Whether a text is searched for.
-    func places(limit: Int, where isWanted: (String) -> Bool) -> [String: [Stand]] {
-        var found: [String: [Stand]] = [:]
+    func occurrences(limit: Int, where isWanted: (String) -> Bool) -> [String: [Occurrence]] {
+        var found: [String: [Occurrence]] = [:]
         var tokens: [String] = []
         visit(&tokens, isListed: false) { text, tokens, isListed in
             guard isWanted(text), found[text, default: []].count < limit else { return }
-            found[text, default: []].append(Stand(tokens: tokens, isListed: isListed))
+            found[text, default: []].append(Occurrence(tokens: tokens, isInList: isListed))
         }
         return found
     }
@@ -143,20 +145,20 @@ struct RecordedID: Hashable {
     /// The location in that reply; nil if it is only the last segment of `Location`.
     let pointer: JSON.Pointer?
     /// Whether the value is in a list, so that it is one of several.
-    let isListed: Bool
+    let isInList: Bool
 
     /// Whether a text may be an id: unreserved URL characters with at least one digit.
-    static func isLike(_ text: some StringProtocol) -> Bool {
+    static func isCandidate(_ text: some StringProtocol) -> Bool {
         1...128 ~= text.utf8.count && text.utf8.allSatisfy(\.isUnreserved) && text.utf8.contains(where: \.isDigit)
     }
 
     /// Whether the text is so long that an equal value is unlikely to be a coincidence.
-    var isStrong: Bool { text.utf8.count >= 8 }
+    var isUnlikelyToCollide: Bool { text.utf8.count >= 8 }
 }
 
 extension String {
     /// Whether a member of this name usually holds an identifier: `id`, `orderId`, `order_id`, `uuid`.
-    var namesID: Bool {
+    var isIDName: Bool {
         let name = lowercased()
         return ["id", "uuid", "guid", "key", "slug", "number", "code", "ref", "reference"].contains(name)
             || name.hasSuffix("_id") || name.hasSuffix("-id") || hasSuffix("Id") || hasSuffix("ID")
@@ -165,7 +167,7 @@ extension String {
 }
 
 /// The replies of a derived scenario that contain ids, found in a single pass per reply.
-struct AnsweredIDs {
+struct IDOccurrences {
     private var replies: [String: [Reply]] = [:]
     private var endpoints: [Int: [Int]] = [:]
 
@@ -176,7 +178,7 @@ struct AnsweredIDs {
         let number: Int
         /// The index of the recorded entry.
         let entry: Int
-        let places: [JSON.Stand]
+        let places: [JSON.Occurrence]
     }
 
     init(_ texts: Set<String>, in ids: RecordedIDs, _ endpoints: [DerivedEndpoint]) {
@@ -184,8 +186,8 @@ struct AnsweredIDs {
             for entry in endpoint.entries { self.endpoints[entry, default: []].append(index) }
             for (number, reply) in endpoint.replies.enumerated() where !texts.isEmpty {
                 let entry = reply.entries[0]
-                let limit = RecordedIDs.mostPlaces + 1
-                for (text, places) in ids.document(entry)?.places(limit: limit, where: texts.contains) ?? [:] {
+                let limit = RecordedIDs.maximumOccurrences + 1
+                for (text, places) in ids.document(entry)?.occurrences(limit: limit, where: texts.contains) ?? [:] {
                     replies[text, default: []].append(
                         Reply(endpoint: index, number: number, entry: entry, places: places)
                     )

@@ -6,21 +6,21 @@ struct RecordedTokens {
     private let entries: [Recording.Entry]
     private let documents: [JSON?]
     /// The indexes of entries that are served at `/`. Others share their target with an earlier host.
-    private let heard: [Int]
+    private let rootEntries: [Int]
     /// The locations of tokens in each reply that later requests sent, by entry.
     private let places: [Int: [JSON.Pointer]]
     /// The method and path of each entry.
-    let asked: [Asked]
+    let asked: [Route]
     /// The indexes of entries whose replies contain tokens, in recorded order.
     let issuing: [Int]
-    private let issuers: [Asked: [Int]]
+    private let issuers: [Route: [Int]]
     /// The paths that require a token.
     let protected: [String]
     private let isProtected: Set<String>
     /// The indexes of entries with a 401 reply on these paths.
-    let denied: Set<Int>
+    let rejected: Set<Int>
 
-    struct Asked: Hashable {
+    struct Route: Hashable {
         let method: Scenario.Method
         let path: Scenario.PathPattern
     }
@@ -29,15 +29,15 @@ struct RecordedTokens {
         let ids = RecordedIDs(recording)
         let all = recording.entries
         let heard = heard.sorted()
-        (entries, self.heard) = (all, heard)
+        (entries, self.rootEntries) = (all, heard)
         documents = all.indices.map { ids.document($0) }
-        let asked = all.map { Asked(method: $0.method, path: RecordedURL.pattern(for: $0.path)) }
+        let asked = all.map { Route(method: $0.method, path: RecordedURL.pattern(for: $0.path)) }
         self.asked = asked
         var places: [Int: [JSON.Pointer]] = [:]
         var seen: Set<String> = []
         for index in heard.reversed() {
             if !seen.isEmpty, let document = ids.document(index), 200..<300 ~= all[index].reply.status {
-                let found = document.places(limit: 2) { seen.contains($0) }.values.joined().filter { !$0.isListed }
+                let found = document.occurrences(limit: 2) { seen.contains($0) }.values.joined().filter { !$0.isInList }
                 if !found.isEmpty { places[index] = found.map { JSON.Pointer(tokens: $0.tokens) } }
             }
             if let token = all[index].bearerToken { seen.insert(token) }
@@ -52,7 +52,7 @@ struct RecordedTokens {
         var isProtected: Set<String> = []
         protected = guarded.map { asked[$0].path.text }.filter { isProtected.insert($0).inserted }
         self.isProtected = isProtected
-        denied = Set(guarded.filter { all[$0].reply.status == 401 })
+        rejected = Set(guarded.filter { all[$0].reply.status == 401 })
     }
 
     /// The path patterns of the policy: a common prefix if all requests below it require a token, otherwise each path.
@@ -71,8 +71,8 @@ struct RecordedTokens {
     }
 
     /// A path with tokens that is also recorded for a host that is not served at `/`; nil if there is none.
-    var pathOfSeveralHosts: String? {
-        let heard = Set(heard)
+    var ambiguousPath: String? {
+        let heard = Set(rootEntries)
         return entries.indices.first { index in
             !heard.contains(index) && (isIssue(index) || isProtected.contains(asked[index].path.text))
         }.map { asked[$0].path.text }
@@ -82,9 +82,9 @@ struct RecordedTokens {
     var hasRenewal: Bool {
         // Two valid tokens suffice, since at least one differs from the rejected one.
         var good: [Recording.Entry.Target: Set<String>] = [:]
-        for index in heard.reversed() {
+        for index in rootEntries.reversed() {
             let entry = entries[index]
-            if denied.contains(index) {
+            if rejected.contains(index) {
                 if good[entry.target]?.contains(where: { $0 != entry.bearerToken }) ?? false { return true }
             } else if let token = entry.bearerToken, 200..<300 ~= entry.reply.status {
                 let target = entry.target
@@ -95,42 +95,46 @@ struct RecordedTokens {
     }
 
     /// Returns the location of tokens in replies; nil if no reply contains one.
-    func pointer() throws(DerivedScenario.Impossible) -> JSON.Pointer? {
+    func pointer() throws(DerivedScenario.DerivationError) -> JSON.Pointer? {
         let found = Set(places.values.flatMap { $0 })
-        guard found.count < 2 else { throw DerivedScenario.Impossible("replies contain tokens at several locations") }
+        guard found.count < 2 else {
+            throw DerivedScenario.DerivationError("replies contain tokens at several locations")
+        }
         return found.first
     }
 
     /// Returns the number of requests that a token is valid for; nil if unlimited.
     ///
-    /// - Throws: `Impossible` if this number does not explain the recorded 401 replies.
-    func uses(_ pointer: JSON.Pointer) throws(DerivedScenario.Impossible) -> Int? {
+    /// - Throws: `DerivationError` if this number does not explain the recorded 401 replies.
+    func usesPerToken(_ pointer: JSON.Pointer) throws(DerivedScenario.DerivationError) -> Int? {
         var counts: [String: Int] = [:]
         var limit: Int?
-        for index in heard {
+        for index in rootEntries {
             if let number = issued(at: index, pointer) {
                 guard counts.updateValue(0, forKey: number) == nil else {
-                    throw DerivedScenario.Impossible("the same token was issued twice")
+                    throw DerivedScenario.DerivationError("the same token was issued twice")
                 }
             } else if isProtected.contains(asked[index].path.text), !isIssue(index) {
                 let name = entries[index].name ?? ""
                 let count = entries[index].bearerToken.flatMap { counts[$0] }
-                if denied.contains(index) {
+                if rejected.contains(index) {
                     guard let count else { continue }
                     guard limit ?? count == count, count > 0 else {
-                        throw DerivedScenario.Impossible("\(name) was rejected although its token was valid before")
+                        throw DerivedScenario.DerivationError(
+                            "\(name) was rejected although its token was valid before"
+                        )
                     }
                     limit = count
                 } else {
                     guard let count, let token = entries[index].bearerToken else {
-                        throw DerivedScenario.Impossible("\(name) succeeded without a token from this recording")
+                        throw DerivedScenario.DerivationError("\(name) succeeded without a token from this recording")
                     }
                     counts[token] = count + 1
                 }
             }
         }
         if let limit, counts.values.contains(where: { $0 > limit }) {
-            throw DerivedScenario.Impossible("tokens were valid for different numbers of requests")
+            throw DerivedScenario.DerivationError("tokens were valid for different numbers of requests")
         }
         return limit
     }
@@ -140,10 +144,10 @@ struct RecordedTokens {
     /// Returns the token in the reply of an issuing request; nil for other entries.
     private func issued(at index: Int, _ pointer: JSON.Pointer) -> String? {
         guard isIssue(index), 200..<300 ~= entries[index].reply.status else { return nil }
-        return text(at: pointer, of: index)
+        return string(at: pointer, of: index)
     }
 
-    private func text(at pointer: JSON.Pointer, of index: Int) -> String? {
+    private func string(at pointer: JSON.Pointer, of index: Int) -> String? {
         guard case .string(let text)? = documents[index].flatMap({ pointer.value(in: $0) }) else { return nil }
         return text
     }
@@ -155,7 +159,7 @@ struct RecordedTokens {
         _ path: Scenario.PathPattern,
         besides token: JSON.Pointer
     ) -> (pointer: JSON.Pointer, rotates: Bool)? {
-        let own = issuers[Asked(method: method, path: path)] ?? []
+        let own = issuers[Route(method: method, path: path)] ?? []
         guard let first = own.first, case .object(let members)? = entries[first].requestBody else { return nil }
         for member in members {
             let pointer = JSON.Pointer(tokens: [member.name])
@@ -170,7 +174,7 @@ struct RecordedTokens {
         var good: Set<String> = []
         var rotates = false
         for index in issuing {
-            let answered = text(at: pointer, of: index)
+            let answered = string(at: pointer, of: index)
             if own.contains(index) {
                 guard case .string(let sent)? = entries[index].requestBody.flatMap({ pointer.value(in: $0) }),
                     good.contains(sent)

@@ -3,40 +3,40 @@ import RehearsalRedaction
 
 /// The shape of a set of documents: the kinds of value found at each path.
 struct BodyShape: Sendable {
-    private(set) var places: [DriftPlace: Facts] = [:]
+    private(set) var profiles: [DocumentPath: ValueProfile] = [:]
     /// The paths in the order in which they were first seen.
-    private(set) var order: [DriftPlace] = []
+    private(set) var order: [DocumentPath] = []
 
     /// The observed properties of the values at one path.
-    struct Facts: Sendable {
-        var kinds: Set<Kind> = []
-        var forms: Set<TextForm> = []
+    struct ValueProfile: Sendable {
+        var kinds: Set<ValueKind> = []
+        var formats: Set<StringFormat> = []
         /// The distinct string values, up to `maximumStringCount`.
-        var words: Set<String> = []
+        var strings: Set<String> = []
         /// An example of a number with a fraction.
         var fraction: String?
         /// The number of values seen at this path.
-        var count = 0
+        var valueCount = 0
         /// The number of objects that hold a value at this path.
-        var owners = 0
+        var parentCount = 0
         /// The number of these values that are objects.
-        var objects = 0
+        var objectCount = 0
         /// The path of the containing object or list; nil for the root.
-        var owner: DriftPlace?
+        var parent: DocumentPath?
         /// Whether the value is an element of a list or an entry of a dictionary.
         var isElement = false
         /// Whether one object holds several values at this path, as sibling XML elements of one name do.
-        var repeats = false
+        var hasSiblings = false
         /// Whether the path lies in a list, a dictionary or repeated elements.
-        var isMany = false
+        var isInCollection = false
         /// Whether the value is an XML attribute. An element without content may have attributes.
         var isAttribute = false
         /// Whether redaction replaced at least one value at this path.
-        var isOpen = false
+        var hasRedactedValue = false
     }
 
     /// A kind of value that clients distinguish.
-    enum Kind: String, Sendable, Hashable {
+    enum ValueKind: String, Sendable, Hashable {
         case null, bool = "true or false", number = "a number", string = "a string", list = "a list"
         case object = "an object"
     }
@@ -46,18 +46,18 @@ struct BodyShape: Sendable {
 
     init() {}
 
-    init(_ documents: [JSON]) { for document in documents { take(document) } }
+    init(_ documents: [JSON]) { for document in documents { add(document) } }
 
     /// Adds the values of one JSON document.
-    mutating func take(_ document: JSON) { take(document, at: .root, below: nil) }
+    mutating func add(_ document: JSON) { add(document, at: .root, below: nil) }
 
-    private mutating func take(_ value: JSON, at place: DriftPlace, below owner: DriftPlace?) {
+    private mutating func add(_ value: JSON, at place: DocumentPath, below owner: DocumentPath?) {
         guard place.steps.count < Self.maximumDepth else { return }
-        see(place, below: owner) { facts in
-            facts.isElement = place.steps.last == .element || place.steps.last == .entry
-            facts.isMany = place.isMany
-            facts.owners += 1
-            facts.note(value)
+        updateProfile(place, below: owner) { facts in
+            facts.isElement = place.steps.last == .anyIndex || place.steps.last == .anyKey
+            facts.isInCollection = place.isInCollection
+            facts.parentCount += 1
+            facts.observe(value)
         }
         switch value {
         case .object(let members):
@@ -65,77 +65,85 @@ struct BodyShape: Sendable {
             let last = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
             var seen: Set<String> = []
             for member in members where seen.insert(member.name).inserted {
-                take(last[member.name] ?? .null, at: place.appending(DriftPlace.member(member.name)), below: place)
+                add(last[member.name] ?? .null, at: place.appending(DocumentPath.step(member.name)), below: place)
             }
         case .array(let elements):
-            for element in elements { take(element, at: place.appending(.element), below: place) }
+            for element in elements { add(element, at: place.appending(.anyIndex), below: place) }
         default: break
         }
     }
 
     /// Updates the observed properties of a path, and registers the path if it is new.
-    mutating func see(_ place: DriftPlace, below owner: DriftPlace?, _ note: (inout Facts) -> Void) {
-        if places[place] == nil { order.append(place) }
-        note(&places[place, default: Facts(owner: owner)])
+    mutating func updateProfile(_ place: DocumentPath, below owner: DocumentPath?, _ note: (inout ValueProfile) -> Void)
+    {
+        if profiles[place] == nil { order.append(place) }
+        note(&profiles[place, default: ValueProfile(parent: owner)])
     }
 
     /// The options of a comparison between two shapes.
-    struct Terms: Sendable {
-        var ignored = DriftIgnored()
-        var words = FewWords()
+    struct ComparisonOptions: Sendable {
+        var ignored = DriftExclusions()
+        var strings = EnumDetector()
         /// Whether documents have typed values, as JSON does. In XML and CSV every value is text.
         var isTyped = true
     }
 
     /// Returns the differences of current documents from this shape. A path without any recorded parent is not
     /// reported.
-    func changes(to now: BodyShape, _ terms: Terms) -> [DriftChange] {
+    func changes(to now: BodyShape, _ terms: ComparisonOptions) -> [DriftChange] {
         let mine = order.filter { !terms.ignored.ignores($0) }
-        let gone = mine.filter { now.places[$0] == nil && isGone($0, in: now) }
+        let gone = mine.filter { now.profiles[$0] == nil && isGone($0, in: now) }
         let added = now.order.filter {
-            places[$0] == nil && now.isNew($0, to: self) && !terms.ignored.ignores($0)
+            profiles[$0] == nil && now.isNew($0, to: self) && !terms.ignored.ignores($0)
         }
-        let removals = gone.map { DriftChange(.memberRemoved, "\($0)", was: places[$0]?.shownKinds) }
-        let additions = added.map { DriftChange(.memberAdded, "\($0)", now: now.places[$0]?.shownKinds) }
+        let removals = gone.map { DriftChange(.memberRemoved, "\($0)", was: profiles[$0]?.shownKinds) }
+        let additions = added.map { DriftChange(.memberAdded, "\($0)", now: now.profiles[$0]?.shownKinds) }
         let others = mine.flatMap { place -> [DriftChange] in
-            guard let before = places[place], let after = now.places[place] else { return [] }
+            guard let before = profiles[place], let after = now.profiles[place] else { return [] }
             return missing(at: place, before, after, now)
-                + (before.isOpen ? [] : values(at: place, before, after, terms))
+                + (before.hasRedactedValue ? [] : values(at: place, before, after, terms))
         }
         return removals + additions + others
     }
 
     /// Whether a member that every object had is absent now, although its parent is still present.
-    private func isGone(_ place: DriftPlace, in now: BodyShape) -> Bool {
-        guard let facts = places[place], !facts.isElement, !facts.repeats, isAlways(place) else { return false }
+    private func isGone(_ place: DocumentPath, in now: BodyShape) -> Bool {
+        guard let facts = profiles[place], !facts.isElement, !facts.hasSiblings, isRequired(place) else { return false }
         return now.owners(of: facts) > 0
     }
 
     /// Whether the parent was present in the recording without this member.
-    private func isNew(_ place: DriftPlace, to before: BodyShape) -> Bool {
-        guard let facts = places[place], !facts.isElement else { return false }
+    private func isNew(_ place: DocumentPath, to before: BodyShape) -> Bool {
+        guard let facts = profiles[place], !facts.isElement else { return false }
         return before.owners(of: facts) > 0
     }
 
     /// Returns the number of objects or elements that could hold the member.
-    private func owners(of facts: Facts) -> Int {
-        guard let owner = facts.owner.flatMap({ places[$0] }) else { return 0 }
-        return facts.isAttribute ? owner.count : owner.objects
+    private func owners(of facts: ValueProfile) -> Int {
+        guard let owner = facts.parent.flatMap({ profiles[$0] }) else { return 0 }
+        return facts.isAttribute ? owner.valueCount : owner.objectCount
     }
 
     /// Whether every object that could hold the member holds it.
-    func isAlways(_ place: DriftPlace) -> Bool {
-        guard let facts = places[place] else { return true }
-        return facts.owners >= owners(of: facts)
+    func isRequired(_ place: DocumentPath) -> Bool {
+        guard let facts = profiles[place] else { return true }
+        return facts.parentCount >= owners(of: facts)
     }
 
-    private func missing(at place: DriftPlace, _ before: Facts, _ after: Facts, _ now: BodyShape) -> [DriftChange] {
-        guard !before.isElement, !before.repeats, isAlways(place), !now.isAlways(place) else { return [] }
+    private func missing(at place: DocumentPath, _ before: ValueProfile, _ after: ValueProfile, _ now: BodyShape)
+        -> [DriftChange]
+    {
+        guard !before.isElement, !before.hasSiblings, isRequired(place), !now.isRequired(place) else { return [] }
         let objects = now.owners(of: after)
-        return [DriftChange(.memberMissing, "\(place)", now: "\(objects - after.owners) of \(objects)")]
+        return [DriftChange(.memberMissing, "\(place)", now: "\(objects - after.parentCount) of \(objects)")]
     }
 
-    private func values(at place: DriftPlace, _ before: Facts, _ after: Facts, _ terms: Terms) -> [DriftChange] {
+    private func values(
+        at place: DocumentPath,
+        _ before: ValueProfile,
+        _ after: ValueProfile,
+        _ terms: ComparisonOptions
+    ) -> [DriftChange] {
         var new = after.kinds.subtracting(before.kinds)
         if !terms.isTyped, before.kinds.contains(.string) { new.remove(.bool) }
         let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(place)")] : []
@@ -148,45 +156,59 @@ struct BodyShape: Sendable {
         if before.fraction == nil, let fraction = after.fraction, known.contains(.number) {
             return nulls + [DriftChange(.fraction, "\(place)", now: fraction)]
         }
-        return nulls + forms(at: place, before, after, terms) + newEnumValues(at: place, before, after, terms.words)
+        return nulls + forms(at: place, before, after, terms) + newEnumValues(at: place, before, after, terms.strings)
     }
 
-    private func forms(at place: DriftPlace, _ before: Facts, _ after: Facts, _ terms: Terms) -> [DriftChange] {
-        guard !before.forms.isEmpty, before.forms.allSatisfy({ $0.isStrict(among: before.count) }) else { return [] }
-        let new = after.forms.subtracting(before.forms).filter { !Self.isChance($0, before, after) }
-        let shown = { (form: TextForm) in
+    private func forms(
+        at place: DocumentPath,
+        _ before: ValueProfile,
+        _ after: ValueProfile,
+        _ terms: ComparisonOptions
+    ) -> [DriftChange] {
+        guard !before.formats.isEmpty, before.formats.allSatisfy({ $0.isSignificant(among: before.valueCount) }) else {
+            return []
+        }
+        let new = after.formats.subtracting(before.formats).filter { !Self.isChance($0, before, after) }
+        let shown = { (form: StringFormat) in
             form == .number && !terms.isTyped ? "a number" : form.description
         }
         guard let other = new.map(shown).min() else { return [] }
-        let was = before.forms.map(shown).sorted().joined(separator: " or ")
+        let was = before.formats.map(shown).sorted().joined(separator: " or ")
         return [DriftChange(.form, "\(place)", was: was, now: other)]
     }
 
     /// Whether a timestamp lacks a fraction only because some encoders omit it for whole seconds.
-    private static func isChance(_ form: TextForm, _ before: Facts, _ after: Facts) -> Bool {
-        guard case .moment(var moment) = form, !moment.hasFraction else { return false }
+    private static func isChance(_ form: StringFormat, _ before: ValueProfile, _ after: ValueProfile) -> Bool {
+        guard case .timestamp(var moment) = form, !moment.hasFraction else { return false }
         moment.hasFraction = true
-        let other = TextForm.moment(moment)
-        return before.forms.contains(other) && (after.count < 2 || after.forms.contains(other))
+        let other = StringFormat.timestamp(moment)
+        return before.formats.contains(other) && (after.valueCount < 2 || after.formats.contains(other))
     }
 
-    private func newEnumValues(at place: DriftPlace, _ before: Facts, _ after: Facts, _ words: FewWords)
+    private func newEnumValues(
+        at place: DocumentPath,
+        _ before: ValueProfile,
+        _ after: ValueProfile,
+        _ words: EnumDetector
+    )
         -> [DriftChange]
     {
-        let isDeclared = words.isDeclared(place) && !before.words.isEmpty
-        guard isDeclared || words.areSeen(at: place, before) else { return [] }
-        let known = before.words.sorted().joined(separator: ", ")
-        let new = after.words.subtracting(before.words).filter { isDeclared || before.forms.contains(TextForm($0)) }
+        let isDeclared = words.isDeclared(place) && !before.strings.isEmpty
+        guard isDeclared || words.isEnum(at: place, before) else { return [] }
+        let known = before.strings.sorted().joined(separator: ", ")
+        let new = after.strings.subtracting(before.strings).filter {
+            isDeclared || before.formats.contains(StringFormat($0))
+        }
         return new.sorted().map { DriftChange(.word, "\(place)", was: known, now: $0) }
     }
 }
 
-extension BodyShape.Facts {
+extension BodyShape.ValueProfile {
     /// The number of distinct strings after which no further string is kept.
     private static let maximumStringCount = 64
 
-    mutating func note(_ value: JSON) {
-        count += 1
+    mutating func observe(_ value: JSON) {
+        valueCount += 1
         switch value {
         case .null: kinds.insert(.null)
         case .bool: kinds.insert(.bool)
@@ -194,31 +216,32 @@ extension BodyShape.Facts {
             kinds.insert(.number)
             if number.text.contains(where: { ".eE".contains($0) }) { fraction = number.text }
         // A redacted value may have had any kind.
-        case .string(let text) where Placeholder.isFound(in: text): isOpen = true
+        case .string(let text) where Placeholder.occurs(in: text): hasRedactedValue = true
         case .string(let text):
             kinds.insert(.string)
-            forms.insert(TextForm(text))
-            if words.count <= Self.maximumStringCount { words.insert(text) }
+            formats.insert(StringFormat(text))
+            if strings.count <= Self.maximumStringCount { strings.insert(text) }
         case .array: kinds.insert(.list)
         case .object:
             kinds.insert(.object)
-            objects += 1
+            objectCount += 1
         }
     }
 
     /// The kinds of value, such as `a string or null`.
     var shownKinds: String {
         // No value was seen, or only redacted ones.
-        kinds.isEmpty ? isOpen ? "redacted" : "empty" : kinds.map(\.rawValue).sorted().joined(separator: " or ")
+        kinds.isEmpty
+            ? hasRedactedValue ? "redacted" : "empty" : kinds.map(\.rawValue).sorted().joined(separator: " or ")
     }
 
     /// Adds the text of an element, an attribute or a cell. Empty text only counts: it may stand for any kind of value.
-    fileprivate mutating func note(_ bytes: [UInt8]) {
+    fileprivate mutating func observe(_ bytes: [UInt8]) {
         let text = bytes.trimmedText
         switch text.lowercased() {
-        case "": count += 1
-        case "true", "false": note(.bool(true))
-        default: note(.string(text))
+        case "": valueCount += 1
+        case "true", "false": observe(.bool(true))
+        default: observe(.string(text))
         }
     }
 }
@@ -226,49 +249,49 @@ extension BodyShape.Facts {
 /// Support for documents whose values are all text: XML and CSV.
 extension BodyShape {
     /// Adds the values of an XML document, whose parser already limits the depth.
-    mutating func take(_ root: DocumentElement) {
-        let place = DriftPlace.root.appending(DriftPlace.member(root.name))
-        see(.root, below: nil) { $0.note(.object([])) }
-        see(place, below: .root) { $0.owners += 1 }
-        take(root, at: place, below: .root)
+    mutating func add(_ root: ParsedXMLElement) {
+        let place = DocumentPath.root.appending(DocumentPath.step(root.name))
+        updateProfile(.root, below: nil) { $0.observe(.object([])) }
+        updateProfile(place, below: .root) { $0.parentCount += 1 }
+        add(root, at: place, below: .root)
     }
 
-    private mutating func take(_ element: DocumentElement, at place: DriftPlace, below owner: DriftPlace) {
-        let isMany = places[place]?.isMany ?? false
-        see(place, below: owner) { facts in
-            if element.children.isEmpty { facts.note(element.text) } else { facts.note(.object([])) }
+    private mutating func add(_ element: ParsedXMLElement, at place: DocumentPath, below owner: DocumentPath) {
+        let isMany = profiles[place]?.isInCollection ?? false
+        updateProfile(place, below: owner) { facts in
+            if element.children.isEmpty { facts.observe(element.text) } else { facts.observe(.object([])) }
         }
         for attribute in element.attributes {
-            see(place.appending(DriftPlace.member("@\(attribute.name)")), below: place) { facts in
-                (facts.isAttribute, facts.isMany) = (true, isMany)
-                facts.owners += 1
-                facts.note(attribute.value)
+            updateProfile(place.appending(DocumentPath.step("@\(attribute.name)")), below: place) { facts in
+                (facts.isAttribute, facts.isInCollection) = (true, isMany)
+                facts.parentCount += 1
+                facts.observe(attribute.value)
             }
         }
-        for group in element.groups {
-            let child = place.appending(DriftPlace.member(group[0].name))
-            see(child, below: place) { facts in
-                facts.isElement = child.steps.last == .entry
-                facts.repeats = facts.repeats || group.count > 1
-                facts.isMany = facts.isMany || isMany || facts.repeats
-                facts.owners += 1
+        for group in element.childrenByName {
+            let child = place.appending(DocumentPath.step(group[0].name))
+            updateProfile(child, below: place) { facts in
+                facts.isElement = child.steps.last == .anyKey
+                facts.hasSiblings = facts.hasSiblings || group.count > 1
+                facts.isInCollection = facts.isInCollection || isMany || facts.hasSiblings
+                facts.parentCount += 1
             }
-            for element in group { take(element, at: child, below: place) }
+            for element in group { add(element, at: child, below: place) }
         }
     }
 
     /// Adds the cells of a table; each column is one path.
-    mutating func take(_ table: NamedColumns) {
-        see(.root, below: nil) { $0.note(.object([])) }
-        let places = table.names.map { DriftPlace.root.appending(DriftPlace.member($0)) }
+    mutating func add(_ table: CSVTable) {
+        updateProfile(.root, below: nil) { $0.observe(.object([])) }
+        let places = table.columnNames.map { DocumentPath.root.appending(DocumentPath.step($0)) }
         for place in places {
-            see(place, below: .root) { facts in
-                facts.isMany = true
-                facts.owners += 1
+            updateProfile(place, below: .root) { facts in
+                facts.isInCollection = true
+                facts.parentCount += 1
             }
         }
         for row in table.rows {
-            for (place, cell) in zip(places, row) { see(place, below: .root) { $0.note(Array(cell)) } }
+            for (place, cell) in zip(places, row) { updateProfile(place, below: .root) { $0.observe(Array(cell)) } }
         }
     }
 }

@@ -1,11 +1,11 @@
 import RehearsalRedaction
 
 /// An element of an XML document with the parts that matter for its shape.
-struct DocumentElement: Sendable, Hashable {
+struct ParsedXMLElement: Sendable, Hashable {
     /// The local name. Namespace prefixes are each document's own choice and are dropped here and in attributes.
     var name: String
     var attributes: [Attribute] = []
-    var children: [DocumentElement] = []
+    var children: [ParsedXMLElement] = []
     /// The character data directly in the element, with the predefined entities decoded.
     var text: [UInt8] = []
 
@@ -17,9 +17,9 @@ struct DocumentElement: Sendable, Hashable {
     init(_ name: String) { self.name = name }
 
     /// The children grouped by name, in the order in which each name first occurs.
-    var groups: [[DocumentElement]] {
+    var childrenByName: [[ParsedXMLElement]] {
         var places: [String: Int] = [:]
-        var groups: [[DocumentElement]] = []
+        var groups: [[ParsedXMLElement]] = []
         for child in children {
             if let place = places[child.name] {
                 groups[place].append(child)
@@ -32,7 +32,7 @@ struct DocumentElement: Sendable, Hashable {
     }
 }
 
-extension DocumentElement {
+extension ParsedXMLElement {
     /// Parses an XML document (XML 1.0 §2.1). Returns nil if tags do not match or text surrounds the root.
     ///
     /// The content of a document type declaration is ignored.
@@ -48,17 +48,17 @@ private struct XMLElementParser {
     private let bytes: [UInt8]
     private var index = 0
     /// The elements whose end tag was not read yet.
-    private var open: [DocumentElement] = []
+    private var open: [ParsedXMLElement] = []
     /// The qualified names of the open elements.
     private var names: [ArraySlice<UInt8>] = []
-    private var found: DocumentElement?
+    private var found: ParsedXMLElement?
 
     /// The maximum depth; deeper elements are parsed and discarded.
     private static let mostLevels = 64
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    mutating func root() -> DocumentElement? {
+    mutating func root() -> ParsedXMLElement? {
         while index < bytes.count {
             guard bytes[index] == UInt8(ascii: "<") ? tag() : text() else { return nil }
         }
@@ -114,7 +114,7 @@ private struct XMLElementParser {
     private mutating func start() -> Bool {
         index += 1
         guard found == nil, let name = name() else { return false }
-        var element = DocumentElement(Self.local(name))
+        var element = ParsedXMLElement(Self.local(name))
         while true {
             let hasSpace = skipSpace()
             if skip("/>") {
@@ -141,7 +141,7 @@ private struct XMLElementParser {
         return true
     }
 
-    private mutating func finish(_ element: DocumentElement) {
+    private mutating func finish(_ element: ParsedXMLElement) {
         if names.isEmpty {
             found = element
         } else if names.count < Self.mostLevels {
@@ -150,7 +150,7 @@ private struct XMLElementParser {
     }
 
     /// Parses an attribute. Returns nil for malformed input, and `.some(nil)` for a namespace declaration.
-    private mutating func attribute() -> DocumentElement.Attribute?? {
+    private mutating func attribute() -> ParsedXMLElement.Attribute?? {
         guard let name = name() else { return nil }
         _ = skipSpace()
         guard skip("=") else { return nil }
@@ -161,7 +161,7 @@ private struct XMLElementParser {
         index += 1
         guard let value = skip(to: quote), !value.contains(UInt8(ascii: "<")) else { return nil }
         if name.elementsEqual("xmlns".utf8) || name.starts(with: "xmlns:".utf8) { return .some(nil) }
-        return DocumentElement.Attribute(name: Self.local(name), value: Self.decoded(value))
+        return ParsedXMLElement.Attribute(name: Self.local(name), value: Self.decoded(value))
     }
 
     private mutating func name() -> ArraySlice<UInt8>? {

@@ -3,7 +3,7 @@ import RehearsalHTTP
 import RehearsalRedaction
 
 /// A document format whose bodies are compared member by member.
-package enum DocumentForm: String, Sendable, CaseIterable {
+package enum DocumentFormat: String, Sendable, CaseIterable {
     case json = "JSON", xml = "XML", csv = "CSV"
 
     /// Returns nil for other media types. XHTML and SVG are excluded, because people view them instead of parsing them.
@@ -22,17 +22,17 @@ package enum DocumentForm: String, Sendable, CaseIterable {
     /// Parses a body and adds its values to a shape.
     ///
     /// - Returns: whether the body is a document of this format.
-    func note(_ body: [UInt8], _ type: MediaType, in shape: inout BodyShape) -> Bool {
+    func add(_ body: [UInt8], _ type: MediaType, in shape: inout BodyShape) -> Bool {
         switch self {
         case .json:
             guard let document = try? JSON(parsing: body) else { return false }
-            shape.take(document)
+            shape.add(document)
         case .xml:
-            guard let root = DocumentElement(xml: Self.utf8(body, type)) else { return false }
-            shape.take(root)
+            guard let root = ParsedXMLElement(xml: Self.utf8(body, type)) else { return false }
+            shape.add(root)
         case .csv:
-            guard let table = NamedColumns(Self.utf8(body, type), type) else { return false }
-            shape.take(table)
+            guard let table = CSVTable(Self.utf8(body, type), type) else { return false }
+            shape.add(table)
         }
         return true
     }
@@ -46,8 +46,8 @@ package enum DocumentForm: String, Sendable, CaseIterable {
 }
 
 /// A CSV table (RFC 4180) whose first line names its columns.
-struct NamedColumns: Sendable {
-    let names: [String]
+struct CSVTable: Sendable {
+    let columnNames: [String]
     /// The rows below the header line; a row may be shorter or longer than the header.
     private(set) var rows: [[ArraySlice<UInt8>]] = []
 
@@ -55,14 +55,14 @@ struct NamedColumns: Sendable {
     ///
     /// The first line is a header if its cells differ and none of them is a number, a date or an identifier.
     init?(_ bytes: [UInt8], _ type: MediaType) {
-        guard !type.hasNoHeader, !bytes.contains(0) else { return nil }
-        var lines = CellReader(bytes)
+        guard !type.lacksHeaderRow, !bytes.contains(0) else { return nil }
+        var lines = CSVReader(bytes)
         guard let first = lines.next() else { return nil }
-        names = first.map(\.trimmedText)
-        guard Set(names).count == names.count, names != [""] else { return nil }
-        guard names.allSatisfy({ !DictionaryKey.isOne($0) }) else { return nil }
+        columnNames = first.map(\.trimmedText)
+        guard Set(columnNames).count == columnNames.count, columnNames != [""] else { return nil }
+        guard columnNames.allSatisfy({ !DynamicKey.matches($0) }) else { return nil }
         while let row = lines.next() { rows.append(row) }
-        guard !lines.isBroken else { return nil }
+        guard !lines.hasUnterminatedQuote else { return nil }
     }
 }
 
@@ -74,12 +74,12 @@ extension BidirectionalCollection<UInt8> {
 }
 
 /// A line-by-line parser for CSV that skips blank lines.
-struct CellReader {
+struct CSVReader {
     private let bytes: [UInt8]
     private var index = 0
     private let separator: UInt8
     /// Whether a quoted cell has no closing quote.
-    private(set) var isBroken = false
+    private(set) var hasUnterminatedQuote = false
 
     private static let quote = UInt8(ascii: "\"")
 
@@ -94,7 +94,7 @@ struct CellReader {
     /// Returns the cells of the next line that is not blank, or nil at the end.
     mutating func next() -> [ArraySlice<UInt8>]? {
         while index < bytes.count, Self.endsLine(bytes[index]) { index += 1 }
-        guard index < bytes.count, !isBroken else { return nil }
+        guard index < bytes.count, !hasUnterminatedQuote else { return nil }
         var cells = [cell()]
         while index < bytes.count, bytes[index] == separator {
             index += 1
@@ -125,7 +125,7 @@ struct CellReader {
             text.append(Self.quote)
             index += 1
         }
-        (isBroken, index) = (true, bytes.count)
+        (hasUnterminatedQuote, index) = (true, bytes.count)
         return text[...]
     }
 

@@ -5,14 +5,14 @@ import RehearsalRedaction
 package struct DriftChange: Sendable, Hashable {
     package var kind: Kind
     /// The path of the value, such as `$.items[*].price`, or the name of a header; empty for the whole response.
-    package var place: String
+    package var path: String
     /// The recorded value; nil if there was none.
-    package var was: String?
+    package var recorded: String?
     /// The current value; nil if there is none.
-    package var now: String?
+    package var current: String?
 
     package init(_ kind: Kind, _ place: String = "", was: String? = nil, now: String? = nil) {
-        (self.kind, self.place, self.was, self.now) = (kind, place, was, now)
+        (self.kind, self.path, self.recorded, self.current) = (kind, place, was, now)
     }
 
     /// The kind of a difference.
@@ -45,12 +45,12 @@ package struct DriftChange: Sendable, Hashable {
 extension DriftChange {
     /// The difference with values that look like secrets redacted, because reports are posted in pull requests.
     var withoutSecrets: DriftChange {
-        DriftChange(kind, Self.plain(place), was: was.map(Self.plain), now: now.map(Self.plain))
+        DriftChange(kind, Self.plain(path), was: recorded.map(Self.plain), now: current.map(Self.plain))
     }
 
     private static func plain(_ text: String) -> String {
         var bytes = Array(text.utf8)
-        for shape in HiddenText.shapes(in: bytes).sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+        for shape in EncodedText.shapes(in: bytes).sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             bytes.replaceSubrange(shape.range, with: "[redacted]".utf8)
         }
         return bytes.count == text.utf8.count ? text : String(decoding: bytes, as: UTF8.self)
@@ -58,26 +58,26 @@ extension DriftChange {
 }
 
 extension DriftChange: CustomStringConvertible {
-    /// The difference as a sentence, such as `$.items[*].price is a string, was a number`.
+    /// The difference as a sentence, such as `$.items[*].price is a string, recorded a number`.
     package var description: String {
-        let (was, now) = (was ?? "nothing", now ?? "nothing")
+        let (was, now) = (recorded ?? "nothing", current ?? "nothing")
         return switch kind {
         case .noAnswer: "no answer: \(now)"
         case .status: "status \(now), was \(was)"
         case .mediaType: "media type \(now), was \(was)"
-        case .headerAdded: "header \(place) is new: \(now)"
-        case .headerRemoved: "header \(place) is gone, was \(was)"
-        case .headerChanged: "header \(place) is \(now), was \(was)"
+        case .headerAdded: "header \(path) is new: \(now)"
+        case .headerRemoved: "header \(path) is gone, was \(was)"
+        case .headerChanged: "header \(path) is \(now), was \(was)"
         case .unreadable: "the body is no longer \(was)"
         case .emptied: "the body is empty, was never empty"
-        case .memberAdded: "\(place) is new: \(now)"
-        case .memberRemoved: "\(place) is gone, was \(was)"
-        case .memberMissing: "\(place) is missing in \(now) objects, was in every object"
-        case .retyped: "\(place) is \(now), was \(was)"
-        case .nullable: "\(place) is null, was never null"
-        case .fraction: "\(place) has a fraction (\(now)), was always an integer"
-        case .form: "\(place) is formatted as \(now), was \(was)"
-        case .word: "\(place) has the new value \(now), recorded values: \(was)"
+        case .memberAdded: "\(path) is new: \(now)"
+        case .memberRemoved: "\(path) is gone, was \(was)"
+        case .memberMissing: "\(path) is missing in \(now) objects, was in every object"
+        case .retyped: "\(path) is \(now), was \(was)"
+        case .nullable: "\(path) is null, was never null"
+        case .fraction: "\(path) has a fraction (\(now)), was always an integer"
+        case .form: "\(path) is formatted as \(now), was \(was)"
+        case .word: "\(path) has the new value \(now), recorded values: \(was)"
         }
     }
 }

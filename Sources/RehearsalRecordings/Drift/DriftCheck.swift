@@ -6,35 +6,39 @@ import RehearsalRedaction
 /// A comparison of the responses of a backend to one request with the recorded responses.
 package struct DriftCheck: Sendable {
     /// The recorded responses in order. Differences among them are not drift.
-    package var recorded: [DriftAnswer]
+    package var recorded: [ComparedResponse]
     /// The headers and paths excluded from the comparison.
-    package var ignored: DriftIgnored
+    package var exclusions: DriftExclusions
     /// The paths of members that the user declares as enumerations, whatever the recording shows.
-    package var words: [DriftPlace]
+    package var enumPaths: [DocumentPath]
 
-    package init(_ recorded: [DriftAnswer], ignoring ignored: DriftIgnored = DriftIgnored(), words: [DriftPlace] = []) {
-        (self.recorded, self.ignored, self.words) = (recorded, ignored, words)
+    package init(
+        _ recorded: [ComparedResponse],
+        ignoring ignored: DriftExclusions = DriftExclusions(),
+        words: [DocumentPath] = []
+    ) {
+        (self.recorded, self.exclusions, self.enumPaths) = (recorded, ignored, words)
     }
 
     /// Returns the differences between the recorded responses and the current ones.
     ///
     /// - Parameter answers: One or more current responses to the request. A value that differs among them is volatile
     ///   and not reported.
-    package func changes(in answers: [DriftAnswer]) -> [DriftChange] {
+    package func changes(in answers: [ComparedResponse]) -> [DriftChange] {
         guard let first = answers.first, !recorded.isEmpty else { return [] }
-        guard let (alike, same) = alike(answers) else {
+        guard let (alike, same) = responsesWithSameStatus(answers) else {
             let statuses = Set(recorded.map(\.status)).sorted().map { "\($0)" }
             return [DriftChange(.status, was: statuses.joined(separator: " or "), now: "\(first.status)")]
         }
-        return mediaType(alike[0], same[0]) + HeaderDrift(alike, same, ignored).changes
+        return mediaType(alike[0], same[0]) + HeaderComparison(alike, same, exclusions).changes
             + bodies(alike, same).map(\.withoutSecrets)
     }
 
     /// Returns the media type of a recorded body that changed and has no comparable format.
     ///
     /// Returns nil without such a body, or if the body is excluded.
-    package func uncompared(in answers: [DriftAnswer]) -> String? {
-        guard let (alike, same) = alike(answers), !ignored.ignores(.root) else { return nil }
+    package func uncomparedMediaType(in answers: [ComparedResponse]) -> String? {
+        guard let (alike, same) = responsesWithSameStatus(answers), !exclusions.ignores(.root) else { return nil }
         let bodies = Set(alike.map(\.body))
         guard !bodies.contains([]), Self.shape(of: alike) == nil else { return nil }
         let isOther = same.contains { !$0.body.isEmpty && !bodies.contains($0.body) }
@@ -42,7 +46,9 @@ package struct DriftCheck: Sendable {
     }
 
     /// Returns the recorded and the current responses of one status; nil if they have no status in common.
-    private func alike(_ answers: [DriftAnswer]) -> (recorded: [DriftAnswer], now: [DriftAnswer])? {
+    private func responsesWithSameStatus(_ answers: [ComparedResponse]) -> (
+        recorded: [ComparedResponse], now: [ComparedResponse]
+    )? {
         // One current response with a recorded status shows that the backend can still send it.
         let shown = answers.first { answer in recorded.contains { $0.status == answer.status } }
         guard let status = shown?.status else { return nil }
@@ -50,43 +56,43 @@ package struct DriftCheck: Sendable {
     }
 
     /// Returns the differences that every current response shows.
-    private func bodies(_ recorded: [DriftAnswer], _ answers: [DriftAnswer]) -> [DriftChange] {
+    private func bodies(_ recorded: [ComparedResponse], _ answers: [ComparedResponse]) -> [DriftChange] {
         let all = answers.map { body(recorded, $0) }
         return (all.first ?? []).filter { change in
-            all.allSatisfy { $0.contains { $0.kind == change.kind && $0.place == change.place } }
+            all.allSatisfy { $0.contains { $0.kind == change.kind && $0.path == change.path } }
         }
     }
 
-    private func mediaType(_ before: DriftAnswer, _ now: DriftAnswer) -> [DriftChange] {
-        guard before.mediaType != now.mediaType, !ignored.ignores(header: "Content-Type") else { return [] }
+    private func mediaType(_ before: ComparedResponse, _ now: ComparedResponse) -> [DriftChange] {
+        guard before.mediaType != now.mediaType, !exclusions.ignores(header: "Content-Type") else { return [] }
         return [DriftChange(.mediaType, was: before.mediaType, now: now.mediaType)]
     }
 
-    private func body(_ recorded: [DriftAnswer], _ now: DriftAnswer) -> [DriftChange] {
-        if ignored.ignores(.root) { return [] }
+    private func body(_ recorded: [ComparedResponse], _ now: ComparedResponse) -> [DriftChange] {
+        if exclusions.ignores(.root) { return [] }
         if now.body.isEmpty { return recorded.allSatisfy { !$0.body.isEmpty } ? [DriftChange(.emptied)] : [] }
         guard let (form, before) = Self.shape(of: recorded) else { return [] }
         // A format that the media type announces is already reported as a change of the header.
-        let isNamed = now.form != form && now.mediaType != nil && !ignored.ignores(header: "Content-Type")
+        let isNamed = now.format != form && now.mediaType != nil && !exclusions.ignores(header: "Content-Type")
         var shape = BodyShape()
         // A body that parses as JSON is JSON whatever its media type is. CSV needs one, since any text parses as CSV.
-        guard form == .json || !isNamed, form.note(now.body, now.type, in: &shape) else {
+        guard form == .json || !isNamed, form.add(now.body, now.type, in: &shape) else {
             return isNamed ? [] : [DriftChange(.unreadable, was: form.rawValue)]
         }
-        let words = FewWords(declared: words)
-        let terms = BodyShape.Terms(ignored: ignored, words: words, isTyped: form == .json)
-        let folded = NumberedNames.folding(before, shape)
+        let words = EnumDetector(declared: enumPaths)
+        let terms = BodyShape.ComparisonOptions(ignored: exclusions, strings: words, isTyped: form == .json)
+        let folded = DynamicKeyFolding.folding(before, shape)
         return folded.before.changes(to: folded.now, terms)
     }
 
     /// Returns the shape of the recorded documents of one format; nil if none is comparable.
-    private static func shape(of recorded: [DriftAnswer]) -> (DocumentForm, BodyShape)? {
+    private static func shape(of recorded: [ComparedResponse]) -> (DocumentFormat, BodyShape)? {
         // A repeated response gives no further evidence.
         var seen: Set<[UInt8]> = []
         let bodies = recorded.filter { seen.insert($0.body).inserted }
-        for form in DocumentForm.allCases {
+        for form in DocumentFormat.allCases {
             var shape = BodyShape()
-            let alike = bodies.filter { $0.form == form && form.note($0.body, $0.type, in: &shape) }
+            let alike = bodies.filter { $0.format == form && form.add($0.body, $0.type, in: &shape) }
             if !alike.isEmpty { return (form, shape) }
         }
         return nil
@@ -94,23 +100,23 @@ package struct DriftCheck: Sendable {
 }
 
 /// A comparison of the headers of the responses to one request.
-struct HeaderDrift {
-    let recorded: [DriftAnswer]
-    let answers: [DriftAnswer]
-    let ignored: DriftIgnored
+struct HeaderComparison {
+    let recorded: [ComparedResponse]
+    let answers: [ComparedResponse]
+    let exclusions: DriftExclusions
 
-    init(_ recorded: [DriftAnswer], _ answers: [DriftAnswer], _ ignored: DriftIgnored) {
-        (self.recorded, self.answers, self.ignored) = (recorded, answers, ignored)
+    init(_ recorded: [ComparedResponse], _ answers: [ComparedResponse], _ ignored: DriftExclusions) {
+        (self.recorded, self.answers, self.exclusions) = (recorded, answers, ignored)
     }
 
     var changes: [DriftChange] {
-        let redaction = SessionRedaction.made()
+        let redaction = SessionRedaction.make()
         return found.map { change in
             // The value of a cookie was already removed.
-            if change.place.contains(" ") { return change }
+            if change.path.contains(" ") { return change }
             var change = change
-            change.was = change.was.map { redaction.header(name: change.place, value: $0) }
-            change.now = change.now.map { redaction.header(name: change.place, value: $0) }
+            change.recorded = change.recorded.map { redaction.header(name: change.path, value: $0) }
+            change.current = change.current.map { redaction.header(name: change.path, value: $0) }
             return change
         }
     }
@@ -121,7 +127,7 @@ struct HeaderDrift {
         guard let first = now.first else { return [] }
         let names = Set(before.flatMap(\.keys)).union(first.keys).sorted()
         return names.compactMap { name in
-            guard name != "content-type", !ignored.ignores(header: name) else { return nil }
+            guard name != "content-type", !exclusions.ignores(header: name) else { return nil }
             return change(of: name, before.map { $0[name] }, now.map { $0[name] })
         }
     }
@@ -140,12 +146,12 @@ struct HeaderDrift {
         }
         // A header that varies in the recording or now is volatile.
         guard Set(before).count == 1, Set(now).count == 1, let was = before[0], was != value else { return nil }
-        if Placeholder.covers(Array(was.utf8), Array(value.utf8)) { return nil }
+        if Placeholder.matches(Array(was.utf8), Array(value.utf8)) { return nil }
         return DriftChange(.headerChanged, shown, was: was, now: value)
     }
 
     /// Returns header values by lower-case name. Of cookies only the name counts, because values differ per client.
-    private static func values(of answer: DriftAnswer) -> [String: String] {
+    private static func values(of answer: ComparedResponse) -> [String: String] {
         var values: [String: String] = [:]
         for field in answer.headers.fields {
             guard let value = field.value else { continue }
@@ -168,7 +174,7 @@ struct HeaderDrift {
 }
 
 /// The parts of a recorded or current response that are compared.
-package struct DriftAnswer: Sendable {
+package struct ComparedResponse: Sendable {
     package var status: Int
     package var headers: Scenario.Headers
     /// The body with its content coding removed.
@@ -204,5 +210,5 @@ package struct DriftAnswer: Sendable {
 
     /// The format that the media type announces; nil if it is not comparable. Without a media type the body may be
     /// JSON.
-    package var form: DocumentForm? { headers["Content-Type"] == nil ? .json : DocumentForm(type) }
+    package var format: DocumentFormat? { headers["Content-Type"] == nil ? .json : DocumentFormat(type) }
 }

@@ -3,19 +3,19 @@ import Rehearsal
 /// A path in a document, such as `$.items[*].price` or `$.byDay.*.total`.
 ///
 /// All elements of a list share one path, and so do all entries of a dictionary.
-package struct DriftPlace: Sendable, Hashable {
+package struct DocumentPath: Sendable, Hashable {
     package var steps: [Step] = []
 
     /// A step of a path.
     package enum Step: Sendable, Hashable {
         case name(String)
-        case element
+        case anyIndex
         /// Any entry of a dictionary.
-        case entry
+        case anyKey
     }
 
     /// The path of the whole document.
-    package static let root = DriftPlace(steps: [])
+    package static let root = DocumentPath(steps: [])
 
     init(steps: [Step]) { self.steps = steps }
 
@@ -28,106 +28,106 @@ package struct DriftPlace: Sendable, Hashable {
     package init(_ text: String) throws(Malformed) {
         if text.hasPrefix("/") {
             guard let pointer = JSON.Pointer(text) else { throw Malformed(reason: "a pointer writes ~ as ~0") }
-            steps = pointer.tokens.map { $0 == "*" ? .entry : Self.isIndex($0) ? .element : Self.member($0) }
+            steps = pointer.tokens.map { $0 == "*" ? .anyKey : Self.isIndex($0) ? .anyIndex : Self.step($0) }
         } else {
-            steps = try DriftPlaceReader(text).steps()
+            steps = try DocumentPathParser(text).steps()
         }
     }
 
-    func appending(_ step: Step) -> DriftPlace { DriftPlace(steps: steps + [step]) }
+    func appending(_ step: Step) -> DocumentPath { DocumentPath(steps: steps + [step]) }
 
     /// Returns the step to a member. All entries of a dictionary share one step.
-    package static func member(_ name: String) -> Step { DictionaryKey.isOne(name) ? .entry : .name(name) }
+    package static func step(_ name: String) -> Step { DynamicKey.matches(name) ? .anyKey : .name(name) }
 
     static func isIndex(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
     }
 
     /// Whether a path equals this one or lies below it.
-    func covers(_ place: DriftPlace) -> Bool {
+    func contains(_ place: DocumentPath) -> Bool {
         steps.count <= place.steps.count
             && zip(steps, place.steps).allSatisfy { own, step in
                 // The keys of a dictionary may be numbers, as indices are.
-                own == step || own == .entry || ((own == .element || Self.mayBeEntry(own)) && step == .entry)
+                own == step || own == .anyKey || ((own == .anyIndex || Self.mayBeEntry(own)) && step == .anyKey)
             }
     }
 
     private static func mayBeEntry(_ step: Step) -> Bool {
-        if case .name(let name) = step { DictionaryKey.stem(of: name) != nil } else { false }
+        if case .name(let name) = step { DynamicKey.prefixBeforeNumber(of: name) != nil } else { false }
     }
 
     /// Whether one document may hold several values at this path.
-    var isMany: Bool { steps.contains { $0 == .element || $0 == .entry } }
+    var isInCollection: Bool { steps.contains { $0 == .anyIndex || $0 == .anyKey } }
 
     /// The name of the last member on the path; nil if the path has none.
-    package var name: String? {
+    package var nearestMemberName: String? {
         for case .name(let name) in steps.reversed() { return name }
         return nil
     }
 }
 
-extension DriftPlace: CustomStringConvertible {
+extension DocumentPath: CustomStringConvertible {
     package var description: String {
         steps.reduce(into: "$") { text, step in
             switch step {
-            case .element: text += "[*]"
-            case .entry: text += ".*"
-            case .name(let name) where Self.isPlain(name): text += ".\(name)"
+            case .anyIndex: text += "[*]"
+            case .anyKey: text += ".*"
+            case .name(let name) where Self.needsNoQuotes(name): text += ".\(name)"
             case .name(let name):
                 text += "['\(name.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))']"
             }
         }
     }
 
-    package static func isPlain(_ name: String) -> Bool {
+    package static func needsNoQuotes(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { $0.isAlphanumeric(or: "_-") }
     }
 }
 
-/// A parser for paths such as `$.items[*]['a name']`.
-struct DriftPlaceReader {
+/// A parser for paths such as `$.items[*]['a nearestMemberName']`.
+struct DocumentPathParser {
     private var rest: Substring
 
     init(_ text: String) { rest = text[...] }
 
-    typealias Malformed = DriftPlace.Malformed
+    typealias Malformed = DocumentPath.Malformed
 
-    func steps() throws(Malformed) -> [DriftPlace.Step] {
+    func steps() throws(Malformed) -> [DocumentPath.Step] {
         var reader = self
         guard reader.skip("$") else { throw Malformed(reason: "a path begins with $ or /") }
-        var steps: [DriftPlace.Step] = []
+        var steps: [DocumentPath.Step] = []
         while !reader.rest.isEmpty { steps.append(try reader.step()) }
         return steps
     }
 
-    private mutating func step() throws(Malformed) -> DriftPlace.Step {
+    private mutating func step() throws(Malformed) -> DocumentPath.Step {
         if skip("..") { throw Malformed(reason: "`..` is not supported; write the path from the root") }
         if skip("[") { return try bracket() }
         guard skip(".") else { throw Malformed(reason: "a name follows a dot or stands in quotes: ['a name']") }
-        if skip("*") { return .entry }
+        if skip("*") { return .anyKey }
         let name = String(rest.prefix { $0 != "." && $0 != "[" })
-        guard DriftPlace.isPlain(name) || name.utf8.contains(where: { $0 >= 0x80 }) else {
+        guard DocumentPath.needsNoQuotes(name) || name.utf8.contains(where: { $0 >= 0x80 }) else {
             throw Malformed(
                 reason: name.isEmpty ? "a name is missing" : "a name with other characters is quoted: ['a name']"
             )
         }
         rest = rest.dropFirst(name.count)
-        return DriftPlace.member(name)
+        return DocumentPath.step(name)
     }
 
     /// Parses the rest of a bracketed step: `*`, an index, or a quoted name.
-    private mutating func bracket() throws(Malformed) -> DriftPlace.Step {
-        if skip("*]") { return .element }
+    private mutating func bracket() throws(Malformed) -> DocumentPath.Step {
+        if skip("*]") { return .anyIndex }
         if let quote = rest.first, quote == "'" || quote == "\"" {
             rest = rest.dropFirst()
-            return DriftPlace.member(try quoted(quote))
+            return DocumentPath.step(try quoted(quote))
         }
         let index = String(rest.prefix { $0 != "]" })
-        guard DriftPlace.isIndex(index), rest.count > index.count else {
+        guard DocumentPath.isIndex(index), rest.count > index.count else {
             throw Malformed(reason: "brackets hold *, an index or a name in quotes")
         }
         rest = rest.dropFirst(index.count + 1)
-        return .element
+        return .anyIndex
     }
 
     private mutating func quoted(_ quote: Character) throws(Malformed) -> String {
@@ -150,30 +150,30 @@ struct DriftPlaceReader {
 }
 
 /// The paths in bodies and the headers that a comparison excludes.
-package struct DriftIgnored: Sendable {
+package struct DriftExclusions: Sendable {
     /// The excluded header names in lower case.
     private var headers: Set<String> = Self.volatileHeaders
     /// The excluded paths, such as `$.meta.request_id` or `$.items[*].etag`; values below them are excluded too.
-    private var places: [DriftPlace] = []
+    private var places: [DocumentPath] = []
 
     package init() {}
 
     /// Adds an exclusion: `header:X-Request-Id`, a path in bodies such as `$.meta`, or a pointer such as `/meta`.
-    package mutating func add(_ text: String) throws(DriftPlace.Malformed) {
+    package mutating func add(_ text: String) throws(DocumentPath.Malformed) {
         guard text.hasPrefix("header:") else {
-            places.append(try DriftPlace(text))
+            places.append(try DocumentPath(text))
             return
         }
         let name = text.dropFirst("header:".count)
-        guard !name.isEmpty else { throw DriftPlace.Malformed(reason: "the name of the header is missing") }
+        guard !name.isEmpty else { throw DocumentPath.Malformed(reason: "the name of the header is missing") }
         headers.insert(name.lowercased())
     }
 
     package func ignores(header name: String) -> Bool {
-        NoiseFields.contains(name) || headers.contains(name.lowercased())
+        VolatileFields.contains(name) || headers.contains(name.lowercased())
     }
 
-    package func ignores(_ place: DriftPlace) -> Bool { places.contains { $0.covers(place) } }
+    package func ignores(_ place: DocumentPath) -> Bool { places.contains { $0.contains(place) } }
 
     /// Headers for framing, caching, validation and rate limits, which proxies may change.
     private static let volatileHeaders: Set<String> = [

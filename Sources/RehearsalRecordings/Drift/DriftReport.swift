@@ -16,10 +16,10 @@ package struct DriftReport: Sendable {
         /// The method and target, such as `GET /users?page=2`.
         package var title: String
         /// The file and line of the recorded exchange, such as `Recordings/users.har:120`.
-        package var place: String
+        package var location: String
         package var changes: [DriftChange] = []
         /// The reason why the request was not sent; nil if it was sent.
-        package var leftOut: String?
+        package var skipReason: String?
         /// The media type of a body that was not compared; nil if there is none.
         package var uncompared: String?
 
@@ -30,23 +30,23 @@ package struct DriftReport: Sendable {
             leftOut: String? = nil,
             uncompared: String? = nil,
         ) {
-            (self.title, self.place, self.changes) = (title, place, changes)
-            (self.leftOut, self.uncompared) = (leftOut, uncompared)
+            (self.title, self.location, self.changes) = (title, place, changes)
+            (self.skipReason, self.uncompared) = (leftOut, uncompared)
         }
     }
 
     /// Whether any response has changed.
     package var hasDrifted: Bool { requests.contains { !$0.changes.isEmpty } }
     /// Whether any request was sent.
-    package var hasAsked: Bool { requests.contains { $0.leftOut == nil } }
+    package var hasComparedRequests: Bool { requests.contains { $0.skipReason == nil } }
     /// Whether the backend responded to at least one request.
-    package var isReached: Bool {
-        !requests.filter { $0.leftOut == nil }.allSatisfy { $0.changes.first?.kind == .noAnswer }
+    package var isBackendReachable: Bool {
+        !requests.filter { $0.skipReason == nil }.allSatisfy { $0.changes.first?.kind == .noAnswer }
     }
 
     /// The summary, such as `3 of 12 requests have drifted (5 changes), 2 left out`.
     package var headline: String {
-        let asked = requests.filter { $0.leftOut == nil }
+        let asked = requests.filter { $0.skipReason == nil }
         let drifted = asked.filter { !$0.changes.isEmpty }
         let changes = drifted.reduce(0) { $0 + $1.changes.count }
         let out = requests.count - asked.count
@@ -61,7 +61,7 @@ package struct DriftReport: Sendable {
     private var uncompared: [String] { requests.compactMap(\.uncompared) }
 
     /// The note on bodies that were not compared, with their media types; nil if all bodies were compared.
-    package var remark: String? {
+    package var uncomparedNote: String? {
         guard !uncompared.isEmpty else { return nil }
         let isOne = uncompared.count == 1
         let types = Set(uncompared).sorted().joined(separator: ", ")
@@ -72,12 +72,12 @@ package struct DriftReport: Sendable {
 
 extension DriftReport {
     /// Returns the report as lines for a terminal.
-    package func lines(_ style: Style = .plain) -> [String] {
+    package func lines(_ style: TerminalStyle = .plain) -> [String] {
         let first: StyledText = hasDrifted ? "\(.red, headline)" : "\(.green, headline)"
-        let out = requests.compactMap { request in request.leftOut.map { "\(request.title): \($0)" as StyledText } }
+        let out = requests.compactMap { request in request.skipReason.map { "\(request.title): \($0)" as StyledText } }
         return ReportDocument(
             head: ["\(.bold, first)", "\(.dim, "\(recording) against \(backend)")"],
-            sections: sections + (remark.map { [ReportDocument.Section("\(.yellow, $0)")] } ?? [])
+            sections: sections + (uncomparedNote.map { [ReportDocument.Section("\(.yellow, $0)")] } ?? [])
                 + ReportDocument.Section.list("left out", out)
         ).lines(style)
     }
@@ -87,7 +87,7 @@ extension DriftReport {
         requests.filter { !$0.changes.isEmpty }.map { request in
             ReportDocument.Section(
                 "\(.bold, request.title)",
-                place: request.place,
+                place: request.location,
                 items: request.changes.map { "\($0.description)" }
             )
         }
@@ -98,7 +98,7 @@ extension DriftReport {
         [
             "event": "drift", "recording": .string(recording), "backend": .string(backend),
             "drifted": .bool(hasDrifted), "summary": .string(headline),
-            "notCompared": .text(remark),
+            "notCompared": .text(uncomparedNote),
             "requests": .array(requests.map(\.json)),
         ]
     }
@@ -107,18 +107,18 @@ extension DriftReport {
     package var markdown: String {
         let lines =
             ["### \(headline)", "", "`\(recording)` against `\(backend)`"] + sections.flatMap { $0.markdown() }
-            + (remark.map { ["", Markdown.escaped($0)] } ?? [])
+            + (uncomparedNote.map { ["", Markdown.escaped($0)] } ?? [])
         return lines.map { $0 + "\n" }.joined()
     }
 }
 
 extension DriftReport.Request {
     fileprivate var json: JSON {
-        let remarks = [("leftOut", leftOut), ("notCompared", uncompared)].compactMap { name, text in
+        let remarks = [("leftOut", skipReason), ("notCompared", uncompared)].compactMap { name, text in
             text.map { JSON.Member(name, .string($0)) }
         }
         return .object(
-            [JSON.Member("request", .string(title)), JSON.Member("place", .string(place))] + remarks
+            [JSON.Member("request", .string(title)), JSON.Member("place", .string(location))] + remarks
                 + [JSON.Member("changes", .array(changes.map(\.json)))]
         )
     }
@@ -127,7 +127,7 @@ extension DriftReport.Request {
 extension DriftChange {
     fileprivate var json: JSON {
         [
-            "kind": .string(kind.rawValue), "place": .string(place), "was": .text(was), "now": .text(now),
+            "kind": .string(kind.rawValue), "place": .string(path), "was": .text(recorded), "now": .text(current),
             "says": .string(description),
         ]
     }

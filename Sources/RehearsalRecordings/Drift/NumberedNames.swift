@@ -5,12 +5,12 @@ import Rehearsal
 ///
 /// Names with one prefix are keys if there are at least `manyNames` of them. Fewer names are keys if their objects have
 /// only such members and do not all have the same ones.
-struct NumberedNames {
+struct DynamicKeyFolding {
     /// The objects whose numbered names are keys, with the prefix of these names.
     private var keys: Set<Group> = []
 
     private struct Group: Hashable {
-        var owner: DriftPlace
+        var owner: DocumentPath
         var stem: String
     }
 
@@ -22,7 +22,7 @@ struct NumberedNames {
         var shapes = (before: before, now: now)
         // Merging outer keys can reveal inner ones, so the search repeats.
         while true {
-            let names = NumberedNames(shapes.before, shapes.now)
+            let names = DynamicKeyFolding(shapes.before, shapes.now)
             if names.keys.isEmpty { return shapes }
             shapes = (shapes.before.mapping(names.place), shapes.now.mapping(names.place))
         }
@@ -44,89 +44,93 @@ struct NumberedNames {
     private static func groups(in before: BodyShape, _ now: BodyShape) -> [Group: Set<String>] {
         var groups: [Group: Set<String>] = [:]
         for place in before.order + now.order {
-            guard case .name(let name)? = place.steps.last, let stem = DictionaryKey.stem(of: name) else { continue }
+            guard case .name(let name)? = place.steps.last, let stem = DynamicKey.prefixBeforeNumber(of: name) else {
+                continue
+            }
             groups[Group(owner: place.owner, stem: stem), default: []].insert(name)
         }
         return groups
     }
 
     /// Whether the objects do not all have the same members.
-    private static func differ(_ places: [DriftPlace], _ before: BodyShape, _ now: BodyShape) -> Bool {
-        let known = places.filter { before.places[$0] != nil }
-        return known.contains { !before.isAlways($0) } || known.allSatisfy { now.places[$0] == nil }
+    private static func differ(_ places: [DocumentPath], _ before: BodyShape, _ now: BodyShape) -> Bool {
+        let known = places.filter { before.profiles[$0] != nil }
+        return known.contains { !before.isRequired($0) } || known.allSatisfy { now.profiles[$0] == nil }
     }
 
-    /// Returns the path in which keys are replaced by `.entry`.
-    private func place(_ place: DriftPlace) -> DriftPlace {
+    /// Returns the path in which keys are replaced by `.anyKey`.
+    private func place(_ place: DocumentPath) -> DocumentPath {
         guard let depth = keys.first?.owner.steps.count, place.steps.count > depth,
-            case .name(let name) = place.steps[depth], let stem = DictionaryKey.stem(of: name),
-            keys.contains(Group(owner: DriftPlace(steps: Array(place.steps[..<depth])), stem: stem))
+            case .name(let name) = place.steps[depth], let stem = DynamicKey.prefixBeforeNumber(of: name),
+            keys.contains(Group(owner: DocumentPath(steps: Array(place.steps[..<depth])), stem: stem))
         else { return place }
         var place = place
-        place.steps[depth] = .entry
+        place.steps[depth] = .anyKey
         return place
     }
 }
 
-extension DriftPlace {
+extension DocumentPath {
     /// The path of the parent.
-    fileprivate var owner: DriftPlace { DriftPlace(steps: steps.dropLast()) }
+    fileprivate var owner: DocumentPath { DocumentPath(steps: steps.dropLast()) }
 }
 
 extension BodyShape {
     /// The paths of objects with at least one member that is certainly not a key.
-    fileprivate var named: Set<DriftPlace> {
-        var owners: Set<DriftPlace> = []
+    fileprivate var named: Set<DocumentPath> {
+        var owners: Set<DocumentPath> = []
         for place in order {
-            guard case .name(let name)? = place.steps.last, DictionaryKey.stem(of: name) == nil else { continue }
-            if let owner = places[place]?.owner { owners.insert(owner) }
+            guard case .name(let name)? = place.steps.last, DynamicKey.prefixBeforeNumber(of: name) == nil else {
+                continue
+            }
+            if let owner = profiles[place]?.parent { owners.insert(owner) }
         }
         return owners
     }
 
     /// Returns the shape with each path mapped; the properties of paths that become equal are merged.
-    fileprivate func mapping(_ change: (DriftPlace) -> DriftPlace) -> BodyShape {
+    fileprivate func mapping(_ change: (DocumentPath) -> DocumentPath) -> BodyShape {
         var shape = BodyShape()
         for place in order {
-            guard let facts = places[place] else { continue }
+            guard let facts = profiles[place] else { continue }
             let other = change(place)
-            shape.see(other, below: facts.owner.map(change)) { known in
+            shape.updateProfile(other, below: facts.parent.map(change)) { known in
                 known.add(facts)
-                known.isElement = known.isElement || other.steps.last == .entry
-                known.isMany = known.isMany || other.isMany
+                known.isElement = known.isElement || other.steps.last == .anyKey
+                known.isInCollection = known.isInCollection || other.isInCollection
             }
         }
         return shape
     }
 }
 
-extension BodyShape.Facts {
+extension BodyShape.ValueProfile {
     /// Merges the properties of another path.
     fileprivate mutating func add(_ other: Self) {
         kinds.formUnion(other.kinds)
-        forms.formUnion(other.forms)
-        words.formUnion(other.words)
+        formats.formUnion(other.formats)
+        strings.formUnion(other.strings)
         fraction = fraction ?? other.fraction
-        count += other.count
-        owners += other.owners
-        objects += other.objects
+        valueCount += other.valueCount
+        parentCount += other.parentCount
+        objectCount += other.objectCount
         isElement = isElement || other.isElement
-        repeats = repeats || other.repeats
-        isMany = isMany || other.isMany
+        hasSiblings = hasSiblings || other.hasSiblings
+        isInCollection = isInCollection || other.isInCollection
         isAttribute = isAttribute || other.isAttribute
-        isOpen = isOpen || other.isOpen
+        hasRedactedValue = hasRedactedValue || other.hasRedactedValue
     }
 }
 
 /// A classifier that separates dictionary keys, which are data, from member names, which belong to the schema.
-enum DictionaryKey {
+enum DynamicKey {
     /// Whether a name is data, such as a number, a date, a UUID or an e-mail address.
-    static func isOne(_ name: String) -> Bool {
-        switch TextForm(name) {
-        case .moment, .webDate, .day, .uuid, .url, .path, .number: true
-        case .word: false
+    static func matches(_ name: String) -> Bool {
+        switch StringFormat(name) {
+        case .timestamp, .httpDate, .date, .uuid, .url, .path, .number: true
+        case .singleCaseWord: false
         case .text, .capitalized:
-            Placeholder.isFound(in: name) || isAddress(name) || isMonth(name) || isIdentifier(name)
+            Placeholder.occurs(in: name) || isAddress(name) || isMonth(name) || isIdentifier(name)
         }
     }
 
@@ -146,7 +150,9 @@ enum DictionaryKey {
     private static func isIdentifier(_ name: String) -> Bool {
         let last = Array(lastPart(of: name).utf8)
         let digits = last.count(where: \.isDigit)
-        if digits == last.count { return digits >= 3 && last.count < name.utf8.count && stem(of: name) == nil }
+        if digits == last.count {
+            return digits >= 3 && last.count < name.utf8.count && prefixBeforeNumber(of: name) == nil
+        }
         let isHex = last.allSatisfy { $0.hexValue != nil }
         let isMixed = last.allSatisfy(\.isAlphanumeric)
         return last.count >= 8 && digits >= 2 && (isHex || (last.count < name.utf8.count && isMixed))
@@ -154,11 +160,11 @@ enum DictionaryKey {
 
     /// Returns the prefix before a number of at least three digits, such as `order-` of `order-4711`; nil for other
     /// names.
-    static func stem(of name: String) -> String? {
+    static func prefixBeforeNumber(of name: String) -> String? {
         let number = lastPart(of: name)
         guard number.utf8.count >= 3, number.utf8.allSatisfy(\.isDigit) else { return nil }
         let stem = name.dropLast(number.count)
-        return stem.contains(where: \.isLetter) && TextForm(name) == .text ? String(stem) : nil
+        return stem.contains(where: \.isLetter) && StringFormat(name) == .text ? String(stem) : nil
     }
 
     private static func lastPart(of name: String) -> Substring {

@@ -2,29 +2,29 @@ import Rehearsal
 import RehearsalRedaction
 
 /// The format of a string value, as far as clients depend on it.
-enum TextForm: Sendable, Hashable {
-    case moment(WrittenMoment)
-    case day
+enum StringFormat: Sendable, Hashable {
+    case timestamp(TimestampFormat)
+    case date
     /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
-    case webDate
+    case httpDate
     case uuid
     case url
     case path
     case number
     /// A word in one case, such as `in_progress`; probably a value of an enumeration.
-    case word
+    case singleCaseWord
     /// A capitalized word, such as `InProgress`; a value of an enumeration or a name.
     case capitalized
     case text
 
     init(_ text: String) {
         let bytes = Array(text.utf8)
-        if let moment = WrittenMoment(bytes) {
-            self = .moment(moment)
+        if let moment = TimestampFormat(bytes) {
+            self = .timestamp(moment)
         } else if bytes.count == 10, bytes.matches("0000-00-00") {
-            self = .day
+            self = .date
         } else if bytes.count == 29, bytes.suffix(4).elementsEqual(" GMT".utf8), Self.isWebDate(bytes) {
-            self = .webDate
+            self = .httpDate
         } else if Self.isUUID(bytes) {
             self = .uuid
         } else if text.hasPrefix("https://") || text.hasPrefix("http://") {
@@ -34,18 +34,18 @@ enum TextForm: Sendable, Hashable {
         } else if Self.isNumber(bytes) {
             self = .number
         } else {
-            self = Self.isWord(bytes) ? .word : Self.isCapitalized(bytes) ? .capitalized : .text
+            self = Self.isWord(bytes) ? .singleCaseWord : Self.isCapitalized(bytes) ? .capitalized : .text
         }
     }
 
-    /// Whether a change of this format can break a client, given that all of the `count` recorded values had it.
+    /// Whether a change of this format can break a client, given that all of the `valueCount` recorded values had it.
     ///
     /// A few house numbers or versions may look like numbers by chance.
-    func isStrict(among count: Int) -> Bool {
+    func isSignificant(among count: Int) -> Bool {
         switch self {
-        case .text, .word, .capitalized: false
+        case .text, .singleCaseWord, .capitalized: false
         case .number, .path: count >= 3
-        case .moment, .day, .webDate, .uuid, .url: true
+        case .timestamp, .date, .httpDate, .uuid, .url: true
         }
     }
 
@@ -80,46 +80,47 @@ enum TextForm: Sendable, Hashable {
     }
 }
 
-extension TextForm: CustomStringConvertible {
+extension StringFormat: CustomStringConvertible {
     var description: String {
         switch self {
-        case .moment(let moment): moment.description
-        case .day: "a date"
-        case .webDate: "an HTTP date"
+        case .timestamp(let moment): moment.description
+        case .date: "a date"
+        case .httpDate: "an HTTP date"
         case .uuid: "a UUID"
         case .url: "a URL"
         case .path: "a path"
         case .number: "a number in quotes"
-        case .word, .capitalized: "a word"
+        case .singleCaseWord, .capitalized: "a word"
         case .text: "text"
         }
     }
 }
 
 /// A detector for members that hold a value of an enumeration, such as a state or a role.
-struct FewWords: Sendable {
+struct EnumDetector: Sendable {
     /// The paths that the user declares as enumerations.
-    var declared: [DriftPlace] = []
+    var declared: [DocumentPath] = []
 
     /// The maximum number of distinct values of an enumeration.
     private static let maximumValueCount = 32
 
-    func isDeclared(_ place: DriftPlace) -> Bool { declared.contains { $0.covers(place) } }
+    func isDeclared(_ place: DocumentPath) -> Bool { declared.contains { $0.contains(place) } }
 
     /// Whether the observed values suggest an enumeration: a few words that repeat. A path outside collections needs
     /// two distinct words.
-    func areSeen(at place: DriftPlace, _ facts: BodyShape.Facts) -> Bool {
-        guard facts.forms == [.word] || facts.forms == [.capitalized], !facts.words.isEmpty,
-            facts.words.count <= Self.maximumValueCount
+    func isEnum(at place: DocumentPath, _ facts: BodyShape.ValueProfile) -> Bool {
+        guard facts.formats == [.singleCaseWord] || facts.formats == [.capitalized], !facts.strings.isEmpty,
+            facts.strings.count <= Self.maximumValueCount
         else { return false }
-        guard facts.count >= 3, facts.words.count * 2 <= facts.count else { return false }
-        return (facts.isMany || facts.words.count > 1) && place.name.map(Self.holdsFreeText) != true
+        guard facts.valueCount >= 3, facts.strings.count * 2 <= facts.valueCount else { return false }
+        return (facts.isInCollection || facts.strings.count > 1)
+            && place.nearestMemberName.map(Self.holdsFreeText) != true
     }
 
     /// Whether a member of this name usually holds free text or identifiers: `user_name`, `city`, `tags`.
     private static func holdsFreeText(_ name: String) -> Bool { freeTextNames.contains(lastWord(of: name)) }
 
-    /// Returns the last word of a name in lower case: `name` for `user_name` and `userName`.
+    /// Returns the last word of a name in lower case: `nearestMemberName` for `user_name` and `userName`.
     private static func lastWord(of name: String) -> String {
         var word = ""
         for character in name.reversed() {

@@ -26,9 +26,9 @@ package struct InspectedExchange: Sendable {
     package var day: String?
     package var comments = RecordedComments()
     /// The start in milliseconds since 1970; nil if the recording has only a date.
-    package var moment: Int64?
+    package var startedAt: Int64?
     /// The duration in milliseconds.
-    package var time: Int64 = 0
+    package var duration: Int64 = 0
 
     /// The path and query, such as `/users?page=2`.
     package var target: String {
@@ -42,7 +42,7 @@ package struct InspectedExchange: Sendable {
     }
 
     /// Notes on redaction, decoding and failures, which the messages do not show.
-    package var remarks: [String] {
+    package var notes: [String] {
         var remarks: [String] = []
         if let failure {
             remarks.append(
@@ -73,7 +73,7 @@ package struct InspectedExchange: Sendable {
         guard (try? RecordedURL(url)) != nil else { return nil }
         var headers = headers
         if coding == nil { headers.fields.removeAll { Scenario.Headers.isSameName($0.name, "Content-Encoding") } }
-        let outcome: RecordedExchange.Outcome
+        let outcome: RecordedExchange.Result
         if let failure {
             outcome = .failure(failure, detail: error ?? failure.summary)
         } else if 200...999 ~= status {
@@ -95,8 +95,8 @@ package struct InspectedExchange: Sendable {
             requestHeaders: requestHeaders,
             requestBody: requestBody,
             outcome: outcome,
-            startedAt: moment ?? (day.flatMap(RecordedDate.seconds) ?? 0) * 1000,
-            duration: .milliseconds(time)
+            startedAt: startedAt ?? (day.flatMap(RecordedDate.seconds) ?? 0) * 1000,
+            duration: .milliseconds(duration)
         )
         exchange.comments = comments
         return exchange

@@ -28,7 +28,7 @@ package struct InspectedRecording: Sendable {
     private init(_ path: String, unreadable failure: FileSystem.Failure) {
         self.path = path
         let code: Diagnostic.Code = failure == .missing ? .missingFile : .unreadableFile
-        diagnostics.append(Diagnostic(.error, code, path: path, message: failure.sentence(about: path)))
+        diagnostics.append(Diagnostic(.error, code, path: path, message: failure.message(about: path)))
     }
 
     /// Parses a file that was already read.
@@ -60,7 +60,7 @@ package struct InspectedRecording: Sendable {
     }
 
     /// The result of a normalization.
-    package struct Normalized: Sendable {
+    package struct NormalizationResult: Sendable {
         package var path: String
         package var written = 0
         package var secrets = 0
@@ -74,12 +74,12 @@ package struct InspectedRecording: Sendable {
     package func normalize(
         into path: String? = nil,
         _ options: RecordingWriter.Options = RecordingWriter.Options()
-    ) throws(RecordingWriter.Failure) -> Normalized {
+    ) throws(RecordingWriter.Failure) -> NormalizationResult {
         var options = options
         options.start = .replacing
         options.firstSecret = greatestSecret + 1
         let writer = try RecordingWriter(path ?? self.path, options: options)
-        var result = Normalized(path: writer.path)
+        var result = NormalizationResult(path: writer.path)
         for exchange in exchanges {
             guard let recorded = exchange.recorded else {
                 result.skipped.append(exchange.number)
@@ -98,11 +98,11 @@ package struct InspectedRecording: Sendable {
 extension InspectedExchange {
     /// Creates an exchange from a HAR entry, including one that cannot be replayed.
     fileprivate init?(_ value: HARValue, number: Int) {
-        guard let object = value.checked(.object), let request = object.required("request", .object),
+        guard let object = value.expecting(.object), let request = object.required("request", .object),
             let method = request.required("method", .string)?.node.string,
             let url = request.required("url", .string)?.node.string
         else { return nil }
-        guard RecordedHeaders.isSendable(name: method) else {
+        guard RecordedHeaders.isValid(name: method) else {
             request.error(.badValue, "\(request.path).method is \(method.quoted), which is not a valid method")
             return nil
         }
@@ -112,7 +112,7 @@ extension InspectedExchange {
         if let type = content.statedType { headers.append("Content-Type", type) }
         var asked = Scenario.Headers(request.fields())
         let carried = request.optional("postData", .object)
-        if !asked.names("Content-Type"), let type = carried?.text("mimeType"), MediaType(type).isOne {
+        if !asked.contains("Content-Type"), let type = carried?.text("mimeType"), MediaType(type).isValid {
             asked.append("Content-Type", type)
         }
         let coding = content.isStillEncoded ? headers["Content-Encoding"] ?? "unknown" : nil
@@ -133,8 +133,8 @@ extension InspectedExchange {
             isTruncated: response?["content"]?["_truncated"]?.node.bool == true,
             day: object["startedDateTime"]?.node.string.map { String($0.prefix(10)) },
             comments: RecordedComments(of: object),
-            moment: object["startedDateTime"]?.node.string.flatMap(RecordedDate.milliseconds),
-            time: object["time"]?.node.numberText.flatMap { Int64($0) }.map { min(max(0, $0), 1 << 40) } ?? 0
+            startedAt: object["startedDateTime"]?.node.string.flatMap(RecordedDate.milliseconds),
+            duration: object["time"]?.node.numberText.flatMap { Int64($0) }.map { min(max(0, $0), 1 << 40) } ?? 0
         )
     }
 }
@@ -144,14 +144,14 @@ package struct NormalizedRecording {
     /// The files by their paths relative to the scenario: `shop.har`, `shop/get-users.json`.
     package private(set) var files: [(path: String, bytes: [UInt8])] = []
     package private(set) var recording: Recording
-    package private(set) var outcome: InspectedRecording.Normalized
+    package private(set) var outcome: InspectedRecording.NormalizationResult
 
     /// - Parameter name: The name of the recording without an extension.
     package init(_ inspected: InspectedRecording, named name: String) throws(RecordingWriter.Failure) {
         // The writer needs a folder on disk; the files in it are already redacted.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let har = FileName.join(folder, "\(name).har")
+        let har = FilePath.join(folder, "\(name).har")
         outcome = try inspected.normalize(into: har)
         guard let recording = Recording(at: har, isExact: false) else {
             throw RecordingWriter.Failure("\(inspected.path.quoted) cannot be normalized")
@@ -159,12 +159,12 @@ package struct NormalizedRecording {
         self.recording = recording
         do throws(FileSystem.Failure) {
             files = [("\(name).har", try FileSystem.read(har, limit: Recording.sizeLimit))]
-            for file in FileSystem.names(in: FileName.join(folder, name)) {
+            for file in FileSystem.names(in: FilePath.join(folder, name)) {
                 let path = "\(name)/\(file)"
-                files.append((path, try FileSystem.read(FileName.join(folder, path), limit: Recording.sizeLimit)))
+                files.append((path, try FileSystem.read(FilePath.join(folder, path), limit: Recording.sizeLimit)))
             }
         } catch {
-            throw RecordingWriter.Failure(error.sentence(about: har))
+            throw RecordingWriter.Failure(error.message(about: har))
         }
     }
 }

@@ -4,11 +4,11 @@ import RehearsalHTTP
 import RehearsalRedaction
 
 /// An entry of a HAR file for one exchange of a session, without its secrets.
-struct SessionEntry {
+struct SessionHAREntry {
     private let exchange: SessionExchange
     private let redaction: RecordingRedaction
     private let fields: [(name: String, value: String)]
-    private let target: SessionTarget
+    private let target: HARTarget
 
     private var entry: Journal.Entry { exchange.entry }
 
@@ -16,16 +16,16 @@ struct SessionEntry {
         self.exchange = exchange
         self.redaction = redaction
         let shown = Redaction(redaction)
-        fields = exchange.entry.shownFields(shown).map { (redaction.headerName($0.name), $0.value) }
+        fields = exchange.entry.redactedFields(shown).map { (redaction.headerName($0.name), $0.value) }
         let host = fields.last { Scenario.Headers.isSameName($0.name, "Host") }?.value
-        target = SessionTarget(exchange.entry.shownTarget(shown), host: host, origin: exchange.origin)
+        target = HARTarget(exchange.entry.redactedTarget(shown), host: host, origin: exchange.origin)
     }
 
-    var json: JSON { redaction.echoing(echoed) { shownEntry } }
+    var json: JSON { redaction.withRequestSecrets(echoed) { shownEntry } }
 
     private var shownEntry: JSON {
         let times = exchange.times
-        let started = TimeFormat.isoMilliseconds.text(of: exchange.startedAt / 1_000_000)
+        let started = TimeFormat.isoMilliseconds.text(of: exchange.startedAtNanoseconds / 1_000_000)
         var members = [
             JSON.Member("startedDateTime", .string(started)),
             JSON.Member("time", Self.milliseconds(times.send + times.wait + times.receive)),
@@ -48,7 +48,7 @@ struct SessionEntry {
     /// The secrets of the request that the reply may repeat. A scripted reply cannot repeat them.
     private var echoed: [[UInt8]] {
         if entry.decision == .reply { return [] }
-        return redaction.secrets(of: entry).filter { $0.count >= 8 && !DrawnValue.isPlain($0) }
+        return redaction.secrets(of: entry).filter { $0.count >= 8 && !HighEntropyValue.isPlain($0) }
     }
 
     /// The members with a leading underscore, for facts that HAR 1.2 has no member for.
@@ -62,11 +62,11 @@ struct SessionEntry {
         add("_fault", entry.fault)
         add("_error", exchange.error)
         add("_policy", entry.policy)
-        add("_violation", entry.violation.flatMap { redaction.remarks([$0], about: entry).first })
-        let nearest = redaction.remarks(entry.nearest, about: entry)
+        add("_violation", entry.violation.flatMap { redaction.notes([$0], about: entry).first })
+        let nearest = redaction.notes(entry.nearest, about: entry)
         if !nearest.isEmpty { members.append(JSON.Member("_nearest", .array(nearest.map { .string($0) }))) }
-        if !RecordedHeaders.isSendable(name: entry.shownMethod) { add("_method", entry.shownMethod) }
-        add("_target", target.shown)
+        if !RecordedHeaders.isValid(name: entry.redactedMethod) { add("_method", entry.redactedMethod) }
+        add("_target", target.invalidTarget)
         return members
     }
 
@@ -78,14 +78,14 @@ struct SessionEntry {
     // MARK: The request
 
     private var request: JSON {
-        let method = entry.shownMethod
-        let version = entry.shownVersion
+        let method = entry.redactedMethod
+        let version = entry.redactedVersion
         var members = [
             // A method name that cannot be mistaken for the client's.
-            JSON.Member("method", .string(RecordedHeaders.isSendable(name: method) ? method : "UNREADABLE")),
+            JSON.Member("method", .string(RecordedHeaders.isValid(name: method) ? method : "UNREADABLE")),
             JSON.Member("url", .string(target.url)),
             JSON.Member("httpVersion", .string(version.hasPrefix("HTTP/") ? version : "HTTP/1.1")),
-            JSON.Member("cookies", SessionCookies.sent(fields)),
+            JSON.Member("cookies", HARCookies.ofRequest(fields)),
             JSON.Member("headers", Self.headers(fields)),
             JSON.Member("queryString", target.queryString),
         ]
@@ -98,7 +98,7 @@ struct SessionEntry {
     }
 
     private var postData: JSON {
-        let body = SessionBody(entry.body.kept, entry.headers, redaction)
+        let body = HARBody(entry.body.kept, entry.headers, redaction)
         var members = [JSON.Member("mimeType", .string(body.type ?? ""))] + body.members
         if !members.contains(where: { $0.name == "text" }) { members.append(JSON.Member("text", "")) }
         if !entry.body.isComplete || entry.body.kept.count < entry.body.length || body.isCut {
@@ -110,10 +110,10 @@ struct SessionEntry {
     // MARK: The reply
 
     private var response: JSON {
-        let reply = exchange.reply
+        let reply = exchange.parsedReply
         // Even if the reply was not kept, the journal knows its status.
         let known = reply?.status ?? 0
-        let status = known == 0 && exchange.isUnkept ? entry.status ?? 0 : known
+        let status = known == 0 && exchange.hasMissingBytes ? entry.status ?? 0 : known
         let headers = reply?.headers ?? Scenario.Headers([])
         let shown = shown(headers)
         let location = shown.first { Scenario.Headers.isSameName($0.name, "Location") }?.value
@@ -122,7 +122,7 @@ struct SessionEntry {
             JSON.Member("status", JSON(integerLiteral: status)),
             JSON.Member("statusText", .string(text(reply?.reason ?? ""))),
             JSON.Member("httpVersion", .string(version(of: reply))),
-            JSON.Member("cookies", SessionCookies.set(shown)),
+            JSON.Member("cookies", HARCookies.ofResponse(shown)),
             JSON.Member("headers", Self.headers(shown)),
             JSON.Member("content", content(headers, wireSize: bodySize)),
             JSON.Member("redirectURL", .string(location ?? "")),
@@ -140,12 +140,12 @@ struct SessionEntry {
         return version
     }
 
-    private func text(_ raw: String) -> String { redaction.remark(raw) }
+    private func text(_ raw: String) -> String { redaction.note(raw) }
 
     private func shown(_ headers: Scenario.Headers) -> [(name: String, value: String)] {
         headers.fields.map { field in
             let value = field.value ?? ""
-            guard RecordedHeaders.isSendable(name: field.name) else {
+            guard RecordedHeaders.isValid(name: field.name) else {
                 // Without a header name, a secret in the line cannot be recognized.
                 return ("(\(field.name.utf8.count + value.utf8.count) bytes that are not a valid header line)", "")
             }
@@ -170,17 +170,17 @@ struct SessionEntry {
     }
 
     private func content(_ headers: Scenario.Headers, wireSize: Int) -> JSON {
-        let body = SessionBody(exchange.reply?.body ?? [], headers, redaction)
+        let body = HARBody(exchange.parsedReply?.body ?? [], headers, redaction)
         var members = [JSON.Member("size", JSON(integerLiteral: body.size))]
-        if body.isDecoded, !headers.names("Transfer-Encoding") {
+        if body.isDecoded, !headers.contains("Transfer-Encoding") {
             members.append(JSON.Member("compression", JSON(integerLiteral: body.size - wireSize)))
         }
         members.append(JSON.Member("mimeType", .string(body.type ?? "x-unknown")))
         members += body.members
-        if let reply = exchange.reply, reply.status > 0, !reply.isWhole || body.isCut {
+        if let reply = exchange.parsedReply, reply.status > 0, !reply.isWhole || body.isCut {
             members.append(JSON.Member("_truncated", true))
         }
-        if exchange.isUnkept { members.append(JSON.Member("_unkept", true)) }
+        if exchange.hasMissingBytes { members.append(JSON.Member("_unkept", true)) }
         return .object(members)
     }
 
@@ -190,7 +190,7 @@ struct SessionEntry {
 }
 
 /// A body in a HAR file: text if the body is text, Base64 otherwise.
-struct SessionBody {
+struct HARBody {
     /// The members of `content` or `postData` that represent the body.
     private(set) var members: [JSON.Member] = []
     /// The number of bytes after content decoding.
@@ -206,7 +206,7 @@ struct SessionBody {
         let content = ContentCoding(bytes, headers: headers)
         size = content.bytes.count
         isDecoded = content.removed != nil && content.bytes != bytes
-        isCut = content.isCut
+        isCut = content.isTruncated
         guard !bytes.isEmpty else { return }
         if let remaining = content.remaining {
             // A secret inside an unsupported content coding cannot be redacted.
@@ -214,7 +214,7 @@ struct SessionBody {
             members = [JSON.Member("_encoded", .string(remaining)), JSON.Member("comment", .string(why))]
             return
         }
-        let shown = redaction.shownBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
+        let shown = redaction.redactedBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
         size = shown.count
         if shown.isEmpty {
             members = [JSON.Member("comment", "not written: it contains a compressed secret that cannot be redacted")]
@@ -241,15 +241,15 @@ struct SessionBody {
 }
 
 /// The cookies of a message in the form of HAR 1.2.
-enum SessionCookies {
+enum HARCookies {
     /// Returns the cookies of the request's `Cookie` fields.
-    static func sent(_ fields: [(name: String, value: String)]) -> JSON {
+    static func ofRequest(_ fields: [(name: String, value: String)]) -> JSON {
         let lines = fields.filter { Scenario.Headers.isSameName($0.name, "Cookie") }.map(\.value)
         return .array(lines.flatMap { $0.split(separator: ";") }.map { .object(pair($0)) })
     }
 
     /// Returns the cookies of the response's `Set-Cookie` fields, with their attributes.
-    static func set(_ fields: [(name: String, value: String)]) -> JSON {
+    static func ofResponse(_ fields: [(name: String, value: String)]) -> JSON {
         let lines = fields.filter { Scenario.Headers.isSameName($0.name, "Set-Cookie") }.map(\.value)
         return .array(
             lines.map { line in
@@ -280,10 +280,10 @@ enum SessionCookies {
 }
 
 /// The target of a request in a HAR file: an absolute URL and its query parameters.
-struct SessionTarget {
+struct HARTarget {
     let url: String
     /// The target as the client sent it, if it does not form a URL, such as `*`; nil otherwise.
-    let shown: String?
+    let invalidTarget: String?
 
     /// - Parameters:
     ///   - target: The request target with its secrets redacted.
@@ -294,7 +294,7 @@ struct SessionTarget {
             isAbsolute ? [target] : target.hasPrefix("/") ? ["http://\(host ?? "")\(target)", origin + target] : []
         let found = candidates.first { Self.isURL($0) }
         url = found ?? origin + "/"
-        shown = found == nil ? target : nil
+        invalidTarget = found == nil ? target : nil
     }
 
     private static func isURL(_ text: String) -> Bool {

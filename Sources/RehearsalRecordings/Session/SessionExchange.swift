@@ -5,23 +5,23 @@ package import RehearsalDocuments
 package struct SessionExchange: Sendable {
     package var entry: Journal.Entry
     /// The reply that the client received; nil if there was none or its bytes were not kept.
-    package var reply: Reply?
+    package var parsedReply: Reply?
     /// The bytes that the kernel accepted for sending.
-    package var sent: Journal.SentReply?
+    package var sent: Journal.SentBytes?
     /// The time at which the first byte of the request was read, in nanoseconds since 1970.
-    package var startedAt: Int64
+    package var startedAtNanoseconds: Int64
     /// The origin of the server, for requests without a host: `http://127.0.0.1:8080`.
     package var origin: String
 
     package init(
         _ entry: Journal.Entry,
         _ reply: Reply?,
-        _ sent: Journal.SentReply?,
+        _ sent: Journal.SentBytes?,
         startedAt: Int64,
         origin: String
     ) {
-        (self.entry, self.reply, self.sent) = (entry, reply, sent)
-        (self.startedAt, self.origin) = (startedAt, origin)
+        (self.entry, self.parsedReply, self.sent) = (entry, reply, sent)
+        (self.startedAtNanoseconds, self.origin) = (startedAt, origin)
     }
 
     /// The reply as a client parses the bytes that were sent.
@@ -71,29 +71,30 @@ package struct SessionExchange: Sendable {
 
     /// The reason why the exchange is not a complete HTTP exchange; nil if it is.
     package var error: String? {
-        if sent?.hasGap == true { return "a part of the reply was not recorded: the exchanges came too fast" }
-        let isWhole = reply?.isWhole == true && (reply?.status ?? 0) > 0
+        if sent?.hasLoss == true { return "a part of the reply was not recorded: the exchanges came too fast" }
+        let isWhole = parsedReply?.isWhole == true && (parsedReply?.status ?? 0) > 0
         if isWhole { return nil }
         switch entry.end {
-        case .fault: return "\(Journal.End.fault.shown): \(entry.fault ?? "its network")"
-        case .completed where reply?.isHTTP == false: return "the reply is not valid HTTP"
-        case .completed where isCut: return "only the first \(sent?.bytes.count ?? 0) bytes of the reply were kept"
+        case .fault: return "\(Journal.End.fault.displayText): \(entry.fault ?? "its network")"
+        case .completed where parsedReply?.isHTTP == false: return "the reply is not valid HTTP"
+        case .completed where isTruncated:
+            return "only the first \(sent?.bytes.count ?? 0) bytes of the reply were kept"
         case .completed: return "the reply is incomplete"
-        case let end?: return end.shown
+        case let end?: return end.displayText
         case nil: return "still open"
         }
     }
 
     /// Whether the reply was longer than the part that was kept.
-    private var isCut: Bool { sent.map { $0.length > $0.bytes.count } ?? false }
+    private var isTruncated: Bool { sent.map { $0.length > $0.bytes.count } ?? false }
 
     /// Whether bytes of the reply are missing, so that it cannot be replayed.
-    var isUnkept: Bool { sent?.isWhole == false }
+    var hasMissingBytes: Bool { sent?.isComplete == false }
 
     /// The failure that replays an exchange without a complete reply head; nil if it cannot be replayed.
     package var failure: RecordedExchange.Failure? {
-        if isUnkept || (reply?.status ?? 0) > 0 { return nil }
-        if reply?.isHTTP == false { return .malformed }
+        if hasMissingBytes || (parsedReply?.status ?? 0) > 0 { return nil }
+        if parsedReply?.isHTTP == false { return .malformed }
         if sent != nil { return .incomplete }
         let fault = entry.fault ?? ""
         switch entry.end {

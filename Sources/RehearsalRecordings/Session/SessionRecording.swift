@@ -11,7 +11,7 @@ package final class SessionRecording: Sendable {
     package let path: String
 
     private struct State {
-        let file: HARFile
+        let file: AppendableHARFile
         var secrets = SessionSecrets()
     }
 
@@ -34,34 +34,34 @@ package final class SessionRecording: Sendable {
         if let there, !FileSystem.isFile(there) {
             throw Failure("cannot write to \(path): it is not a regular file")
         }
-        do throws(WrittenFile.Failure) {
-            let file = try WrittenFile(path, mode: 0o600)
-            try file.cut(to: 0)
-            state = Locked(State(file: try HARFile(beginning: file)))
+        do throws(LockedFile.Failure) {
+            let file = try LockedFile(path, mode: 0o600)
+            try file.truncate(to: 0)
+            state = Locked(State(file: try AppendableHARFile(beginning: file)))
         } catch {
             throw Failure(Self.sentence(error, path))
         }
     }
 
-    private static func sentence(_ failure: WrittenFile.Failure, _ path: String) -> String {
+    private static func sentence(_ failure: LockedFile.Failure, _ path: String) -> String {
         switch failure {
-        case .isWritten: "another process is writing \(path.quoted): stop that process, or choose another name"
+        case .isLocked: "another process is writing \(path.quoted): stop that process, or choose another name"
         case .system(let reason): "cannot write to \(path): \(reason)"
         }
     }
 
     /// Appends exchanges. They are in the file, without their secrets, when the method returns.
     package func append(_ exchanges: [SessionExchange]) throws(Failure) {
-        do throws(WrittenFile.Failure) {
-            try state.withLock { (state: inout State) throws(WrittenFile.Failure) in
-                var entries = exchanges.map { SessionEntry($0, state.secrets.redaction).json }
+        do throws(LockedFile.Failure) {
+            try state.withLock { (state: inout State) throws(LockedFile.Failure) in
+                var entries = exchanges.map { SessionHAREntry($0, state.secrets.redaction).json }
                 // A secret may occur before the field that reveals it, so a second pass redacts it there.
-                if state.secrets.settle() {
-                    entries = exchanges.map { SessionEntry($0, state.secrets.redaction).json }
-                    _ = state.secrets.settle()
+                if state.secrets.collectNew() {
+                    entries = exchanges.map { SessionHAREntry($0, state.secrets.redaction).json }
+                    _ = state.secrets.collectNew()
                 }
                 try state.file.append(entries)
-                state.secrets.forget()
+                state.secrets.evictOldest()
             }
         } catch {
             let reason: String? = if case .system(let reason) = error { reason } else { nil }
@@ -70,5 +70,5 @@ package final class SessionRecording: Sendable {
     }
 
     /// Whether the path no longer names the file, because the file was removed or replaced.
-    package var isGone: Bool { state.withLock { !$0.file.isThere(path) } }
+    package var isGone: Bool { state.withLock { !$0.file.isStill(path) } }
 }

@@ -4,7 +4,7 @@ import RehearsalHTTP
 import RehearsalRedaction
 
 /// An exchange with its secrets redacted and its bodies decoded.
-struct CleanExchange {
+struct DecodedExchange {
     /// A request or a reply.
     struct Message {
         var headers: [Scenario.Headers.Field] = []
@@ -17,7 +17,7 @@ struct CleanExchange {
         /// Whether the encoded body was incomplete, so that only its beginning could be decoded.
         var isCut = false
         /// Whether the body was removed because it held a secret that cannot be redacted.
-        var isLeftOut = false
+        var isOmitted = false
 
         /// Replaces the body, and updates `Content-Length` if the headers have it.
         mutating func replaceBody(by other: [UInt8]) {
@@ -43,9 +43,9 @@ struct CleanExchange {
         if case .reply(let answer) = exchange.outcome { reply = Coded(answer.headers, answer.body) }
         // A secret may occur before the field that reveals it, so a first pass collects all secrets.
         self.init(exchange, request, reply, redaction: redaction, isExact: isExact)
-        redaction.book.taken = 0
+        redaction.registry.redactedCount = 0
         self.init(exchange, request, reply, redaction: redaction, isExact: isExact)
-        secrets = redaction.book.taken
+        secrets = redaction.registry.redactedCount
     }
 
     private init(
@@ -92,7 +92,7 @@ struct CleanExchange {
             }
             let body =
                 content.remaining == nil
-                ? redaction.body(content.bytes, type: type) : redaction.scrubbed(binary: content.bytes)
+                ? redaction.body(content.bytes, type: type) : redaction.redacted(binary: content.bytes)
             let facts = StoredHeaders.Message(
                 length: hasBody ? body.count : nil,
                 isDecoded: content.removed != nil,
@@ -100,13 +100,13 @@ struct CleanExchange {
                 isExact: isExact
             )
             return Message(
-                headers: StoredHeaders.fitting(headers, facts),
+                headers: StoredHeaders.filtered(headers, facts),
                 body: body,
                 type: type,
                 coding: content.remaining,
                 removed: content.removed,
-                isCut: content.isCut,
-                isLeftOut: body.isEmpty && !content.bytes.isEmpty
+                isCut: content.isTruncated,
+                isOmitted: body.isEmpty && !content.bytes.isEmpty
             )
         }
     }
@@ -115,32 +115,32 @@ struct CleanExchange {
 /// A redacted exchange that is ready to be written except for its name.
 struct RedactedExchange {
     let exchange: RecordedExchange
-    let clean: CleanExchange
-    let bodies: RecordedEntry.Bodies
+    let clean: DecodedExchange
+    let bodies: RecordingEntry.Bodies
 
     init(_ exchange: RecordedExchange, _ redaction: RecordingRedaction, isExact: Bool) {
         self.exchange = exchange
-        clean = CleanExchange(exchange, redaction, isExact: isExact)
-        bodies = RecordedEntry.Bodies(clean, isExact: isExact)
+        clean = DecodedExchange(exchange, redaction, isExact: isExact)
+        bodies = RecordingEntry.Bodies(clean, isExact: isExact)
     }
 }
 
 /// A large exchange that is redacted outside the lock, with a copy of the known secrets.
-struct RedactionDraft {
+struct SpeculativeRedaction {
     let redacted: RedactedExchange
-    let trace: WrittenTrace
+    let trace: BloomFilter
     /// The secrets that were known when the copy was made, and those of this exchange.
-    let book: SecretBook
+    let book: SecretRegistry
     /// The revision of the registry that was copied.
     let revision: Int
 
     /// - Parameter book: A copy of the secrets that the recording knows.
-    init(_ exchange: RecordedExchange, _ options: RecordingWriter.Options, _ book: SecretBook) {
+    init(_ exchange: RecordedExchange, _ options: RecordingWriter.Options, _ book: SecretRegistry) {
         (self.book, revision) = (book, book.revision)
-        let redaction = RecordingRedaction(taking: options.taking, keeping: options.keeping, book: book)
+        let redaction = RecordingRedaction(taking: options.redactionRules, keeping: options.exemptions, book: book)
         redacted = RedactedExchange(exchange, redaction, isExact: options.isExact)
-        var trace = WrittenTrace()
-        trace.note(redacted.clean)
+        var trace = BloomFilter()
+        trace.insert(redacted.clean)
         self.trace = trace
     }
 }
@@ -159,7 +159,7 @@ enum StoredHeaders {
     }
 
     /// Returns the fields that are correct for the stored message, in order and not redacted.
-    static func fitting(_ headers: Scenario.Headers, _ message: Message) -> [Scenario.Headers.Field] {
+    static func filtered(_ headers: Scenario.Headers, _ message: Message) -> [Scenario.Headers.Field] {
         let named = Set(
             headers.values(of: "Connection").flatMap { $0.split(separator: ",") }
                 .map { $0.filter { $0 != " " }.lowercased() }
@@ -174,7 +174,7 @@ enum StoredHeaders {
             case "content-encoding" where message.isDecoded: return nil
             case "content-length": return message.length.map { Scenario.Headers.Field(field.name, String($0)) } ?? field
             case _ where message.isChanged && (digests.contains(name) || name.hasPrefix("x-amz-checksum-")): return nil
-            case _ where !message.isExact && NoiseFields.contains(name): return nil
+            case _ where !message.isExact && VolatileFields.contains(name): return nil
             default: return Scenario.Headers.Field(field.name, value)
             }
         }
@@ -192,7 +192,7 @@ enum StoredHeaders {
 }
 
 /// Header fields that differ in each response, which are dropped so that recordings can be compared.
-enum NoiseFields {
+enum VolatileFields {
     static func contains(_ name: String) -> Bool {
         let name = name.lowercased()
         return names.contains(name) || prefixes.contains { name.hasPrefix($0) }

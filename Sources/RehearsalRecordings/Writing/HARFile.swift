@@ -3,33 +3,33 @@ import RehearsalDocuments
 import RehearsalPlatform
 
 /// A HAR file to which entries are appended. The file is valid JSON before and after each append.
-final class HARFile {
-    private let file: WrittenFile
+final class AppendableHARFile {
+    private let file: LockedFile
     /// The offset after the last entry.
     private(set) var end: Int
     private(set) var ranges: [Range<Int>]
     var count: Int { ranges.count }
 
     /// Opens a file that already holds entries, the last of which ends at `end`.
-    init(_ file: WrittenFile, end: Int, ranges: [Range<Int>]) {
+    init(_ file: LockedFile, end: Int, ranges: [Range<Int>]) {
         (self.file, self.end, self.ranges) = (file, end, ranges)
     }
 
     /// Writes a HAR document without entries to an empty file.
-    init(beginning file: WrittenFile) throws(WrittenFile.Failure) {
+    init(beginning file: LockedFile) throws(LockedFile.Failure) {
         let head = Array(HARText.head.utf8)
         try file.write(head + Array(HARText.tail.utf8), at: 0)
         (self.file, end, ranges) = (file, head.count, [])
     }
 
     /// Whether a path still names this file.
-    func isThere(_ path: String) -> Bool { file.isThere(path) }
+    func isStill(_ path: String) -> Bool { file.isSameFile(path) }
 
     /// Returns the bytes of an entry by its index from 0; nil if it cannot be read.
     func entry(_ number: Int) -> [UInt8]? { try? file.read(ranges[number]) }
 
     /// Appends entries with a single write where the system accepts all bytes at once.
-    func append(_ entries: [JSON]) throws(WrittenFile.Failure) {
+    func append(_ entries: [JSON]) throws(LockedFile.Failure) {
         var text: [UInt8] = []
         var places: [Range<Int>] = []
         for entry in entries {
@@ -38,12 +38,12 @@ final class HARFile {
             text += HARText.entry(entry)
             places.append(start..<(end + text.count))
         }
-        do throws(WrittenFile.Failure) {
+        do throws(LockedFile.Failure) {
             try file.write(text + Array(HARText.tail.utf8), at: end)
         } catch {
             // After a partial write, for example on a full disk, the file is restored to valid JSON.
             try? file.write(Array(HARText.tail.utf8), at: end)
-            try? file.cut(to: end + HARText.tail.utf8.count)
+            try? file.truncate(to: end + HARText.tail.utf8.count)
             throw error
         }
         end += text.count
@@ -51,7 +51,7 @@ final class HARFile {
     }
 
     /// Returns the file with some entries replaced, by their indexes from 0, and the new ranges of all entries.
-    func splicing(_ entries: [Int: JSON], into bytes: [UInt8]) -> (bytes: [UInt8], end: Int, ranges: [Range<Int>]) {
+    func replacing(_ entries: [Int: JSON], into bytes: [UInt8]) -> (bytes: [UInt8], end: Int, ranges: [Range<Int>]) {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + 256 * entries.count)
         var ranges = ranges
@@ -74,40 +74,40 @@ final class HARFile {
 }
 
 /// The state of a recording on disk, as needed to append to it or to replace it.
-struct EarlierRecording {
+struct ExistingRecording {
     /// The date and the JSON of each entry, by the name of the entry.
     private(set) var entries: [String: (day: String, entry: JSON)] = [:]
     private(set) var ranges: [Range<Int>] = []
     /// The body files that each entry names.
     private(set) var filesByEntry: [[String]] = []
     /// The body files of all entries, as the HAR file names them.
-    private(set) var files: Set<String> = []
-    private(set) var greatestSecret = 0
+    private(set) var bodyFiles: Set<String> = []
+    private(set) var highestSecretNumber = 0
     /// The offset after the last entry; 0 for an empty file.
     private(set) var end = 0
     /// The reason why entries cannot be appended; nil if they can.
-    private(set) var problem: String?
+    private(set) var appendProblem: String?
     private let folder: String
 
     /// Reads a recording for comparison.
     init(_ path: String) throws(FileSystem.Failure) {
-        folder = FileName.folder(of: path)
+        folder = FilePath.folder(of: path)
         take(try FileSystem.read(path, limit: Recording.sizeLimit))
     }
 
     /// Reads a recording to append to it, and repairs an entry that was cut off by an interrupted write.
-    init(repairing path: String, _ file: WrittenFile) throws(WrittenFile.Failure) {
-        folder = FileName.folder(of: path)
+    init(repairing path: String, _ file: LockedFile) throws(LockedFile.Failure) {
+        folder = FilePath.folder(of: path)
         let bytes: [UInt8]
         do throws(FileSystem.Failure) {
             bytes = try FileSystem.read(path, limit: Recording.sizeLimit)
         } catch {
-            throw .system(error.sentence(about: path))
+            throw .system(error.message(about: path))
         }
         if bytes.isEmpty { return }
-        let whole = HARRepair.whole(bytes)
+        let whole = HARRepair.repaired(bytes)
         guard let whole, whole.starts(with: HARText.head.utf8), whole.hasSuffix(HARText.tail) else {
-            problem = """
+            appendProblem = """
                 \(path.quoted) was not written by rehearsal, so nothing can be appended to it: run rehearsal inspect \
                 --normalize \(path), or choose another name
                 """
@@ -116,7 +116,7 @@ struct EarlierRecording {
         end = whole.count - HARText.tail.utf8.count
         if whole != bytes {
             try file.write(whole, at: 0)
-            try file.cut(to: whole.count)
+            try file.truncate(to: whole.count)
         }
         take(whole)
     }
@@ -125,15 +125,15 @@ struct EarlierRecording {
         guard let document = try? JSONDocument(parsing: bytes), let list = document.root["log"]?["entries"] else {
             return
         }
-        greatestSecret = Placeholder.numbers(in: bytes).max() ?? 0
+        highestSecretNumber = Placeholder.numbers(in: bytes).max() ?? 0
         for node in list.elements {
             ranges.append(node.range)
             filesByEntry.append([])
             for content in [node["request"]?["postData"], node["response"]?["content"]] {
                 guard let file = content?["_file"]?.string else { continue }
                 filesByEntry[filesByEntry.count - 1].append(file)
-                guard files.insert(file).inserted else { continue }
-                greatestSecret = max(greatestSecret, Placeholder.numbers(in: body(file)).max() ?? 0)
+                guard bodyFiles.insert(file).inserted else { continue }
+                highestSecretNumber = max(highestSecretNumber, Placeholder.numbers(in: body(file)).max() ?? 0)
             }
             guard let name = node["_name"]?.string, let moment = node["startedDateTime"]?.string,
                 let entry = try? JSON(parsing: Array(bytes[node.range]))
@@ -143,24 +143,24 @@ struct EarlierRecording {
     }
 
     private func body(_ file: String) -> [UInt8] {
-        (try? FileSystem.read(FileName.join(folder, file), limit: Recording.sizeLimit)) ?? []
+        (try? FileSystem.read(FilePath.join(folder, file), limit: Recording.sizeLimit)) ?? []
     }
 
     /// Returns the recorded date of an entry whose content did not change. An unchanged entry keeps its date.
     func day(of name: String, if entry: (String) -> JSON, _ files: [(name: String, bytes: [UInt8])]) -> String? {
         guard let known = entries[name], entry(known.day) == known.entry else { return nil }
-        let stem = known.entry.files.first.map { FileName.folder(of: $0) } ?? ""
-        return files.allSatisfy { body(FileName.join(stem, $0.name)) == $0.bytes } ? known.day : nil
+        let stem = known.entry.bodyFiles.first.map { FilePath.folder(of: $0) } ?? ""
+        return files.allSatisfy { body(FilePath.join(stem, $0.name)) == $0.bytes } ? known.day : nil
     }
 }
 
 extension JSON {
     /// The body files that an entry names.
-    package var files: [String] {
+    package var bodyFiles: [String] {
         guard case .object(let members) = self else { return [] }
         return members.flatMap { member -> [String] in
             if member.name == "_file", case .string(let file) = member.value { return [file] }
-            return member.value.files
+            return member.value.bodyFiles
         }
     }
 }

@@ -4,13 +4,13 @@ import RehearsalHTTP
 import RehearsalRedaction
 
 /// An exchange as it is stored: an entry of a HAR file and the body files next to it.
-struct RecordedEntry {
+struct RecordingEntry {
     /// The body files by their name in the body folder.
     private(set) var files: [(name: String, bytes: [UInt8])] = []
-    private(set) var remarks: [String] = []
+    private(set) var notes: [String] = []
     let name: String
     private let exchange: RecordedExchange
-    private var clean: CleanExchange
+    private var clean: DecodedExchange
     private let bodies: Bodies
     private let folder: String
     private let isExact: Bool
@@ -23,8 +23,8 @@ struct RecordedEntry {
         /// The body of the reply; nil if there was no reply.
         let reply: StoredBody?
 
-        init(_ clean: CleanExchange, isExact: Bool) {
-            let stored = { (message: CleanExchange.Message) in
+        init(_ clean: DecodedExchange, isExact: Bool) {
+            let stored = { (message: DecodedExchange.Message) in
                 StoredBody(message.body, type: message.type, coding: message.coding, isExact: isExact)
             }
             (request, reply) = (stored(clean.request), clean.reply.map(stored))
@@ -119,23 +119,23 @@ struct RecordedEntry {
             JSON.Member("mimeType", .string(Self.value("Content-Type", reply.headers) ?? "x-unknown")),
         ]
         members += stored
-        if !answer.isWhole || reply.isCut {
+        if !answer.isComplete || reply.isCut {
             members.append(JSON.Member("_truncated", true))
-            remarks.append("cut off")
+            notes.append("cut off")
         }
-        if let removed = reply.removed { remarks.append("content encoding (\(removed)) removed") }
+        if let removed = reply.removed { notes.append("content encoding (\(removed)) removed") }
         return .object(members + RecordedComments.member(clean.comments.replyBody))
     }
 
     /// Returns the members that represent a body, and replaces the body of the message by the stored one.
     private mutating func stored(
         _ body: StoredBody,
-        in message: inout CleanExchange.Message,
+        in message: inout DecodedExchange.Message,
         _ part: String
     ) -> [JSON.Member] {
         if let changed = body.changed { message.replaceBody(by: changed) }
-        let leftOut = message.isLeftOut ? "omitted: it contains a compressed secret that cannot be redacted" : nil
-        if let remark = leftOut ?? body.remark { remarks.append(part.isEmpty ? remark : "request: \(remark)") }
+        let leftOut = message.isOmitted ? "omitted: it contains a compressed secret that cannot be redacted" : nil
+        if let remark = leftOut ?? body.remark { notes.append(part.isEmpty ? remark : "request: \(remark)") }
         guard let file = body.file else { return body.members }
         let name = "\(name)\(part).\(file.ending)"
         files.append((name, file.bytes))
@@ -163,9 +163,9 @@ struct StoredBody {
     private(set) var changed: [UInt8]?
 
     /// The maximum number of bytes of a text that is stored in the HAR file itself.
-    static let longestText = 256
+    static let maximumInlineText = 256
     /// The same limit for JSON, which is more readable in a file of its own.
-    static let longestJSON = 120
+    static let maximumInlineJSON = 120
 
     /// - Parameters:
     ///   - body: The body to replay.
@@ -186,7 +186,7 @@ struct StoredBody {
     private mutating func encoded(_ body: [UInt8], _ coding: String) {
         remark = "still encoded (\(coding)): secrets in it cannot be detected"
         members = [JSON.Member("_encoded", .string(coding))]
-        if body.count > Self.longestText {
+        if body.count > Self.maximumInlineText {
             file = ("bin", body)
         } else {
             members =
@@ -197,7 +197,7 @@ struct StoredBody {
     }
 
     private mutating func document(_ body: [UInt8], _ isExact: Bool) {
-        let readable = JSONRewriting.bytes(body, spacing: .readable)
+        let readable = JSONRewriter.bytes(body, spacing: .readable)
         let spacing = readable == body ? nil : JSONSpacing(of: body)
         if readable != body, spacing == nil {
             guard !isExact else {
@@ -212,10 +212,12 @@ struct StoredBody {
     }
 
     private static func isShort(_ text: String, _ body: [UInt8], _ type: MediaType) -> Bool {
-        guard [nil, "utf-8", "utf8", "us-ascii"].contains(type.charset), body.count <= longestText else { return false }
+        guard [nil, "utf-8", "utf8", "us-ascii"].contains(type.charset), body.count <= maximumInlineText else {
+            return false
+        }
         guard body.allSatisfy({ $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { return false }
         guard isDocument(body, type) else { return true }
-        return body.count <= longestJSON && !body.dropLast().contains(0x0A)
+        return body.count <= maximumInlineJSON && !body.dropLast().contains(0x0A)
     }
 
     private static func isDocument(_ body: [UInt8], _ type: MediaType) -> Bool {

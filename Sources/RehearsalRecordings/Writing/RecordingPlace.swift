@@ -10,109 +10,109 @@ import RehearsalRedaction
 #endif
 
 /// The paths of a recording: `Recordings/users.har` and `Recordings/users/`, or a staging folder until it is complete.
-struct RecordingPlace {
+struct RecordingPaths {
     /// The path as the user wrote it.
     let shown: String
     let folderName: String
-    let isAside: Bool
+    let isStaged: Bool
     private let parent: String
 
     init(_ path: String, isAside: Bool) {
         shown = path
-        parent = FileName.folder(of: path)
-        folderName = FileName.stem(of: path)
-        self.isAside = isAside
+        parent = FilePath.folder(of: path)
+        folderName = FilePath.stem(of: path)
+        self.isStaged = isAside
     }
 
     /// The staging folder of a recording that replaces another: `Recordings/users.unfinished`.
-    private var stagingFolder: String { FileName.join(parent, "\(folderName).unfinished") }
-    private var stagedHAR: String { FileName.join(stagingFolder, FileName.last(of: shown)) }
-    private var stagedBodyFolder: String { FileName.join(stagingFolder, folderName) }
+    private var stagingFolder: String { FilePath.join(parent, "\(folderName).unfinished") }
+    private var stagedHAR: String { FilePath.join(stagingFolder, FilePath.lastComponent(of: shown)) }
+    private var stagedBodyFolder: String { FilePath.join(stagingFolder, folderName) }
     /// A list of body files that become obsolete. If it exists, the staged recording is complete.
-    private var leaving: String { FileName.join(stagingFolder, "leaving") }
+    private var obsoleteList: String { FilePath.join(stagingFolder, "leaving") }
 
-    var har: String { isAside ? stagedHAR : shown }
-    var folder: String { isAside ? stagedBodyFolder : finishedFolder }
-    var finishedFolder: String { FileName.join(parent, folderName) }
+    var har: String { isStaged ? stagedHAR : shown }
+    var folder: String { isStaged ? stagedBodyFolder : finishedFolder }
+    var finishedFolder: String { FilePath.join(parent, folderName) }
 
     /// Creates the parent folders, and recovers from an interrupted run.
-    func prepare() throws(WrittenFile.Failure) {
+    func prepare() throws(LockedFile.Failure) {
         try recover()
-        try make(isAside ? stagingFolder : parent)
+        try make(isStaged ? stagingFolder : parent)
     }
 
-    func prepareFolder() throws(WrittenFile.Failure) { try make(folder) }
+    func prepareFolder() throws(LockedFile.Failure) { try make(folder) }
 
     /// Commits a staged recording that is complete and removes an incomplete one. A recording in use is left alone.
-    func recover() throws(WrittenFile.Failure) {
+    func recover() throws(LockedFile.Failure) {
         guard let written = [stagedHAR, shown].first(where: FileSystem.isFile) else { return remove(stagingFolder) }
-        var lock: WrittenFile?
-        do throws(WrittenFile.Failure) {
-            lock = try WrittenFile(written)
+        var lock: LockedFile?
+        do throws(LockedFile.Failure) {
+            lock = try LockedFile(written)
         } catch {
-            if case .isWritten = error {
-                if isAside, written == stagedHAR { throw error }
+            if case .isLocked = error {
+                if isStaged, written == stagedHAR { throw error }
                 return
             }
         }
         defer { withExtendedLifetime(lock) {} }
         removeParts()
-        if FileSystem.isFile(leaving) { try commit() }
+        if FileSystem.isFile(obsoleteList) { try commit() }
         remove(stagingFolder)
     }
 
-    /// Removes temporary files that an interrupted `WrittenFile.replace` left behind.
+    /// Removes temporary files that an interrupted `LockedFile.replace` left behind.
     private func removeParts() {
-        remove(FileName.join(parent, ".\(FileName.last(of: shown)).part"))
+        remove(FilePath.join(parent, ".\(FilePath.lastComponent(of: shown)).part"))
         for name in Self.all(in: finishedFolder) where name.hasPrefix(".") && name.hasSuffix(".part") {
-            remove(FileName.join(finishedFolder, name))
+            remove(FilePath.join(finishedFolder, name))
         }
     }
 
     /// Moves the staged recording to its final place. The HAR file and its bodies are consistent at each step.
     ///
     /// - Parameter isEmpty: Whether nothing was recorded, in which case the existing recording stays.
-    func finish(isEmpty: Bool, earlier: EarlierRecording?) throws(WrittenFile.Failure) {
-        guard isAside else { return }
+    func finish(isEmpty: Bool, earlier: ExistingRecording?) throws(LockedFile.Failure) {
+        guard isStaged else { return }
         if !isEmpty {
             let staying = Set(FileSystem.names(in: stagedBodyFolder))
-            let named = (earlier?.files ?? []).filter { FileName.folder(of: $0) == folderName }
-            try note(leaving: named.map { FileName.last(of: $0) }.filter { !staying.contains($0) })
+            let named = (earlier?.bodyFiles ?? []).filter { FilePath.folder(of: $0) == folderName }
+            try recordObsolete(leaving: named.map { FilePath.lastComponent(of: $0) }.filter { !staying.contains($0) })
             try commit()
         }
         remove(stagingFolder)
     }
 
     /// Writes the list of obsolete body files, before the HAR file that no longer names them.
-    func note(leaving names: [String]) throws(WrittenFile.Failure) {
+    func recordObsolete(leaving names: [String]) throws(LockedFile.Failure) {
         try make(stagingFolder)
-        try WrittenFile.replace(leaving, Array(names.joined(separator: "\n").utf8))
+        try LockedFile.replace(obsoleteList, Array(names.joined(separator: "\n").utf8))
     }
 
     /// Removes obsolete body files, and then their list.
-    func removeLeaving(_ names: [String]) {
+    func removeObsolete(_ names: [String]) {
         remove(names, in: folder)
-        if isAside { return }
-        remove(leaving)
+        if isStaged { return }
+        remove(obsoleteList)
         // Another process may have started a replacement in the same staging folder.
         if Self.all(in: stagingFolder).isEmpty { remove(stagingFolder) }
     }
 
     private func remove(_ names: [String], in folder: String) {
-        for name in names where FileName.last(of: name) == name && !name.hasPrefix(".") {
-            remove(FileName.join(folder, name))
+        for name in names where FilePath.lastComponent(of: name) == name && !name.hasPrefix(".") {
+            remove(FilePath.join(folder, name))
         }
     }
 
     /// Completes a staged recording, which may stem from a process that was killed.
-    private func commit() throws(WrittenFile.Failure) {
+    private func commit() throws(LockedFile.Failure) {
         let bodies = FileSystem.names(in: stagedBodyFolder)
         if !bodies.isEmpty { try make(finishedFolder) }
         for name in bodies {
-            try WrittenFile.move(FileName.join(stagedBodyFolder, name), to: FileName.join(finishedFolder, name))
+            try LockedFile.move(FilePath.join(stagedBodyFolder, name), to: FilePath.join(finishedFolder, name))
         }
-        if FileSystem.isFile(stagedHAR) { try WrittenFile.move(stagedHAR, to: shown) }
-        let noted = (try? FileSystem.read(leaving, limit: Recording.sizeLimit)) ?? []
+        if FileSystem.isFile(stagedHAR) { try LockedFile.move(stagedHAR, to: shown) }
+        let noted = (try? FileSystem.read(obsoleteList, limit: Recording.sizeLimit)) ?? []
         let har = (try? FileSystem.read(shown, limit: Recording.sizeLimit)) ?? []
         let names = noted.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         // The process that wrote the list may have been killed before it replaced the HAR file.
@@ -125,7 +125,7 @@ struct RecordingPlace {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    private func make(_ folder: String) throws(WrittenFile.Failure) {
+    private func make(_ folder: String) throws(LockedFile.Failure) {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
@@ -137,10 +137,10 @@ struct RecordingPlace {
 }
 
 /// A generator of unique entry names: the method and the path, and a number from the second on, as in `get-users-2`.
-struct EntryName {
+struct EntryNameGenerator {
     private var taken: Set<String>
     /// The last number per base name, so that the next one is found without a search.
-    private var last: [String: Int] = [:]
+    private var lastNumbers: [String: Int] = [:]
 
     init(taken: Set<String> = []) { self.taken = taken }
 
@@ -150,14 +150,14 @@ struct EntryName {
     mutating func next(_ method: String, _ url: String) -> String {
         let base = Self.base(method, url)
         if taken.insert(base).inserted { return base }
-        var number = (last[base] ?? 1) + 1
+        var number = (lastNumbers[base] ?? 1) + 1
         while Self.isSecret("\(base)-\(number)") || !taken.insert("\(base)-\(number)").inserted { number += 1 }
-        last[base] = number
+        lastNumbers[base] = number
         return "\(base)-\(number)"
     }
 
     /// Reserves a given name if it is a valid file name and no other entry has it.
-    mutating func take(_ name: String) -> Bool {
+    mutating func reserve(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 100, !name.hasPrefix("."), !name.hasPrefix("-"),
             name.utf8.allSatisfy({ $0.isAlphanumeric(or: "-._") })
         else { return false }
@@ -167,7 +167,7 @@ struct EntryName {
     /// Whether a name was generated from a URL with a secret, and the redacted URL would have another name.
     ///
     /// Such a name may contain a part of the secret.
-    static func isMade(_ name: String, _ method: String, of url: String, cleanedTo clean: String) -> Bool {
+    static func isDerived(_ name: String, _ method: String, of url: String, cleanedTo clean: String) -> Bool {
         guard url != clean else { return false }
         let base = base(method, url)
         guard name.hasPrefix(base), base != Self.base(method, clean) else { return false }
@@ -179,8 +179,8 @@ struct EntryName {
 
     private static func base(_ method: String, _ url: String) -> String {
         let path = (try? RecordedURL(url))?.path ?? "/"
-        var name = PlainName.of(method)
-        let segments = path.split(separator: "/").map { PlainName.of(String(decoding: decoded($0), as: UTF8.self)) }
+        var name = FileNameSlug.of(method)
+        let segments = path.split(separator: "/").map { FileNameSlug.of(String(decoding: decoded($0), as: UTF8.self)) }
             .filter { !$0.isEmpty }
         for segment in segments.isEmpty ? ["root"] : segments {
             guard name.utf8.count + segment.utf8.count < longest else {
@@ -191,16 +191,16 @@ struct EntryName {
             name += "-" + segment
         }
         while name.hasSuffix("-") { name.removeLast() }
-        if isSecret(name) { name = PlainName.of(method) + "-redacted" }
+        if isSecret(name) { name = FileNameSlug.of(method) + "-redacted" }
         return name.isEmpty ? "entry" : name
     }
 
     /// Whether a name looks like a secret. A dash may join parts that other characters of the URL separate.
-    private static func isSecret(_ name: String) -> Bool { !SecretShape.all(in: Array(name.utf8)).isEmpty }
+    private static func isSecret(_ name: String) -> Bool { !DetectedSecret.detect(in: Array(name.utf8)).isEmpty }
 
     /// Returns the decoded segment, with placeholders reduced to their form without a number.
     private static func decoded(_ segment: Substring) -> [UInt8] {
         let bytes = PercentEncoding.decoded(Array(segment.utf8), plusIsSpace: false)
-        return Placeholder.isOpen(bytes) ? Placeholder.unnumbered(bytes) : bytes
+        return Placeholder.hasPlaceholder(bytes) ? Placeholder.normalized(bytes) : bytes
     }
 }

@@ -8,7 +8,7 @@ package final class RecordingWriter: Sendable {
     package let path: String
 
     private let options: Options
-    private let file: Locked<RecordingFile>
+    private let file: Locked<OpenRecording>
     /// A lock that limits concurrent redactions of large exchanges, since each takes a multiple of its size in memory.
     private let drafting = Lock()
 
@@ -19,41 +19,41 @@ package final class RecordingWriter: Sendable {
 
     /// The options for writing a recording.
     package struct Options: Sendable {
-        package var start: Start
+        package var start: ExistingRecordingPolicy
         /// Whether dates, durations and volatile headers are kept.
         package var isExact: Bool
         /// The rules for values to redact in addition to the built-in ones.
-        package var taking: [RedactionRule]
+        package var redactionRules: [RedactionRule]
         /// The rules for values to keep although they look like secrets.
-        package var keeping: [RedactionRule]
+        package var exemptions: [RedactionRule]
         /// The number of the first secret; nil to continue after the highest existing number.
         var firstSecret: Int?
         /// The secrets that are already known, for a second redaction of a finished recording.
-        var book: SecretBook?
+        var knownSecrets: SecretRegistry?
 
         package init(
-            start: Start = .continuing,
+            start: ExistingRecordingPolicy = .appending,
             isExact: Bool = false,
             taking: [RedactionRule] = [],
             keeping: [RedactionRule] = []
         ) {
             self.start = start
             self.isExact = isExact
-            self.taking = taking
-            self.keeping = keeping
+            self.redactionRules = taking
+            self.exemptions = keeping
         }
 
         /// The treatment of an existing recording.
-        package enum Start: Sendable, Hashable {
+        package enum ExistingRecordingPolicy: Sendable, Hashable {
             /// New exchanges are appended.
-            case continuing
+            case appending
             /// The new recording replaces the existing one when the writer closes.
             case replacing
         }
     }
 
     /// The result of writing one exchange.
-    package struct Written: Sendable, Hashable {
+    package struct AppendResult: Sendable, Hashable {
         /// The name of the entry, such as `get-users-2`.
         package var name: String
         /// The redacted path of the request.
@@ -90,28 +90,28 @@ package final class RecordingWriter: Sendable {
     package init(_ path: String, options: Options = Options()) throws(Failure) {
         self.path = Self.file(for: path)
         self.options = options
-        file = Locked(try RecordingFile(self.path, options: options))
+        file = Locked(try OpenRecording(self.path, options: options))
     }
 
     /// Completes or discards an interrupted replacement of a recording, so that readers find a consistent one.
     package static func recover(_ path: String) {
-        try? RecordingPlace(file(for: path), isAside: false).recover()
+        try? RecordingPaths(file(for: path), isAside: false).recover()
     }
 
     /// Returns the path of the HAR file: `Recordings/users` → `Recordings/users.har`.
     package static func file(for path: String) -> String {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return FileName.pathExtension(of: path) == "har" ? path : path + ".har"
+        return FilePath.pathExtension(of: path) == "har" ? path : path + ".har"
     }
 
     /// Appends an exchange. It is in the file, without its secrets, when the method returns.
-    package func append(_ exchange: RecordedExchange) throws(Failure) -> Written {
+    package func append(_ exchange: RecordedExchange) throws(Failure) -> AppendResult {
         try append(exchange, named: nil)
     }
 
     /// Appends an exchange under a preferred name, which is used if it is valid and unique.
-    package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> Written {
+    package func append(_ exchange: RecordedExchange, named name: String?) throws(Failure) -> AppendResult {
         if exchange.size >= Self.largeSize, let written = try appendDraft(of: exchange, named: name) { return written }
         return try file.withLock { (file) throws(Failure) in try file.append(exchange, named: name) }
     }
@@ -123,10 +123,10 @@ package final class RecordingWriter: Sendable {
         of exchange: RecordedExchange,
         named name: String?,
         meanwhile: () throws(Failure) -> Void = {}
-    ) throws(Failure) -> Written? {
+    ) throws(Failure) -> AppendResult? {
         try drafting.withLock { () throws(Failure) in
             for _ in 0..<Self.maximumDrafts {
-                let draft = RedactionDraft(exchange, options, file.withLock { $0.redaction.book.copy() })
+                let draft = SpeculativeRedaction(exchange, options, file.withLock { $0.redaction.registry.copy() })
                 try meanwhile()
                 let written = try file.withLock { (file) throws(Failure) in try file.append(draft, named: name) }
                 if let written { return written }
@@ -146,5 +146,5 @@ package final class RecordingWriter: Sendable {
     }
 
     /// Whether gzip bodies can be decoded before they are stored, which needs zlib on the system.
-    package static var readsGzip: Bool { Inflating.system != nil }
+    package static var readsGzip: Bool { Decompressor.shared != nil }
 }

@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalRedaction
 
 /// A Bloom filter over the eight-byte substrings of stored entries, which tells whether they may contain a value.
-struct WrittenTrace {
+struct BloomFilter {
     private var bits = [UInt64](repeating: 0, count: 1 << power)
     private var setBits = 0
 
@@ -15,7 +15,7 @@ struct WrittenTrace {
     /// Whether more than half of the bits are set, so that the filter is no longer selective.
     var isFull: Bool { setBits > bits.count * 64 / 2 }
 
-    mutating func note(_ exchange: CleanExchange) {
+    mutating func insert(_ exchange: DecodedExchange) {
         noteText(exchange.url)
         noteText(exchange.phrase)
         for comment in exchange.comments.all { noteText(comment) }
@@ -24,18 +24,18 @@ struct WrittenTrace {
                 noteText(field.name)
                 noteText(field.value ?? "")
             }
-            note(readings: message.body)
+            insert(readings: message.body)
         }
     }
 
-    private mutating func noteText(_ text: String) { note(readings: Array(text.utf8)) }
+    private mutating func noteText(_ text: String) { insert(readings: Array(text.utf8)) }
 
     /// Inserts bytes, and their text with URL and JSON escapes decoded.
-    mutating func note(readings bytes: [UInt8]) {
-        for reading in WrittenText.readings(of: bytes) { note(reading) }
+    mutating func insert(readings bytes: [UInt8]) {
+        for reading in SearchableText.decodings(of: bytes) { insert(reading) }
     }
 
-    private mutating func note(_ bytes: [UInt8]) {
+    private mutating func insert(_ bytes: [UInt8]) {
         Self.eachBit(of: bytes) { bit in
             let mask: UInt64 = 1 << UInt64(bit & 63)
             if bits[bit >> 6] & mask == 0 { setBits += 1 }
@@ -45,14 +45,14 @@ struct WrittenTrace {
     }
 
     /// Merges another filter of the same size.
-    mutating func note(_ other: WrittenTrace) {
+    mutating func insert(_ other: BloomFilter) {
         for index in bits.indices { bits[index] |= other.bits[index] }
         setBits = bits.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
     /// Whether a value may have been inserted. False positives are possible; values under eight bytes always give
     /// false.
-    func mayHold(_ value: [UInt8]) -> Bool {
+    func mayContain(_ value: [UInt8]) -> Bool {
         guard value.count >= Self.width else { return false }
         return Self.eachBit(of: value) { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
     }
@@ -75,51 +75,51 @@ struct WrittenTrace {
 /// An index of Bloom filters, one for each block of consecutive entries.
 ///
 /// When the number of filters reaches the limit, neighboring filters are merged pairwise.
-struct WrittenTraces {
-    private var blocks: [(trace: WrittenTrace, end: Int)] = []
+struct BloomFilterIndex {
+    private var filters: [(trace: BloomFilter, end: Int)] = []
     private let limit: Int
 
     /// - Parameter limit: The maximum number of filters of 4 KiB each.
     init(limit: Int = 1024) { self.limit = limit }
 
     /// The number of inserted entries.
-    var count: Int { blocks.last?.end ?? 0 }
+    var count: Int { filters.last?.end ?? 0 }
 
-    var blockCount: Int { blocks.count }
+    var blockCount: Int { filters.count }
 
-    mutating func noteNext(_ note: (inout WrittenTrace) -> Void) {
-        if blocks.last?.trace.isFull != false { begin() }
-        note(&blocks[blocks.count - 1].trace)
-        blocks[blocks.count - 1].end += 1
+    mutating func insertNext(_ note: (inout BloomFilter) -> Void) {
+        if filters.last?.trace.isFull != false { begin() }
+        note(&filters[filters.count - 1].trace)
+        filters[filters.count - 1].end += 1
     }
 
     private mutating func begin() {
-        if blocks.count >= limit {
-            blocks = stride(from: 0, to: blocks.count, by: 2).map { index in
-                guard index + 1 < blocks.count else { return blocks[index] }
-                var (trace, _) = blocks[index]
-                trace.note(blocks[index + 1].trace)
-                return (trace, blocks[index + 1].end)
+        if filters.count >= limit {
+            filters = stride(from: 0, to: filters.count, by: 2).map { index in
+                guard index + 1 < filters.count else { return filters[index] }
+                var (trace, _) = filters[index]
+                trace.insert(filters[index + 1].trace)
+                return (trace, filters[index + 1].end)
             }
         }
-        blocks.append((WrittenTrace(), count))
+        filters.append((BloomFilter(), count))
     }
 
     /// Returns the indexes, from 0, of the entries that may contain one of the values.
     func entries(mayHold values: [[UInt8]]) -> [Int] {
         var start = 0
-        return blocks.flatMap { block in
+        return filters.flatMap { block in
             defer { start = block.end }
-            return values.contains(where: block.trace.mayHold) ? Array(start..<block.end) : []
+            return values.contains(where: block.trace.mayContain) ? Array(start..<block.end) : []
         }
     }
 }
 
 /// The text forms of stored bytes in which a secret may occur.
-enum WrittenText {
+enum SearchableText {
     /// Returns the bytes, decompressed if possible, and their text with URL and JSON escapes decoded.
-    static func readings(of bytes: [UInt8]) -> [[UInt8]] {
-        let unpacked = PackedBytes.unpacked(bytes) ?? bytes
+    static func decodings(of bytes: [UInt8]) -> [[UInt8]] {
+        let unpacked = CompressedBytes.decompressed(bytes) ?? bytes
         let bytes = WideText(unpacked, charset: nil)?.utf8 ?? unpacked
         var readings = [bytes]
         if bytes.contains(UInt8(ascii: "%")) { readings.append(PercentEncoding.decoded(bytes, plusIsSpace: true)) }

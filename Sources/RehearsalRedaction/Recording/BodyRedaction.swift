@@ -22,20 +22,20 @@ struct BodyRedaction {
         }
         if type.name == "application/x-www-form-urlencoded" { return redaction.parameters(redaction.names.form(bytes)) }
         if type.name.hasPrefix("multipart/"), let shown = parts(bytes) { return shown }
-        guard RecordingRedaction.isText(bytes, type) else { return redaction.scrubbed(binary: bytes) }
+        guard RecordingRedaction.isText(bytes, type) else { return redaction.redacted(binary: bytes) }
         let isDocument = type.isXML || bytes.first == UInt8(ascii: "<")
         let named =
             isDocument
-            ? ElementRedaction(names: redaction.names).elements(bytes)
+            ? MarkupRedaction(names: redaction.names).elements(bytes)
             : table(redaction.names.body(bytes))
-        return redaction.scrubbed(named, in: .text)
+        return redaction.redacted(named, in: .text)
     }
 
     /// Returns whether compressed bytes contain a secret, which redaction cannot replace in them.
     private func hidesSecret(_ bytes: [UInt8]) -> Bool {
-        guard let unpacked = PackedBytes.unpacked(bytes) else { return false }
+        guard let unpacked = CompressedBytes.decompressed(bytes) else { return false }
         let isText = RecordingRedaction.readable(unpacked) != nil
-        return (isText ? redaction.body(unpacked, type: MediaType("")) : redaction.scrubbed(binary: unpacked))
+        return (isText ? redaction.body(unpacked, type: MediaType("")) : redaction.redacted(binary: unpacked))
             != unpacked
     }
 
@@ -63,7 +63,7 @@ struct BodyRedaction {
         let content = Array(bytes[(end + 4)..<max(end + 4, bytes.count - (hasLineEnd ? 2 : 0))])
         var shown = content
         if let name = Self.name(ofPart: head), redaction.names.members.union(redaction.names.query).contains(name),
-            !redaction.places.keepsQuery(Array(name.utf8))
+            !redaction.rules.keepsQuery(Array(name.utf8))
         {
             shown = Array(redaction.names.placeholder(for: content).utf8)
         } else {
@@ -93,12 +93,12 @@ struct BodyRedaction {
 extension BodyRedaction {
     /// Returns a table with the cells of secret columns replaced, and any other text unchanged.
     private func table(_ bytes: [UInt8]) -> [UInt8] {
-        guard !type.hasNoHeader, Self.tables.contains(type.name) || Self.looksLikeTable(bytes) else { return bytes }
+        guard !type.lacksHeaderRow, Self.tables.contains(type.name) || Self.looksLikeTable(bytes) else { return bytes }
         var cells = TableCells(bytes)
         let names = cells.nextLine().map { String(decoding: bytes[$0], as: UTF8.self) }
-        let secret = names.map { redaction.names.members.contains($0) && !redaction.places.keepsQuery(Array($0.utf8)) }
+        let secret = names.map { redaction.names.members.contains($0) && !redaction.rules.keepsQuery(Array($0.utf8)) }
         let open = names.map {
-            redaction.names.openMembers.contains($0) && !redaction.places.keepsQuery(Array($0.utf8))
+            redaction.names.ambiguousMembers.contains($0) && !redaction.rules.keepsQuery(Array($0.utf8))
         }
         guard secret.contains(true) || open.contains(true) else { return bytes }
         var output: [UInt8] = []
@@ -106,7 +106,7 @@ extension BodyRedaction {
         while !cells.isAtEnd {
             for (column, range) in cells.nextLine().enumerated() where column < names.count {
                 let value = TableCells.value(bytes[range])
-                let isIssued = open[column] && DrawnValue.isIssued(value)
+                let isIssued = open[column] && HighEntropyValue.isLikelyCredential(value)
                 guard secret[column] || isIssued, !Self.isNothing(value) else { continue }
                 output += bytes[index..<range.lowerBound] + Array(redaction.names.placeholder(for: value).utf8)
                 index = range.upperBound

@@ -9,33 +9,33 @@ struct DocumentRedaction {
         guard let document = try? JSONDocument(parsing: bytes) else { return nil }
         let named = namedByOthers(in: document.root)
         var isChanged = false
-        let replace = { (leaf: JSONRewriting.Leaf) -> JSON? in
+        let replace = { (leaf: JSONRewriter.Token) -> JSON? in
             let other = self.value(leaf, isNamed: named.contains(leaf.token.startIndex), depth: depth)
             isChanged = isChanged || other != nil
             return other
         }
         let spacing = JSONSpacing(of: bytes) ?? .readable
-        let shown = JSONRewriting.bytes(bytes, spacing: spacing, replace: replace)
+        let shown = JSONRewriter.bytes(bytes, spacing: spacing, replace: replace)
         return isChanged ? shown : bytes
     }
 
     /// - Parameter isNamed: whether another member of the object names the value as a secret.
-    private func value(_ leaf: JSONRewriting.Leaf, isNamed: Bool, depth: Int) -> JSON? {
+    private func value(_ leaf: JSONRewriter.Token, isNamed: Bool, depth: Int) -> JSON? {
         let text = leaf.text
         if leaf.kind == .name {
             let shown = redaction.text(text)
             if shown == text { return hiddenByEscapes(leaf, of: text) }
             return .string(shown)
         }
-        switch redaction.places.ruling(on: leaf.way, isNumber: leaf.kind == .number) {
-        case .kept: return nil
-        case .lookedAt where !isNamed: break
-        case .taken, .lookedAt:
+        switch redaction.rules.decision(on: leaf.path, isNumber: leaf.kind == .number) {
+        case .keep: return nil
+        case .inspect where !isNamed: break
+        case .redact, .inspect:
             let placeholder = redaction.names.placeholder(for: Array(text.utf8))
             return text.isEmpty || placeholder == text ? nil : .string(placeholder)
         }
         if leaf.kind == .number {
-            let shown = String(decoding: redaction.scrubbed(number: Array(text.utf8)), as: UTF8.self)
+            let shown = String(decoding: redaction.redacted(number: Array(text.utf8)), as: UTF8.self)
             return shown == text ? nil : .string(shown)
         }
         // Some services embed a document in a string of another one.
@@ -46,7 +46,7 @@ struct DocumentRedaction {
             return shown == text ? nil : .string(shown)
         }
         if leaf.kind == .string, isIssued(leaf) { return .string(redaction.names.placeholder(for: Array(text.utf8))) }
-        if leaf.kind == .string, let shown = hidden(text, in: .text, depth: depth) { return .string(shown) }
+        if leaf.kind == .string, let shown = base64Placeholder(text, in: .text, depth: depth) { return .string(shown) }
         let isURL =
             ["https://", "http://", "/", "?"].contains(where: text.hasPrefix)
             && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "<") }
@@ -57,26 +57,29 @@ struct DocumentRedaction {
     /// Returns a placeholder for a string whose source text, with its escapes, looks like a secret; nil for others.
     ///
     /// A card number before `\u0041` is visible to a reader of the file, although the decoded letter continues it.
-    private func hiddenByEscapes(_ leaf: JSONRewriting.Leaf, of text: String) -> JSON? {
+    private func hiddenByEscapes(_ leaf: JSONRewriter.Token, of text: String) -> JSON? {
         guard leaf.kind != .number, leaf.token.contains(UInt8(ascii: "\\")) else { return nil }
         let written = Array(leaf.token.dropFirst().dropLast())
-        let shapes = SecretShape.all(in: written).filter { shape in
-            !redaction.places.keptPatterns.contains { $0.isFound(in: Array(written[shape.range])) }
+        let shapes = DetectedSecret.detect(in: written).filter { shape in
+            !redaction.rules.keptPatterns.contains { $0.hasMatch(in: Array(written[shape.range])) }
         }
         return shapes.isEmpty ? nil : .string(redaction.names.placeholder(for: Array(text.utf8)))
     }
 
     /// Returns whether a value with a possibly secret name also looks like a secret.
-    private func isIssued(_ leaf: JSONRewriting.Leaf) -> Bool {
-        guard case .name(let name)? = leaf.way.last, redaction.names.openMembers.contains(name) else { return false }
+    private func isIssued(_ leaf: JSONRewriter.Token) -> Bool {
+        guard case .name(let name)? = leaf.path.last, redaction.names.ambiguousMembers.contains(name) else {
+            return false
+        }
         let value = leaf.text.utf8
-        guard !value.contains(where: { $0 <= 0x20 }), !Placeholder.isOne(leaf.text) else { return false }
-        return DrawnValue.isIssued(value) || name.lowercased() == "pass" && DrawnValue.isMeant(value)
+        guard !value.contains(where: { $0 <= 0x20 }), !Placeholder.isPlaceholder(leaf.text) else { return false }
+        return HighEntropyValue.isLikelyCredential(value)
+            || name.lowercased() == "pass" && HighEntropyValue.isLikelyNamedSecret(value)
     }
 
     /// Returns a placeholder for a value that is Base64 of a secret; nil for any other value.
-    func hidden(_ text: String, in place: Placeholder.Place, depth: Int = 0) -> String? {
-        guard let hidden = HiddenText.base64(text), holdsSecret(hidden, depth: depth) else { return nil }
+    func base64Placeholder(_ text: String, in place: Placeholder.PlaceholderContext, depth: Int = 0) -> String? {
+        guard let hidden = EncodedText.base64(text), holdsSecret(hidden, depth: depth) else { return nil }
         return redaction.names.placeholder(for: Array(text.utf8), in: place)
     }
 
@@ -85,7 +88,7 @@ struct DocumentRedaction {
         if depth < 4, RecordingRedaction.looksLikeJSON(hidden), let shown = document(hidden, depth: depth + 1) {
             return shown != hidden
         }
-        return redaction.scrubbed(hidden, in: .text) != hidden
+        return redaction.redacted(hidden, in: .text) != hidden
     }
 }
 
@@ -116,7 +119,7 @@ extension DocumentRedaction {
 }
 
 /// The redaction of XML and HTML documents.
-struct ElementRedaction {
+struct MarkupRedaction {
     let names: Redaction
 
     /// Returns a document with placeholders for the text of elements with secret names, as in
@@ -156,7 +159,7 @@ struct ElementRedaction {
         var index = bytes.startIndex
         for (name, range) in attributes {
             let value = bytes[range]
-            guard Self.holding.contains(name), DrawnValue.isMeant(value) else { continue }
+            guard Self.holding.contains(name), HighEntropyValue.isLikelyNamedSecret(value) else { continue }
             output += bytes[index..<range.lowerBound] + Array(names.placeholder(for: value).utf8)
             index = range.upperBound
         }

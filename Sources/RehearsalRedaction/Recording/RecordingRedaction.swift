@@ -5,20 +5,20 @@ import RehearsalPlatform
 /// The redaction of exchanges before they are written. It detects secrets by the name of their place, by their shape,
 /// and by recurrence of a known secret.
 package final class RecordingRedaction: Sendable {
-    package let book: SecretBook
-    package let places: RedactionPlaces
+    package let registry: SecretRegistry
+    package let rules: RedactionRuleSet
     /// The secrets of a request that its reply may repeat.
     private let echoed = Locked<[[UInt8]]>([])
 
-    package var names: Redaction { places.names }
+    package var names: Redaction { rules.names }
 
-    package init(taking: [RedactionRule] = [], keeping: [RedactionRule] = [], book: SecretBook = SecretBook()) {
-        self.book = book
-        places = RedactionPlaces(taking: taking, keeping: keeping, naming: book)
+    package init(taking: [RedactionRule] = [], keeping: [RedactionRule] = [], book: SecretRegistry = SecretRegistry()) {
+        self.registry = book
+        rules = RedactionRuleSet(taking: taking, keeping: keeping, naming: book)
     }
 
     /// Runs a closure while the secrets of a request are known, which its reply may repeat.
-    package func echoing<Value>(_ secrets: [[UInt8]], _ show: () -> Value) -> Value {
+    package func withRequestSecrets<Value>(_ secrets: [[UInt8]], _ show: () -> Value) -> Value {
         echoed.withLock { $0 = secrets }
         defer { echoed.withLock { $0 = [] } }
         return show()
@@ -27,15 +27,17 @@ package final class RecordingRedaction: Sendable {
     /// Returns the redacted value of a header field.
     package func header(_ name: String, _ value: String) -> String {
         let isCookie = ["cookie", "set-cookie"].contains(name.lowercased())
-        if places.keptHeaders.contains(name), !isCookie { return value }
+        if rules.keptHeaders.contains(name), !isCookie { return value }
         // Rules that name a cookie apply also where the rules keep the cookie header.
         let shown = names.header(name: name, value: value)
         switch name.lowercased() {
         case _ where isCookie:
-            let keepsSome = places.keptHeaders.contains(name) || !names.harmlessCookies.isEmpty
+            let keepsSome = rules.keptHeaders.contains(name) || !names.nonSecretCookies.isEmpty
             return keepsSome ? shown : text(shown, in: .cookie)
         case "location", "content-location", "referer", "origin", "link", "refresh": return url(shown)
-        default: return document(shown) ?? DocumentRedaction(redaction: self).hidden(shown, in: .text) ?? text(shown)
+        default:
+            return document(shown) ?? DocumentRedaction(redaction: self).base64Placeholder(shown, in: .text)
+                ?? text(shown)
         }
     }
 
@@ -51,25 +53,25 @@ package final class RecordingRedaction: Sendable {
     /// Returns the redacted name of a header field, which may contain a secret.
     package func headerName(_ name: String) -> String { text(name, in: .url) }
 
-    package func text(_ text: String, in place: Placeholder.Place = .text) -> String {
+    package func text(_ text: String, in place: Placeholder.PlaceholderContext = .text) -> String {
         let bytes = Array(text.utf8)
-        let shown = scrubbed(bytes, in: place)
+        let shown = redacted(bytes, in: place)
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
     /// Returns a text with placeholders for known secrets and for parts that look like secrets.
-    package func scrubbed(_ bytes: [UInt8], in place: Placeholder.Place) -> [UInt8] {
-        guard bytes.count >= 6 || !places.patterns.isEmpty else { return bytes }
+    package func redacted(_ bytes: [UInt8], in place: Placeholder.PlaceholderContext) -> [UInt8] {
+        guard bytes.count >= 6 || !rules.patterns.isEmpty else { return bytes }
         // In `ann@corp.io.TOKEN`, the address is only recognized once the token is a placeholder.
-        return Self.settled(bytes) { text in
-            scrubbed(text, besides: besidePlaceholders(known(in: text) + matches(in: text), in: text), in: place)
+        return Self.repeatedUntilStable(bytes) { text in
+            redacted(text, besides: excludingPlaceholders(known(in: text) + matches(in: text), in: text), in: place)
         }
     }
 
     /// Returns the value after repeating a step until it changes nothing: a replacement may expose another secret.
     ///
     /// The limit guards against a faulty step only, because steps leave placeholders unchanged.
-    static func settled<Value: Equatable>(_ value: Value, _ step: (Value) -> Value) -> Value {
+    static func repeatedUntilStable<Value: Equatable>(_ value: Value, _ step: (Value) -> Value) -> Value {
         var value = value
         for _ in 0..<16 {
             let next = step(value)
@@ -80,22 +82,24 @@ package final class RecordingRedaction: Sendable {
     }
 
     /// Returns the ranges that the patterns of the rules match.
-    private func matches(in bytes: [UInt8]) -> [Range<Int>] { places.patterns.flatMap { $0.ranges(in: bytes) } }
+    private func matches(in bytes: [UInt8]) -> [Range<Int>] { rules.patterns.flatMap { $0.ranges(in: bytes) } }
 
     /// Returns the ranges that overlap no placeholder.
-    func besidePlaceholders(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
+    func excludingPlaceholders(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
         if ranges.isEmpty { return [] }
         let placeholders = Placeholder.ranges(in: bytes)
         return ranges.filter { range in !placeholders.contains { $0.overlaps(range) } }
     }
 
     /// Returns a text with placeholders for some ranges, and for secrets by shape or by a preceding name.
-    private func scrubbed(_ bytes: [UInt8], besides ranges: [Range<Int>], in place: Placeholder.Place) -> [UInt8] {
+    private func redacted(_ bytes: [UInt8], besides ranges: [Range<Int>], in place: Placeholder.PlaceholderContext)
+        -> [UInt8]
+    {
         let named = namedSecrets.all(in: bytes)
         let linked = linkedSecrets(in: bytes)
         let inURLs = Set(named.filter(\.isInURL).map(\.range.lowerBound) + linked.map(\.lowerBound))
         // A password with the host after it looks like an e-mail address.
-        let shapes = HiddenText.shapes(in: bytes).filter { shape in
+        let shapes = EncodedText.shapes(in: bytes).filter { shape in
             shape.kind != .email || !linked.contains { $0.overlaps(shape.range) }
         }
         let all = shapes.map(\.range) + named.map(\.range) + linked + ranges
@@ -104,48 +108,52 @@ package final class RecordingRedaction: Sendable {
 
     /// Returns the ranges of secrets in the authority and path of URLs, with percent-encoding read or not.
     private func linkedSecrets(in bytes: [UInt8]) -> [Range<Int>] {
-        let plain = LinkedSecrets.all(in: bytes)
-        let unescaped = HiddenText.Unescaped(bytes)
-        let escaped = unescaped.map { text in LinkedSecrets.all(in: text.bytes).map { text.origin(of: $0) } } ?? []
-        return besidePlaceholders(plain + escaped.filter { range in !plain.contains { $0.overlaps(range) } }, in: bytes)
+        let plain = URLSecrets.all(in: bytes)
+        let unescaped = EncodedText.Unescaped(bytes)
+        let escaped = unescaped.map { text in URLSecrets.all(in: text.bytes).map { text.origin(of: $0) } } ?? []
+        return excludingPlaceholders(
+            plain + escaped.filter { range in !plain.contains { $0.overlaps(range) } },
+            in: bytes
+        )
     }
 
     /// Returns a number without parts that look like secrets; equal digits in a known secret do not count.
-    package func scrubbed(number bytes: [UInt8]) -> [UInt8] {
-        replacing(SecretShape.all(in: bytes).map(\.range) + matches(in: bytes), in: bytes)
+    package func redacted(number bytes: [UInt8]) -> [UInt8] {
+        replacing(DetectedSecret.detect(in: bytes).map(\.range) + matches(in: bytes), in: bytes)
     }
 
     /// Returns binary data with placeholders for unmistakable secrets only, so that its format stays intact.
-    package func scrubbed(binary bytes: [UInt8]) -> [UInt8] {
-        let shapes = SecretShape.all(in: bytes).filter { Self.certainKinds.contains($0.kind) }
-        return replacing(shapes.map(\.range) + book.known(in: bytes), in: bytes)
+    package func redacted(binary bytes: [UInt8]) -> [UInt8] {
+        let shapes = DetectedSecret.detect(in: bytes).filter { Self.unmistakableKinds.contains($0.kind) }
+        return replacing(shapes.map(\.range) + registry.occurrences(in: bytes), in: bytes)
     }
 
     /// The shapes that do not occur by chance in binary data, such as pictures.
-    package static let certainKinds: Set<SecretShape.Kind> = [.jwt, .issued, .privateKey]
+    package static let unmistakableKinds: Set<DetectedSecret.Kind> = [.jwt, .issued, .privateKey]
 
     private func known(in bytes: [UInt8]) -> [Range<Int>] {
-        let plain = book.known(in: bytes) + echoed.withLock({ $0 }).flatMap { bytes.ranges(of: $0) }
-        guard let unescaped = HiddenText.Unescaped(bytes) else { return plain }
-        return plain + book.known(in: unescaped.bytes).map { unescaped.origin(of: $0) }
+        let plain = registry.occurrences(in: bytes) + echoed.withLock({ $0 }).flatMap { bytes.ranges(of: $0) }
+        guard let unescaped = EncodedText.Unescaped(bytes) else { return plain }
+        return plain + registry.occurrences(in: unescaped.bytes).map { unescaped.origin(of: $0) }
     }
 
     private var namedSecrets: NamedSecrets {
         NamedSecrets { [self] name, isParameter in
-            if places.keepsQuery(Array(name)) { return nil }
+            if rules.keepsQuery(Array(name)) { return nil }
             if names.members.contains(name) { return .certain }
-            return isParameter && names.query.contains(name) || names.openMembers.contains(name) ? .ifIssued : nil
+            return isParameter && names.query.contains(name) || names.ambiguousMembers.contains(name)
+                ? .ifTokenLike : nil
         }
     }
 
     package func replacing(
         _ ranges: [Range<Int>],
         in bytes: [UInt8],
-        place: (Int) -> Placeholder.Place = { _ in .text }
+        place: (Int) -> Placeholder.PlaceholderContext = { _ in .text }
     ) -> [UInt8] {
         var ranges = ranges
-        if !places.keptPatterns.isEmpty {
-            ranges.removeAll { range in places.keptPatterns.contains { $0.isFound(in: Array(bytes[range])) } }
+        if !rules.keptPatterns.isEmpty {
+            ranges.removeAll { range in rules.keptPatterns.contains { $0.hasMatch(in: Array(bytes[range])) } }
         }
         if ranges.isEmpty { return bytes }
         var output: [UInt8] = []
@@ -175,7 +183,7 @@ package final class RecordingRedaction: Sendable {
     /// Returns a redacted body of a media type, after content decoding; empty if it contains a secret that cannot be
     /// replaced.
     package func body(_ bytes: [UInt8], type: MediaType) -> [UInt8] {
-        Self.settled(bytes) { BodyRedaction(redaction: self, type: type).body($0) }
+        Self.repeatedUntilStable(bytes) { BodyRedaction(redaction: self, type: type).body($0) }
     }
 
     /// Returns whether bytes are read as text; a character in another encoding does not make them binary.
@@ -198,7 +206,7 @@ package final class RecordingRedaction: Sendable {
     }
 
     /// Returns a redacted URL or request target: by the names in its query, then by each segment and value.
-    package func url(_ raw: String) -> String { Self.settled(raw) { urlOnce($0) } }
+    package func url(_ raw: String) -> String { Self.repeatedUntilStable(raw) { urlOnce($0) } }
 
     private func urlOnce(_ raw: String) -> String {
         let shown = Array(names.target(raw).utf8)
@@ -219,14 +227,16 @@ package final class RecordingRedaction: Sendable {
     /// Returns a path without the segments that a preceding segment marks as secret.
     private func announced(in path: [UInt8]) -> [UInt8] {
         let path = undivided(path)
-        return replacing(besidePlaceholders(LinkedSecrets.tokens(in: path), in: path), in: path) { _ in .url }
+        return replacing(excludingPlaceholders(URLSecrets.tokens(in: path), in: path), in: path) { _ in .url }
     }
 
     /// Returns a part of a URL without secrets that are only recognizable before splitting or decoding.
     private func undivided(_ raw: [UInt8]) -> [UInt8] {
         guard raw.count >= 40 else { return raw }
-        let shapes = SecretShape.all(in: raw).map(\.range).filter { raw[$0].contains { "/%=+".utf8.contains($0) } }
-        return replacing(besidePlaceholders(shapes, in: raw), in: raw) { _ in .url }
+        let shapes = DetectedSecret.detect(in: raw).map(\.range).filter {
+            raw[$0].contains { "/%=+".utf8.contains($0) }
+        }
+        return replacing(excludingPlaceholders(shapes, in: raw), in: raw) { _ in .url }
     }
 
     /// Returns the redacted pairs of a query or a form, each value separately.
@@ -235,7 +245,7 @@ package final class RecordingRedaction: Sendable {
         return Array(
             pairs.map { raw -> [UInt8] in
                 let name = raw.prefix { $0 != UInt8(ascii: "=") }
-                if places.keepsQuery(PercentEncoding.decoded(Array(name), plusIsSpace: true)) { return Array(raw) }
+                if rules.keepsQuery(PercentEncoding.decoded(Array(name), plusIsSpace: true)) { return Array(raw) }
                 let pair = undivided(Array(raw))
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return part(pair, plusIsSpace: true) }
                 return part(Array(pair[..<equals]), plusIsSpace: true) + [UInt8(ascii: "=")]
@@ -247,15 +257,18 @@ package final class RecordingRedaction: Sendable {
     /// Returns a segment or a value, unchanged if it contains no secret.
     private func part(_ raw: [UInt8], plusIsSpace: Bool) -> [UInt8] {
         let decoded = PercentEncoding.decoded(raw, plusIsSpace: plusIsSpace)
-        if let hidden = DocumentRedaction(redaction: self).hidden(String(decoding: decoded, as: UTF8.self), in: .url) {
+        if let hidden = DocumentRedaction(redaction: self).base64Placeholder(
+            String(decoding: decoded, as: UTF8.self),
+            in: .url
+        ) {
             return Array(hidden.utf8)
         }
-        let shown = scrubbed(decoded, in: .url)
+        let shown = redacted(decoded, in: .url)
         if shown != decoded { return shown.flatMap(Self.escaped) }
         if raw == decoded { return raw }
         // `a@corp.io%39` contains an address only for a reader that does not decode it.
-        let shapes = SecretShape.all(in: raw).map(\.range)
-        return replacing(besidePlaceholders(shapes, in: raw), in: raw) { _ in .url }
+        let shapes = DetectedSecret.detect(in: raw).map(\.range)
+        return replacing(excludingPlaceholders(shapes, in: raw), in: raw) { _ in .url }
     }
 
     private static func escaped(_ byte: UInt8) -> [UInt8] {
@@ -275,7 +288,7 @@ package final class RecordingRedaction: Sendable {
 }
 
 /// Redaction of exchanges with Rehearsal's own server, for journals, logs, reports and HAR files.
-extension RecordingRedaction: ThoroughRedaction {
+extension RecordingRedaction: FullRedaction {
     package func requestTarget(_ raw: String) -> String { url(names.requestTarget(raw)) }
 
     /// Returns a redacted field value; a folded value is treated as text, because its next line may be another field.
@@ -291,13 +304,13 @@ extension RecordingRedaction: ThoroughRedaction {
         let content = ContentCoding(bytes, headers: headers)
         // A reader that knows the coding could decode the secrets in the body.
         guard content.remaining == nil else { return [] }
-        let shown = shownBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
+        let shown = redactedBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
         if shown == content.bytes { return bytes }
         return content.removed == nil ? shown : []
     }
 
     /// Returns a redacted body without its content coding.
-    package func shownBody(_ bytes: [UInt8], _ type: MediaType) -> [UInt8] {
+    package func redactedBody(_ bytes: [UInt8], _ type: MediaType) -> [UInt8] {
         // Names of secrets are searched for in text without its own structure, and in replies that are not HTTP.
         let isPlain = ["", "text/plain", "text/event-stream"].contains(type.name)
         guard isPlain, let text = bytes.text, ![0x7B, 0x5B].contains(bytes.first) else {
@@ -306,15 +319,15 @@ extension RecordingRedaction: ThoroughRedaction {
         return body(Array(names.text(text).utf8), type: type)
     }
 
-    package func remark(_ raw: String) -> String { text(names.text(raw)) }
+    package func note(_ raw: String) -> String { text(names.text(raw)) }
 
-    package func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
+    package func notes(_ raw: [String], about entry: Journal.Entry) -> [String] {
         if raw.isEmpty { return raw }
         let met = secrets(of: entry)
         return raw.map { raw in
             let bytes = Array(raw.utf8)
             let places = met.flatMap { bytes.ranges(of: $0) }
-            return remark(String(decoding: replacing(besidePlaceholders(places, in: bytes), in: bytes), as: UTF8.self))
+            return note(String(decoding: replacing(excludingPlaceholders(places, in: bytes), in: bytes), as: UTF8.self))
         }
     }
 
@@ -322,12 +335,12 @@ extension RecordingRedaction: ThoroughRedaction {
     /// out, because unrelated texts contain them.
     package func secrets(of entry: Journal.Entry) -> [[UInt8]] {
         let redaction = Redaction(self)
-        let all = book.meeting {
-            _ = entry.shownTarget(redaction)
-            _ = entry.shownFields(redaction)
+        let all = registry.collectingRedacted {
+            _ = entry.redactedTarget(redaction)
+            _ = entry.redactedFields(redaction)
             _ = body(entry.body.kept, entry.headers)
         }
-        let met = all.filter { $0.count >= Self.shortest && !Placeholder.isOne($0) }
+        let met = all.filter { $0.count >= Self.shortest && !Placeholder.isPlaceholder($0) }
         return met.flatMap { secret in
             let text = String(decoding: secret, as: UTF8.self)
             return [secret, Array(JSON.string(text).bytes().dropFirst().dropLast())]
@@ -336,16 +349,16 @@ extension RecordingRedaction: ThoroughRedaction {
 
     private static let shortest = 4
 
-    package func settled<Value>(_ make: () -> Value) -> Value {
+    package func consistently<Value>(_ make: () -> Value) -> Value {
         let value = make()
-        return book.takeFresh().isEmpty ? value : make()
+        return registry.takeNewSecrets().isEmpty ? value : make()
     }
 
-    package func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
-        book.placeholder(for: secret, in: place)
+    package func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
+        registry.placeholder(for: secret, in: place)
     }
 
-    package func note(certain secret: [UInt8]) { book.note(certain: secret) }
+    package func recordSecret(certain secret: [UInt8]) { registry.recordSecret(certain: secret) }
 }
 
 extension [UInt8] {

@@ -1,7 +1,7 @@
 package import Rehearsal
 
 /// The places whose values the rules redact, and the places whose values they keep.
-package struct RedactionPlaces {
+package struct RedactionRuleSet {
     private(set) var names: Redaction
     private(set) var keptHeaders = SecretNames([])
     private var keptQuery = SecretNames([])
@@ -11,47 +11,47 @@ package struct RedactionPlaces {
     private(set) var patterns: [Scenario.Pattern] = []
     private(set) var keptPatterns: [Scenario.Pattern] = []
 
-    init(taking: [RedactionRule], keeping: [RedactionRule], naming: some SecretNaming) {
+    init(taking: [RedactionRule], keeping: [RedactionRule], naming: some PlaceholderNaming) {
         names = Redaction(naming: naming)
-        names.openQuery = SecretNames(["code", "key", "session", "pass"])
+        names.ambiguousQuery = SecretNames(["code", "key", "session", "pass"])
         for rule in keeping { keep(rule.place) }
         // Applied last, so that a specific rule to redact overrides a broader one to keep.
         for rule in taking { take(rule.place) }
     }
 
-    private mutating func take(_ place: RedactionRule.Place) {
+    private mutating func take(_ place: RedactionRule.Target) {
         switch place {
         case .header(let name):
             names.headers.insert(name)
             keptHeaders.remove(name)
         case .cookie(let name):
             names.secretCookies.insert(name)
-            names.harmlessCookies.remove(name)
+            names.nonSecretCookies.remove(name)
         case .query(let name):
             names.query.insert(name)
-            names.openQuery.remove(name)
+            names.ambiguousQuery.remove(name)
             keptQuery.remove(name)
         case .member(let name):
             names.members.insert(name)
-            names.openMembers.remove(name)
+            names.ambiguousMembers.remove(name)
             keptMembers.remove(name)
         case .pointer(let tokens): pointers.append(tokens)
         case .pattern(let pattern): patterns.append(pattern)
         }
     }
 
-    private mutating func keep(_ place: RedactionRule.Place) {
+    private mutating func keep(_ place: RedactionRule.Target) {
         switch place {
         case .header(let name):
             names.headers.remove(name)
             keptHeaders.insert(name)
-        case .cookie(let name): names.harmlessCookies.insert(name)
+        case .cookie(let name): names.nonSecretCookies.insert(name)
         case .query(let name):
             names.query.remove(name)
             keptQuery.insert(name)
         case .member(let name):
             names.members.remove(name)
-            names.openMembers.remove(name)
+            names.ambiguousMembers.remove(name)
             keptMembers.insert(name)
         case .pointer(let tokens): keptPointers.append(tokens)
         case .pattern(let pattern): keptPatterns.append(pattern)
@@ -62,21 +62,21 @@ package struct RedactionPlaces {
     func keepsQuery(_ name: [UInt8]) -> Bool { keptQuery.contains(name) || keptMembers.contains(name) }
 
     /// A decision about a value of a document.
-    enum Ruling { case taken, kept, lookedAt }
+    enum ValueDecision { case redact, keep, inspect }
 
-    func ruling(on way: [JSONRewriting.Step], isNumber: Bool = false) -> Ruling {
-        if pointers.contains(where: { Self.leads($0, to: way) }) { return .taken }
-        if keptPointers.contains(where: { Self.leads($0, to: way) }) { return .kept }
-        var ruling = Ruling.lookedAt
+    func decision(on way: [JSONRewriter.Step], isNumber: Bool = false) -> ValueDecision {
+        if pointers.contains(where: { Self.leads($0, to: way) }) { return .redact }
+        if keptPointers.contains(where: { Self.leads($0, to: way) }) { return .keep }
+        var ruling = ValueDecision.inspect
         var last: String?
         for case .name(let name) in way {
-            if names.members.contains(name) { ruling = .taken }
-            if ruling != .taken, keptMembers.contains(name) { ruling = .kept }
+            if names.members.contains(name) { ruling = .redact }
+            if ruling != .redact, keptMembers.contains(name) { ruling = .keep }
             last = name
         }
         // The lifetime of a token is not secret, and a client that expects a number cannot decode a placeholder.
-        if isNumber, ruling == .taken, let last, !names.members.contains(last), !Self.values.contains(last) {
-            return .lookedAt
+        if isNumber, ruling == .redact, let last, !names.members.contains(last), !Self.values.contains(last) {
+            return .inspect
         }
         return ruling
     }
@@ -85,7 +85,7 @@ package struct RedactionPlaces {
     private static let values = SecretNames(["value", "code", "number", "no", "digits", "raw", "id", "key", "data"])
 
     /// Returns whether a path equals a pointer or continues it.
-    private static func leads(_ tokens: [String], to way: [JSONRewriting.Step]) -> Bool {
+    private static func leads(_ tokens: [String], to way: [JSONRewriter.Step]) -> Bool {
         guard tokens.count <= way.count else { return false }
         return zip(tokens, way).allSatisfy { token, step in
             switch step {
@@ -98,10 +98,10 @@ package struct RedactionPlaces {
 
 /// A rule for values that redaction replaces or keeps, in its textual form: `header:X-Key`, `json:/user/phone`.
 package struct RedactionRule: Sendable, Hashable {
-    package let place: Place
+    package let place: Target
 
     /// A place of a value in an exchange.
-    package enum Place: Sendable, Hashable {
+    package enum Target: Sendable, Hashable {
         case header(String)
         case cookie(String)
         /// A parameter of a query or a form.
@@ -150,7 +150,7 @@ package struct RedactionRule: Sendable, Hashable {
         }
     }
 
-    private static func json(_ value: String) throws(Malformed) -> Place {
+    private static func json(_ value: String) throws(Malformed) -> Target {
         guard value.hasPrefix("/") else { return .member(value) }
         guard let pointer = JSON.Pointer(value) else {
             throw Malformed(

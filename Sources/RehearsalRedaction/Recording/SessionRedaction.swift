@@ -4,7 +4,7 @@ import RehearsalPlatform
 /// The redaction of all output of one running session: its journal, log and reports.
 ///
 /// It is thread-safe. Secrets found in one exchange are recognized in later ones; a long session forgets the oldest.
-package final class SessionRedaction: ThoroughRedaction {
+package final class SessionRedaction: FullRedaction {
     private let state = Locked(State())
 
     private struct State {
@@ -16,13 +16,13 @@ package final class SessionRedaction: ThoroughRedaction {
     private init() {}
 
     /// Returns the redaction of a new session.
-    package static func made() -> Redaction { Redaction(SessionRedaction()) }
+    package static func make() -> Redaction { Redaction(SessionRedaction()) }
 
     private func withRedaction<Value>(_ show: (RecordingRedaction) -> Value) -> Value {
         state.withLock { state in
-            defer { state.secrets.forget() }
+            defer { state.secrets.evictOldest() }
             let value = show(state.secrets.redaction)
-            if state.secrets.settle() { state.learned += 1 }
+            if state.secrets.collectNew() { state.learned += 1 }
             return value
         }
     }
@@ -35,23 +35,23 @@ package final class SessionRedaction: ThoroughRedaction {
         withRedaction { $0.body(bytes, headers) }
     }
 
-    package func remark(_ raw: String) -> String { withRedaction { $0.remark(raw) } }
+    package func note(_ raw: String) -> String { withRedaction { $0.note(raw) } }
 
-    package func remarks(_ raw: [String], about entry: Journal.Entry) -> [String] {
-        withRedaction { $0.remarks(raw, about: entry) }
+    package func notes(_ raw: [String], about entry: Journal.Entry) -> [String] {
+        withRedaction { $0.notes(raw, about: entry) }
     }
 
-    package func settled<Value>(_ make: () -> Value) -> Value {
+    package func consistently<Value>(_ make: () -> Value) -> Value {
         let before = state.withLock { $0.learned }
         let value = make()
         return state.withLock { $0.learned } == before ? value : make()
     }
 
-    package func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
+    package func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
         withRedaction { $0.placeholder(for: secret, in: place) }
     }
 
-    package func note(certain secret: [UInt8]) { withRedaction { $0.note(certain: secret) } }
+    package func recordSecret(certain secret: [UInt8]) { withRedaction { $0.recordSecret(certain: secret) } }
 }
 
 /// The secrets of a session of any length, limited to the most recent ones.
@@ -71,19 +71,19 @@ package struct SessionSecrets {
     /// Records the secrets found since the last call.
     ///
     /// - Returns: whether one of them may occur in earlier output.
-    package mutating func settle() -> Bool {
-        let fresh = redaction.book.takeFresh()
+    package mutating func collectNew() -> Bool {
+        let fresh = redaction.registry.takeNewSecrets()
         known += fresh
         size += fresh.reduce(0) { $0 + $1.count }
         return !fresh.isEmpty
     }
 
     /// Replaces a registry that has grown too large by one with the newest recognizable secrets.
-    package mutating func forget() {
+    package mutating func evictOldest() {
         var next = first
-        if redaction.book.taken > Self.limits.named {
+        if redaction.registry.redactedCount > Self.limits.named {
             next = number
-            redaction.book.taken = 0
+            redaction.registry.redactedCount = 0
         }
         let isFull = known.count > Self.limits.known || size > Self.limits.size || next - first > Self.limits.named
         guard isFull else { return }
@@ -95,11 +95,11 @@ package struct SessionSecrets {
             room -= secret.count
             kept.append(secret)
         }
-        redaction = RecordingRedaction(book: SecretBook(from: first > Self.lastNumber ? 1 : first))
+        redaction = RecordingRedaction(book: SecretRegistry(from: first > Self.lastNumber ? 1 : first))
         (known, size) = ([], 0)
-        for secret in kept.reversed() { _ = redaction.book.placeholder(for: secret, in: .text) }
-        _ = settle()
-        redaction.book.taken = 0
+        for secret in kept.reversed() { _ = redaction.registry.placeholder(for: secret, in: .text) }
+        _ = collectNew()
+        redaction.registry.redactedCount = 0
     }
 
     /// The last number of a placeholder, which has eight digits.
@@ -109,6 +109,7 @@ package struct SessionSecrets {
     private var number: Int {
         // A value that no client sends, and too short to be recognized elsewhere.
         let unsent = [0] + (0..<6).map { _ in UInt8.random(in: 1...127) }
-        return Placeholder.numbers(in: Array(redaction.book.placeholder(for: unsent, in: .text).utf8)).first ?? first
+        return Placeholder.numbers(in: Array(redaction.registry.placeholder(for: unsent, in: .text).utf8)).first
+            ?? first
     }
 }

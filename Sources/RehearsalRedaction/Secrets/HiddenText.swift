@@ -2,21 +2,21 @@ package import Rehearsal
 import RehearsalPlatform
 
 /// Detection of secrets in encoded text: Base64 and percent-encoding.
-package enum HiddenText {
+package enum EncodedText {
     /// Returns the text that Base64 encodes, decompressed if necessary; nil if the result is not readable text.
     package static func base64(_ text: String) -> [UInt8]? {
         guard 12...65_536 ~= text.utf8.count, text.utf8.allSatisfy(isBase64) else { return nil }
         guard let stored = Base64.decoded(text), stored.count >= 8 else { return nil }
-        let bytes = PackedBytes.unpacked(stored) ?? stored
+        let bytes = CompressedBytes.decompressed(stored) ?? stored
         return bytes.allSatisfy(isReadable) && bytes.text != nil ? bytes : nil
     }
 
     /// Returns the parts that look like secrets, with percent-encoding read or not, each with its range.
-    package static func shapes(in bytes: [UInt8]) -> [SecretShape] {
-        let plain = SecretShape.all(in: bytes)
+    package static func shapes(in bytes: [UInt8]) -> [DetectedSecret] {
+        let plain = DetectedSecret.detect(in: bytes)
         guard let unescaped = Unescaped(bytes) else { return plain }
         return plain
-            + SecretShape.all(in: unescaped.bytes).map { SecretShape($0.kind, unescaped.origin(of: $0.range)) }
+            + DetectedSecret.detect(in: unescaped.bytes).map { DetectedSecret($0.kind, unescaped.origin(of: $0.range)) }
             .filter { shape in !plain.contains { $0.range.overlaps(shape.range) } }
     }
 
@@ -24,7 +24,7 @@ package enum HiddenText {
     package static func secrets(inURL bytes: [UInt8]) -> [Range<Int>] {
         let shapes = shapes(in: bytes).map(\.range)
         let taken = shapes + Placeholder.ranges(in: bytes)
-        let linked = LinkedSecrets.all(in: bytes).filter { range in !taken.contains { $0.overlaps(range) } }
+        let linked = URLSecrets.all(in: bytes).filter { range in !taken.contains { $0.overlaps(range) } }
         return (shapes + linked).sorted { $0.lowerBound < $1.lowerBound }
     }
 
@@ -64,12 +64,12 @@ package enum HiddenText {
 }
 
 /// Decompression of gzip or zlib data that no header declares: an archive, or bytes of any type.
-package enum PackedBytes {
+package enum CompressedBytes {
     /// The limit of decompressed bytes, because a few bytes may expand without bound.
     private static let limit = 4 << 20
 
     /// Returns the decompressed data up to the limit, through at most three layers; nil if it is not compressed.
-    package static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func decompressed(_ bytes: [UInt8]) -> [UInt8]? {
         var found: [UInt8]?
         // An archive can contain itself.
         for _ in 0..<3 {
@@ -81,7 +81,7 @@ package enum PackedBytes {
 
     private static func once(_ bytes: [UInt8]) -> [UInt8]? {
         guard isPacked(bytes), bytes.text == nil else { return nil }
-        return Inflating.system?.inflated(bytes, limit: limit, cutting: true)?.bytes
+        return Decompressor.shared?.decompressed(bytes, limit: limit, cutting: true)?.bytes
     }
 
     /// Returns whether the bytes begin as gzip (RFC 1952 §2.3.1) or zlib (RFC 1950 §2.2) data.

@@ -10,7 +10,7 @@ struct NamedSecrets {
     let isSecret: (_ name: ArraySlice<UInt8>, _ isParameter: Bool) -> Certainty?
 
     /// The certainty of a name.
-    enum Certainty { case certain, ifIssued }
+    enum Certainty { case certain, ifTokenLike }
 
     /// A secret value, and whether it is part of a URL.
     struct Finding {
@@ -51,12 +51,14 @@ struct NamedSecrets {
         guard let finding = value(from: place + 1, in: bytes, isMember: quote != nil && opening == quote) else {
             return nil
         }
-        return certainty == .certain || DrawnValue.isIssued(bytes[finding.range]) ? finding : nil
+        return certainty == .certain || HighEntropyValue.isLikelyCredential(bytes[finding.range]) ? finding : nil
     }
 
     private func parameter(from start: Int, in bytes: [UInt8], _ certainty: Certainty) -> Finding? {
         let value = bytes[start...].prefix { $0 > 0x20 && !"\"'&;#<>()[]{}|\\^`".utf8.contains($0) }
-        guard !value.isEmpty, !Self.isPlaceholder(value), certainty == .certain || DrawnValue.isIssued(value) else {
+        guard !value.isEmpty, !Self.isPlaceholder(value),
+            certainty == .certain || HighEntropyValue.isLikelyCredential(value)
+        else {
             return nil
         }
         return Finding(range: value.indices, isInURL: true)
@@ -73,7 +75,8 @@ struct NamedSecrets {
             // The limit bounds the cost, because a text may be one value to its end.
             let value = bytes[start...].prefix(4096).prefix { $0 > 0x20 && !"\"'&,;<>(){}".utf8.contains($0) }
             // `token: request.bearer2Token` is source code, and a token with dots is detected by its shape.
-            return !value.contains(UInt8(ascii: ".")) && !Self.isPlaceholder(value) && DrawnValue.isMeant(value)
+            return !value.contains(UInt8(ascii: ".")) && !Self.isPlaceholder(value)
+                && HighEntropyValue.isLikelyNamedSecret(value)
                 ? Finding(range: value.indices, isInURL: false) : nil
         }
         start += slashes + 1
@@ -83,7 +86,9 @@ struct NamedSecrets {
             end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
         }
         let value = bytes[start..<min(end, bytes.count)]
-        guard !value.isEmpty, !Self.isPlaceholder(value), isMember || DrawnValue.isMeant(value) else { return nil }
+        guard !value.isEmpty, !Self.isPlaceholder(value), isMember || HighEntropyValue.isLikelyNamedSecret(value) else {
+            return nil
+        }
         return Finding(range: value.indices, isInURL: false)
     }
 
@@ -98,7 +103,7 @@ struct NamedSecrets {
 
 /// Detection of secrets in URLs outside the query: user information (RFC 3986 §3.2.1), and path tokens of
 /// invitations and password resets.
-enum LinkedSecrets {
+enum URLSecrets {
     static func all(in bytes: [UInt8]) -> [Range<Int>] {
         guard bytes.contains(UInt8(ascii: "/")) else { return [] }
         return credentials(in: bytes) + tokens(in: bytes)
@@ -115,7 +120,7 @@ enum LinkedSecrets {
             guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
             let information = authority[..<at]
             let colon = information.firstIndex(of: UInt8(ascii: ":"))
-            let isSecret = colon.map { $0 + 1 < at } ?? DrawnValue.isIssued(information)
+            let isSecret = colon.map { $0 + 1 < at } ?? HighEntropyValue.isLikelyCredential(information)
             if isSecret { found.append(information.indices) }
         }
         return found
@@ -130,7 +135,7 @@ enum LinkedSecrets {
             // A segment announces only its direct successor.
             if slash != index { isAnnounced = false }
             let segment = bytes[(slash + 1)...].prefix { !endsSegment($0) }
-            if isAnnounced, DrawnValue.isIssued(PercentEncoding.decoded(Array(segment))) {
+            if isAnnounced, HighEntropyValue.isLikelyCredential(PercentEncoding.decoded(Array(segment))) {
                 found.append(segment.indices)
             }
             isAnnounced = announces(segment)

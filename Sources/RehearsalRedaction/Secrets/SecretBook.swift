@@ -4,7 +4,7 @@ import RehearsalPlatform
 /// The registry of a recording's secrets, which are numbered in order of occurrence and recognized everywhere.
 ///
 /// It is never written to disk. A reader of the files learns only which secrets are equal.
-package final class SecretBook: SecretNaming {
+package final class SecretRegistry: PlaceholderNaming {
     private let secrets: Locked<Secrets>
 
     /// - Parameter number: the number of the first new secret; secrets of an existing recording keep theirs.
@@ -16,19 +16,19 @@ package final class SecretBook: SecretNaming {
     package var revision: Int { secrets.withLock { $0.revision } }
 
     /// The number of values redacted since the caller last set it to zero.
-    package var taken: Int {
-        get { secrets.withLock { $0.taken } }
-        set { secrets.withLock { $0.taken = newValue } }
+    package var redactedCount: Int {
+        get { secrets.withLock { $0.redactedCount } }
+        set { secrets.withLock { $0.redactedCount = newValue } }
     }
 
-    package func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
+    package func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
         secrets.withLock { $0.placeholder(for: secret, in: place) }
     }
 
-    package func note(certain secret: [UInt8]) { secrets.withLock { $0.learn(secret, isCertain: true) } }
+    package func recordSecret(certain secret: [UInt8]) { secrets.withLock { $0.learn(secret, isCertain: true) } }
 
     /// Returns the values that are redacted while a closure runs.
-    func meeting(_ show: () -> Void) -> Set<[UInt8]> {
+    func collectingRedacted(_ show: () -> Void) -> Set<[UInt8]> {
         secrets.withLock { $0.met = [] }
         show()
         return secrets.withLock { secrets in
@@ -38,7 +38,7 @@ package final class SecretBook: SecretNaming {
     }
 
     /// Returns the recognizable secrets added since the last call.
-    package func takeFresh() -> [[UInt8]] {
+    package func takeNewSecrets() -> [[UInt8]] {
         secrets.withLock { secrets in
             defer { secrets.fresh = [] }
             return secrets.fresh
@@ -46,51 +46,51 @@ package final class SecretBook: SecretNaming {
     }
 
     /// Returns a registry with the same secrets.
-    package func copy() -> SecretBook {
+    package func copy() -> SecretRegistry {
         var copy = secrets.withLock { $0 }
-        (copy.taken, copy.met) = (0, nil)
-        return SecretBook(copy)
+        (copy.redactedCount, copy.met) = (0, nil)
+        return SecretRegistry(copy)
     }
 
     /// Adopts the secrets of a copy, unless this registry has changed since the copy was made.
-    package func adopt(_ copy: SecretBook, ifStillAt revision: Int) -> Bool {
+    package func adopt(_ copy: SecretRegistry, ifStillAt revision: Int) -> Bool {
         var other = copy.secrets.withLock { $0 }
         return secrets.withLock { secrets in
             guard revision == secrets.revision else { return false }
-            (other.taken, other.met) = (secrets.taken, secrets.met)
+            (other.redactedCount, other.met) = (secrets.redactedCount, secrets.met)
             secrets = other
             return true
         }
     }
 
     /// Returns whether the name of an entry contains a secret.
-    package func isTold(by name: String) -> Bool {
-        let name = Array(PlainName.of(name).utf8)
+    package func occursInName(by name: String) -> Bool {
+        let name = Array(FileNameSlug.of(name).utf8)
         return secrets.withLock { !$0.plain.ranges(in: name).isEmpty }
     }
 
     /// Returns the ranges of known secrets in some bytes.
-    package func known(in bytes: [UInt8]) -> [Range<Int>] { secrets.withLock { $0.index.ranges(in: bytes) } }
+    package func occurrences(in bytes: [UInt8]) -> [Range<Int>] { secrets.withLock { $0.index.ranges(in: bytes) } }
 }
 
 /// The secrets of a registry and their counters.
 private struct Secrets: Sendable {
     private var numbers: [[UInt8]: Int] = [:]
     private var next: Int
-    var index = SecretIndex()
+    var index = SecretBloomIndex()
     /// The index of secrets in the form that names of entries and files have.
-    var plain = SecretIndex()
+    var plain = SecretBloomIndex()
     /// The recognizable secrets added since the last request for them.
     var fresh: [[UInt8]] = []
     var revision = 0
-    var taken = 0
+    var redactedCount = 0
     /// The values redacted since a caller began to collect them; nil if none collects.
     var met: Set<[UInt8]>?
 
     init(next: Int) { self.next = next }
 
-    mutating func placeholder(for secret: [UInt8], in place: Placeholder.Place) -> String {
-        taken += 1
+    mutating func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
+        redactedCount += 1
         met?.insert(secret)
         // Most cookies and parameters are not credentials, whatever their names.
         learn(secret, isCertain: place == .text)
@@ -118,32 +118,32 @@ private struct Secrets: Sendable {
         guard index.insert(secret) else { return }
         revision += 1
         fresh.append(secret)
-        plain.insert(Array(PlainName.of(String(decoding: secret, as: UTF8.self)).utf8))
+        plain.insert(Array(FileNameSlug.of(String(decoding: secret, as: UTF8.self)).utf8))
     }
 
     /// Returns whether a value is distinctive enough for recognition: `light-theme` and `2024-01-15` are not.
     ///
     /// - Parameter isCertain: whether the value's name or shape marks it as a secret.
     private static func isTelling(_ secret: [UInt8], _ isCertain: Bool) -> Bool {
-        if DrawnValue.isTelling(secret) { return true }
+        if HighEntropyValue.isCertainlyRandom(secret) { return true }
         guard isCertain else { return false }
         let digits = secret.count(where: \.isDigit)
         // A card number, or a phone number that a rule names.
-        if digits >= 12, secret.count <= 24, WrittenMoment(secret) == nil,
+        if digits >= 12, secret.count <= 24, TimestampFormat(secret) == nil,
             !secret.contains(where: \.isLetter)
         {
             return true
         }
-        if DrawnValue.isPlain(secret) { return false }
+        if HighEntropyValue.isPlain(secret) { return false }
         return secret.count >= 24 || secret.count >= 12 && digits > 0 && digits < secret.count
-            || DrawnValue.isIssued(secret)
+            || HighEntropyValue.isLikelyCredential(secret)
     }
 }
 
 /// An index that finds any of many known values in a text, with one lookup for each byte.
 ///
 /// The first eight bytes are the key of a value. A Bloom filter with one hash function rules out most offsets.
-package struct SecretIndex {
+package struct SecretBloomIndex {
     private var values: [UInt64: [[UInt8]]] = [:]
     private var bits = [UInt64](repeating: 0, count: 1 << 10)
 
@@ -195,7 +195,7 @@ package struct SecretIndex {
 }
 
 /// A conversion of texts to file names.
-package enum PlainName {
+package enum FileNameSlug {
     /// Returns the lower-case letters and digits of a text, with a dash for each run of other characters.
     package static func of(_ text: String) -> String {
         var output: [UInt8] = []

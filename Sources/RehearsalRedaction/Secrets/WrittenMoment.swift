@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The format of a date and time: RFC 3339 §5.6, or a variant that strict parsers reject.
-package struct WrittenMoment: Sendable, Hashable {
+package struct TimestampFormat: Sendable, Hashable {
     package var hasFraction = false
     /// Whether a space takes the place of the `T`.
     package var hasSpace = false
@@ -48,7 +48,7 @@ package struct WrittenMoment: Sendable, Hashable {
     }
 }
 
-extension WrittenMoment: CustomStringConvertible {
+extension TimestampFormat: CustomStringConvertible {
     package var description: String {
         var remarks: [String] = []
         if hasFraction { remarks.append("with a fraction of a second") }

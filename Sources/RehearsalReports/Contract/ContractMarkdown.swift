@@ -3,20 +3,20 @@ import RehearsalContracts
 
 /// The Markdown form of a report on a client.
 struct ContractMarkdown: Sendable {
-    let report: WrittenReport
+    let report: ReportSnapshot
 
     var lines: [String] {
         ["### \(Markdown.escaped(report.subject)): \(report.outcome.title)", ""]
-            + [Markdown.escaped(report.headline), "", Markdown.escaped(report.circumstances), ""]
+            + [Markdown.escaped(report.headline), "", Markdown.escaped(report.context), ""]
             + report.errors.map { "- **error:** \(Markdown.escaped($0))" } + (report.errors.isEmpty ? [] : [""])
-            + report.roots.flatMap(lines)
+            + report.failedRules.flatMap(lines)
             + matrix
             + report.maps.flatMap(\.markdown)
             + report.remarks(isWhole: false).flatMap { $0.markdown(isCapitalized: true) }
             + notApplicable
     }
 
-    private func lines(_ root: WrittenReport.Root) -> [String] {
+    private func lines(_ root: ReportSnapshot.FailedRule) -> [String] {
         let rule = root.rule
         var lines = ["#### ❌ \(Markdown.escaped("\(rule.id) (\(rule.level)): \(rule.statement)"))", ""]
         if !rule.source.isEmpty { lines += [Markdown.escaped("Source: \(rule.source)"), ""] }
@@ -24,7 +24,7 @@ struct ContractMarkdown: Sendable {
             let facts =
                 clause.findings + clause.outcomes.map { "client: \($0)" }
                 + (clause.attribution.map { ["sent:   \($0)"] } ?? [])
-            let again = clause.again.map { ["rerun:  \($0)"] } ?? []
+            let again = clause.rerunCommand.map { ["rerun:  \($0)"] } ?? []
             lines += Markdown.fenced(([clause.id] + facts + clause.exchanges.map(\.line) + again).map(\.printable))
             lines.append("")
         }
@@ -58,11 +58,11 @@ struct ContractMarkdown: Sendable {
     }
 }
 
-extension WrittenReport.Map {
+extension ReportSnapshot.Map {
     /// The map as a collapsed table, below its changes with an effect that is always wrong.
     fileprivate var markdown: [String] {
         let title = Markdown.escaped("Decoding map of \(operation): \(summary)")
-        let losses = losses.isEmpty ? [] : [""] + Markdown.fenced(lossLines)
+        let losses = alwaysWrongChanges.isEmpty ? [] : [""] + Markdown.fenced(lossLines)
         let rows = rows.map { row in
             (
                 title: Markdown.escaped(row.field == "$" ? "the whole body" : row.field),

@@ -3,15 +3,15 @@ import RehearsalContracts
 
 /// The terminal form of a report on a client.
 struct ContractText: Sendable {
-    let report: WrittenReport
+    let report: ReportSnapshot
 
     var document: ReportDocument {
         let maps = report.maps.flatMap(\.lines)
         return ReportDocument(
-            head: [headline, "\(.dim, report.circumstances)"]
-                + (report.blockedByKnown.map { ["\(.yellow, $0)"] } ?? [])
+            head: [headline, "\(.dim, report.context)"]
+                + (report.knownFailureNotice.map { ["\(.yellow, $0)"] } ?? [])
                 + report.errors.map { "\(.red, "error:") \($0)" },
-            sections: report.roots.map(section) + report.remarks(isWhole: true) + notApplicable
+            sections: report.failedRules.map(section) + report.remarks(isWhole: true) + notApplicable
                 + (maps.first.map { [ReportDocument.Section($0, lines: Array(maps.dropFirst()))] } ?? [])
         )
     }
@@ -37,7 +37,7 @@ struct ContractText: Sendable {
     private static let maximumLines = 24
 
     /// Returns the section of a failed rule.
-    private func section(_ root: WrittenReport.Root) -> ReportDocument.Section {
+    private func section(_ root: ReportSnapshot.FailedRule) -> ReportDocument.Section {
         let rule = root.rule
         let statement = rule.statement.isEmpty ? "" : " (\(rule.level)): \(rule.statement)"
         var lines: [StyledText] = rule.source.isEmpty ? [] : ["\(.dim, "  source: \(rule.source)")"]
@@ -52,7 +52,7 @@ struct ContractText: Sendable {
         return ReportDocument.Section("\(.bold, "\(.red, rule.id)\(statement)")", lines: lines)
     }
 
-    private func full(_ clause: WrittenReport.Clause) -> [StyledText] {
+    private func full(_ clause: ReportSnapshot.Clause) -> [StyledText] {
         let exchanges = clause.exchanges.map(\.line)
         return ["  \(.bold, clause.id)"] + clause.findings.map { "    \($0)" }
             + field("client", clause.outcomes)
@@ -60,7 +60,7 @@ struct ContractText: Sendable {
             + field("server", exchanges.isEmpty ? clause.timeline : exchanges)
             + field("waits", clause.waits.map(\.shown))
             + field("note", clause.notes)
-            + field("rerun", clause.again.map { [$0] } ?? [])
+            + field("rerun", clause.rerunCommand.map { [$0] } ?? [])
     }
 
     private func field(_ name: String, _ values: [String]) -> [StyledText] {
@@ -73,11 +73,11 @@ struct ContractText: Sendable {
     }
 }
 
-extension WrittenReport.Map {
+extension ReportSnapshot.Map {
     /// The map for a terminal: one summary line, and the whole grid if an effect is always wrong.
     fileprivate var lines: [StyledText] {
         let head: StyledText = "\(.bold, "decoding map of \(operation)"): \(summary)"
-        guard !losses.isEmpty else { return [head] }
+        guard !alwaysWrongChanges.isEmpty else { return [head] }
         return [head] + grid.map { "  \($0)" } + lossLines.map { "  \(.red, $0)" }
     }
 
@@ -93,7 +93,7 @@ extension WrittenReport.Map {
             field + Self.blank(width - field.count)
                 + families.map { row.worst($0)?.letter ?? "·" }.joined(separator: " ")
         }
-        let kinds = ProbeEffect.Kind.allCases.filter { kind in
+        let kinds = MutationEffect.Kind.allCases.filter { kind in
             rows.contains { $0.changes.contains { $0.effect == kind } }
         }
         let key = kinds.map { "\($0.letter) \($0.title)" } + ["· not tried"]
@@ -102,10 +102,10 @@ extension WrittenReport.Map {
 
     /// The changes with an effect that is always wrong, a line each.
     var lossLines: [String] {
-        losses.prefix(20).map { field, change in
+        alwaysWrongChanges.prefix(20).map { field, change in
             "\(change.effect.title): \(field), \(change.mutation)\(change.detail.isEmpty ? "" : ": \(change.detail)")"
                 .printable
-        } + (losses.count > 20 ? ["… and \(losses.count - 20) more"] : [])
+        } + (alwaysWrongChanges.count > 20 ? ["… and \(alwaysWrongChanges.count - 20) more"] : [])
     }
 
     private static func blank(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

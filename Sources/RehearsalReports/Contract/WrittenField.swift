@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 
 /// A JSON member of a record in a report, with functions that write and read it.
-struct WrittenField<Record>: Sendable {
+struct SnapshotField<Record>: Sendable {
     let name: String
     let write: @Sendable (Record) -> JSON
     /// The function that reads the member from the JSON of a record; it returns whether the record is valid.
@@ -11,7 +11,7 @@ struct WrittenField<Record>: Sendable {
     /// Creates a member that stores a property.
     ///
     /// A missing or invalid member leaves the property unchanged; without a required member, the record is invalid.
-    init<Value: WrittenValue>(
+    init<Value: SnapshotValue>(
         _ name: String,
         _ property: any WritableKeyPath<Record, Value> & Sendable,
         isRequired: Bool = false,
@@ -36,19 +36,19 @@ struct WrittenField<Record>: Sendable {
 }
 
 /// A value in a report with a JSON form.
-protocol WrittenValue: SendableMetatype {
+protocol SnapshotValue: SendableMetatype {
     init?(json: JSON)
     var json: JSON { get }
 }
 
 /// A value whose JSON is an object with fixed members in a fixed order.
-protocol WrittenRecord: WrittenValue {
+protocol SnapshotRecord: SnapshotValue {
     /// Creates a record with default values.
     init()
-    static var fields: [WrittenField<Self>] { get }
+    static var fields: [SnapshotField<Self>] { get }
 }
 
-extension WrittenRecord {
+extension SnapshotRecord {
     var json: JSON { .object(Self.fields.map { JSON.Member($0.name, $0.write(self)) }) }
 
     init?(json: JSON) {
@@ -57,7 +57,7 @@ extension WrittenRecord {
     }
 }
 
-extension WrittenValue where Self: RawRepresentable<String> {
+extension SnapshotValue where Self: RawRepresentable<String> {
     var json: JSON { .string(rawValue) }
 
     init?(json: JSON) {
@@ -66,7 +66,7 @@ extension WrittenValue where Self: RawRepresentable<String> {
     }
 }
 
-extension String: WrittenValue {
+extension String: SnapshotValue {
     var json: JSON { .string(self) }
 
     init?(json: JSON) {
@@ -75,7 +75,7 @@ extension String: WrittenValue {
     }
 }
 
-extension Bool: WrittenValue {
+extension Bool: SnapshotValue {
     var json: JSON { .bool(self) }
 
     init?(json: JSON) {
@@ -84,7 +84,7 @@ extension Bool: WrittenValue {
     }
 }
 
-extension Int: WrittenValue {
+extension Int: SnapshotValue {
     var json: JSON { .integer(self) }
 
     init?(json: JSON) {
@@ -93,7 +93,7 @@ extension Int: WrittenValue {
     }
 }
 
-extension Duration: WrittenValue {
+extension Duration: SnapshotValue {
     var json: JSON { .integer(nanoseconds) }
 
     init?(json: JSON) {
@@ -102,13 +102,13 @@ extension Duration: WrittenValue {
     }
 }
 
-extension Optional: WrittenValue where Wrapped: WrittenValue {
+extension Optional: SnapshotValue where Wrapped: SnapshotValue {
     var json: JSON { map(\.json) ?? .null }
 
     init?(json: JSON) { self = Wrapped(json: json) }
 }
 
-extension Array: WrittenValue where Element: WrittenValue {
+extension Array: SnapshotValue where Element: SnapshotValue {
     var json: JSON { .array(map(\.json)) }
 
     /// Reads an array, leaving out invalid elements.

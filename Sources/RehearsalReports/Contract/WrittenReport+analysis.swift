@@ -1,15 +1,15 @@
 import Rehearsal
 package import RehearsalContracts
 
-extension WrittenReport {
+extension ReportSnapshot {
     /// A rule that failed, its failed clauses, and the clauses that it blocks.
-    package struct Root: Sendable, Hashable {
+    package struct FailedRule: Sendable, Hashable {
         package var rule: Rule
         package var clauses: [Clause]
         package var blocked: [Clause]
 
         /// The rules of the blocked clauses: `BACK-01 (3), BACK-05 (6)`.
-        package var blockedRules: String { tally(blocked.map(\.rule)) }
+        package var blockedRules: String { countedList(blocked.map(\.rule)) }
     }
 
     /// The results of one rule, operation by operation.
@@ -41,25 +41,29 @@ extension WrittenReport {
     }
 }
 
-extension WrittenReport {
+extension ReportSnapshot {
     /// The failed rules: first those that block the most clauses, otherwise in the order of the catalogue.
-    package var roots: [Root] {
+    package var failedRules: [FailedRule] {
         let roots = clauses(.fail).grouped(by: \.rule).map { id, failed in
             let blocked = clauses.filter { $0.verdict == .blocked(by: id) }
             let operations = Set((failed + blocked.filter { $0.rule == id }).map(\.operation))
-            return Root(rule: rule(id), clauses: failed, blocked: blocked.filter { operations.contains($0.operation) })
+            return FailedRule(
+                rule: rule(id),
+                clauses: failed,
+                blocked: blocked.filter { operations.contains($0.operation) }
+            )
         }
         return roots.sortedStably { $0.blocked.count > $1.blocked.count }
     }
 
     /// The clauses that are blocked by known failures rather than by a failure of this report.
-    package var otherwiseBlocked: [Clause] {
-        let below = Set(roots.flatMap(\.blocked).map(\.id))
+    package var blockedByKnownFailures: [Clause] {
+        let below = Set(failedRules.flatMap(\.blocked).map(\.id))
         return clauses(.blocked).filter { !below.contains($0.id) }
     }
 
     /// Returns each name once, in order, with its number if repeated.
-    package static func tally(_ names: [String]) -> String {
+    package static func countedList(_ names: [String]) -> String {
         names.grouped(by: \.self).map { $0.elements.count == 1 ? $0.key : "\($0.key) (\($0.elements.count))" }
             .joined(separator: ", ")
     }

@@ -1,7 +1,7 @@
 import Rehearsal
 package import RehearsalContracts
 
-extension WrittenReport {
+extension ReportSnapshot {
     /// A rule of the contract.
     package struct Rule: Sendable, Hashable, Identifiable {
         package var id = ""
@@ -9,7 +9,7 @@ extension WrittenReport {
         package var level = ""
         package var statement = ""
         package var source = ""
-        package var restsOn: [String] = []
+        package var dependsOn: [String] = []
     }
 
     /// The result of one clause.
@@ -28,21 +28,21 @@ extension WrittenReport {
         /// The senders of the requests: `3 by the client, 1 by its network stack`.
         package var attribution: String?
         /// The exchanges, with times counted from the call.
-        package var exchanges: [Exchange] = []
+        package var exchanges: [ExchangeSummary] = []
         /// The events on the wire, a line each; empty for a clause that passed.
         package var timeline: [String] = []
-        package var waits: [Examination.Wait] = []
+        package var waits: [CaseAssertions.Wait] = []
         /// The time from the call to its return.
-        package var took: Duration = .zero
+        package var duration: Duration = .zero
         /// The command that reruns this clause.
-        package var again: String?
+        package var rerunCommand: String?
 
         /// Whether the report page has a diagram of its times.
-        package var hasPicture: Bool { !waits.isEmpty || exchanges.count > 1 }
+        package var hasTimeDiagram: Bool { !waits.isEmpty || exchanges.count > 1 }
     }
 
     /// One request and its answer, with times counted from the call.
-    package struct Exchange: Sendable, Hashable {
+    package struct ExchangeSummary: Sendable, Hashable {
         package var at: Duration = .zero
         /// The end; nil if the exchange was open when the observation ended.
         package var end: Duration?
@@ -56,14 +56,14 @@ extension WrittenReport {
     }
 }
 
-extension Examination.Wait {
+extension CaseAssertions.Wait {
     /// The wait with its expected range: `212 ms (expected: 200 ms to 215 ms)`.
     package var shown: String {
         switch (least, most) {
-        case (let least?, let most?): "\(gap.shown) (expected: \(least.shown) to \(most.shown))"
-        case (let least?, nil): "\(gap.shown) (expected: at least \(least.shown))"
-        case (nil, let most?): "\(gap.shown) (expected: at most \(most.shown))"
-        case (nil, nil): gap.shown
+        case (let least?, let most?): "\(gap.displayText) (expected: \(least.displayText) to \(most.displayText))"
+        case (let least?, nil): "\(gap.displayText) (expected: at least \(least.displayText))"
+        case (nil, let most?): "\(gap.displayText) (expected: at most \(most.displayText))"
+        case (nil, nil): gap.displayText
         }
     }
 }

@@ -3,10 +3,10 @@ package import RehearsalContracts
 
 extension ContractReport {
     /// The redacted form of the report.
-    package var written: WrittenReport {
+    package var snapshot: ReportSnapshot {
         let shown = results.map { clause($0) }
-        let mentioned = Set(results.flatMap { [$0.rule] + $0.restsOn } + notApplicable.map(\.rule))
-        return WrittenReport(
+        let mentioned = Set(results.flatMap { [$0.rule] + $0.dependsOn } + notApplicable.map(\.rule))
+        return ReportSnapshot(
             subject: redaction.text(subject),
             platform: redaction.text(platform),
             transport: redaction.text(transport),
@@ -15,19 +15,19 @@ extension ContractReport {
             startedAt: startedAt.map { TimeFormat.iso.text(of: $0) },
             elapsed: .nanoseconds(elapsed.nanoseconds),
             overhead: overhead.map { .nanoseconds($0.nanoseconds) },
-            command: command.isEmpty ? nil : redaction.command(command),
-            errors: (errors + breaches).map(redaction.text),
-            breaches: breaches.map(redaction.text),
+            command: command.isEmpty ? nil : redaction.redactedCommand(command),
+            errors: (errors + protocolViolations).map(redaction.text),
+            protocolViolations: protocolViolations.map(redaction.text),
             warnings: warnings.map(redaction.text),
-            rules: rules.filter { mentioned.contains($0.id) }.map(WrittenReport.Rule.init),
+            rules: rules.filter { mentioned.contains($0.id) }.map(ReportSnapshot.Rule.init),
             clauses: shown,
             notApplicable: notApplicable.map { $0.shown(redaction) },
-            maps: DecodingMap.maps(of: self).map { WrittenReport.Map($0, redaction) }
+            maps: DecodingMap.maps(of: self).map { ReportSnapshot.Map($0, redaction) }
         )
     }
 
-    private func clause(_ result: ClauseResult) -> WrittenReport.Clause {
-        var clause = WrittenReport.Clause(
+    private func clause(_ result: ClauseResult) -> ReportSnapshot.Clause {
+        var clause = ReportSnapshot.Clause(
             id: result.id,
             rule: result.rule,
             operation: result.operation,
@@ -38,26 +38,26 @@ extension ContractReport {
         clause.knownReason = result.knownReason.map(redaction.text)
         clause.outcomes = result.outcomes.map { $0.shown(redaction) }
         clause.waits = result.waits.map(\.inNanoseconds)
-        clause.took = .nanoseconds(max(0, result.answeredAt - result.calledAt))
+        clause.duration = .nanoseconds(max(0, result.answeredAt - result.calledAt))
         clause.exchanges = exchanges(result)
         clause.attribution = attribution(result)
         guard !result.isPlain else { return clause }
-        clause.again = again(result.id)
+        clause.rerunCommand = again(result.id)
         clause.timeline =
             Timeline(result.entries, result.connections, since: result.start, redaction).lines
         return clause
     }
 
-    private func exchanges(_ result: ClauseResult) -> [WrittenReport.Exchange] {
+    private func exchanges(_ result: ClauseResult) -> [ReportSnapshot.ExchangeSummary] {
         let own = Set(result.attempts.map(\.first.ordinal))
         return result.entries.map { entry in
-            WrittenReport.Exchange(
+            ReportSnapshot.ExchangeSummary(
                 at: .nanoseconds(entry.at - result.start),
                 end: entry.endAt.map { .nanoseconds($0 - result.start) },
                 connection: entry.connection,
                 status: entry.written > 0 || entry.end == .completed ? entry.status : nil,
                 isResent: !own.contains(entry.ordinal),
-                line: entry.trace(since: result.start, redaction)
+                line: entry.summaryLine(since: result.start, redaction)
             )
         }
     }
@@ -74,7 +74,7 @@ extension ContractReport {
     private func again(_ id: String) -> String? {
         guard !command.isEmpty else { return nil }
         let end = command.firstIndex(of: "--") ?? command.endIndex
-        return redaction.command(command[..<end] + ["--only", id] + command[end...])
+        return redaction.redactedCommand(command[..<end] + ["--only", id] + command[end...])
     }
 }
 
@@ -88,25 +88,25 @@ extension ClauseResult {
     }
 }
 
-extension Examination.Wait {
-    fileprivate var inNanoseconds: Examination.Wait {
-        Examination.Wait(
+extension CaseAssertions.Wait {
+    fileprivate var inNanoseconds: CaseAssertions.Wait {
+        CaseAssertions.Wait(
             .nanoseconds(gap.nanoseconds),
             least: least.map { .nanoseconds($0.nanoseconds) },
             most: most.map { .nanoseconds($0.nanoseconds) },
-            isRight: isRight
+            isRight: isWithinBounds
         )
     }
 }
 
-extension WrittenReport.Rule {
+extension ReportSnapshot.Rule {
     fileprivate init(_ rule: Rule) {
         self.init(
             id: rule.id,
             level: rule.level.rawValue,
             statement: rule.statement,
             source: rule.source,
-            restsOn: rule.restsOn
+            dependsOn: rule.dependsOn
         )
     }
 }

@@ -1,10 +1,10 @@
 package import Rehearsal
 import RehearsalContracts
 
-extension WrittenReport {
+extension ReportSnapshot {
     /// Returns the report for a terminal: the verdict in one line, the failed rules with the clauses that they block,
     /// then the remarks.
-    package func lines(_ style: Style = .plain) -> [String] { ContractText(report: self).document.lines(style) }
+    package func lines(_ style: TerminalStyle = .plain) -> [String] { ContractText(report: self).document.lines(style) }
 
     /// The report without colours, with its line ends.
     package var text: String { lines().map { $0 + "\n" }.joined() }
@@ -22,7 +22,7 @@ extension WrittenReport {
     ///
     /// - Parameter isWhole: whether clauses that known failures block are included.
     func remarks(isWhole: Bool) -> [ReportDocument.Section] {
-        let blocked = isWhole ? otherwiseBlocked : []
+        let blocked = isWhole ? blockedByKnownFailures : []
         return section("known failures", clauses(.knownFailure)) { $0.knownReason ?? $0.findings.first }
             + section("flaky", clauses(.flaky)) { $0.knownReason ?? $0.findings.first }
             + section("blocked by known failures", blocked) { $0.verdict.reason }
@@ -45,22 +45,22 @@ extension WrittenReport {
     /// The annotations for GitHub Actions: errors of the run, then failed rules, root causes first; at most ten.
     package var annotations: [Annotation] {
         let wrong = errors.map { Annotation(title: "rehearsal verify \(subject)".printable, message: $0.printable) }
-        let failed = roots.map(annotation)
+        let failed = failedRules.map(annotation)
         let all = wrong + failed
-        guard all.count > Annotation.most else { return all }
-        let shown = all.prefix(Annotation.most - 1)
-        let rest = roots.suffix(all.count - shown.count).map(\.rule.id).joined(separator: ", ")
+        guard all.count > Annotation.maxPerStep else { return all }
+        let shown = all.prefix(Annotation.maxPerStep - 1)
+        let rest = failedRules.suffix(all.count - shown.count).map(\.rule.id).joined(separator: ", ")
         return shown + [Annotation(title: "\(all.count - shown.count) more rules failed", message: rest)]
     }
 
-    private func annotation(_ root: Root) -> Annotation {
+    private func annotation(_ root: FailedRule) -> Annotation {
         let rule = root.rule
         var lines = ["\(rule.statement) (\(rule.level), \(rule.source))"]
         lines += root.clauses.prefix(5).flatMap { clause in clause.findings.map { "\(clause.id): \($0)" } }
         if root.clauses.count > 5 { lines.append("… and \(root.clauses.count - 5) more") }
         if !root.blocked.isEmpty { lines.append("blocks \(root.blocked.count): \(root.blockedRules)") }
-        lines += root.clauses.first?.again.map { ["rerun: \($0)"] } ?? []
-        let operations = Self.tally(root.clauses.map(\.operation))
+        lines += root.clauses.first?.rerunCommand.map { ["rerun: \($0)"] } ?? []
+        let operations = Self.countedList(root.clauses.map(\.operation))
         return Annotation(
             title: "\(rule.id) failed: \(operations)".printable,
             message: lines.map(\.printable).joined(separator: "\n")

@@ -1,13 +1,13 @@
 package import Rehearsal
 import RehearsalContracts
 
-extension WrittenReport {
+extension ReportSnapshot {
     /// The format name that distinguishes a report from other documents.
     private static let format = "rehearsal-report"
     /// The version, which increases when a member is removed or changes its meaning, but not when one is added.
     private static let version = 1
 
-    private static let fields: [WrittenField<WrittenReport>] = [
+    private static let fields: [SnapshotField<ReportSnapshot>] = [
         .init("format", written: { _ in .string(format) }),
         .init("version", written: { _ in .integer(version) }),
         .init("subject", \.subject),
@@ -22,7 +22,7 @@ extension WrittenReport {
         .init("outcome", written: { .string($0.outcome.rawValue) }),
         .init("counts", written: \.counts),
         .init("errors", \.errors),
-        .init("breaches", \.breaches),
+        .init("breaches", \.protocolViolations),
         .init("warnings", \.warnings),
         .init("rules", \.rules),
         .init("clauses", \.clauses),
@@ -64,15 +64,15 @@ extension WrittenReport {
     }
 }
 
-extension WrittenReport.Rule: WrittenRecord {
-    static let fields: [WrittenField<Self>] = [
+extension ReportSnapshot.Rule: SnapshotRecord {
+    static let fields: [SnapshotField<Self>] = [
         .init("id", \.id), .init("level", \.level), .init("statement", \.statement), .init("source", \.source),
-        .init("restsOn", \.restsOn),
+        .init("restsOn", \.dependsOn),
     ]
 }
 
-extension WrittenReport.Clause: WrittenRecord {
-    static let fields: [WrittenField<Self>] = [
+extension ReportSnapshot.Clause: SnapshotRecord {
+    static let fields: [SnapshotField<Self>] = [
         .init("id", \.id, isRequired: true),
         .init("rule", \.rule, isRequired: true),
         .init("operation", \.operation, isRequired: true),
@@ -90,58 +90,58 @@ extension WrittenReport.Clause: WrittenRecord {
         .init("notes", \.notes),
         .init("outcomes", \.outcomes),
         .init("attribution", \.attribution),
-        .init("took", \.took),
+        .init("took", \.duration),
         .init("exchanges", \.exchanges),
         .init("waits", \.waits),
         .init("timeline", \.timeline),
-        .init("again", \.again),
+        .init("again", \.rerunCommand),
     ]
 }
 
-extension WrittenReport.Exchange: WrittenRecord {
-    static let fields: [WrittenField<Self>] = [
+extension ReportSnapshot.ExchangeSummary: SnapshotRecord {
+    static let fields: [SnapshotField<Self>] = [
         .init("at", \.at), .init("end", \.end), .init("connection", \.connection), .init("status", \.status),
         .init("resent", \.isResent), .init("line", \.line),
     ]
 }
 
-extension Examination.Wait: WrittenRecord {
+extension CaseAssertions.Wait: SnapshotRecord {
     init() { self.init(.zero) }
 
-    static let fields: [WrittenField<Self>] = [
+    static let fields: [SnapshotField<Self>] = [
         .init("gap", \.gap, isRequired: true), .init("least", \.least), .init("most", \.most),
-        .init("isRight", \.isRight),
+        .init("isRight", \.isWithinBounds),
     ]
 }
 
-extension Plan.NotApplicable: WrittenRecord {
+extension Plan.NotApplicable: SnapshotRecord {
     init() { self.init(rule: "", operation: "", reason: "") }
 
-    static let fields: [WrittenField<Self>] = [
+    static let fields: [SnapshotField<Self>] = [
         .init("rule", \.rule), .init("operation", \.operation), .init("reason", \.reason),
     ]
 }
 
-extension WrittenReport.Map: WrittenRecord {
-    static let fields: [WrittenField<Self>] = [
+extension ReportSnapshot.Map: SnapshotRecord {
+    static let fields: [SnapshotField<Self>] = [
         .init("operation", \.operation), .init("families", \.families), .init("fields", \.rows),
     ]
 }
 
-extension WrittenReport.MapRow: WrittenRecord {
-    static let fields: [WrittenField<Self>] = [
+extension ReportSnapshot.MapRow: SnapshotRecord {
+    static let fields: [SnapshotField<Self>] = [
         .init("field", \.field), .init("kind", \.kind), .init("isRequired", \.isRequired),
         .init("changes", \.changes),
     ]
 }
 
-extension WrittenReport.MapChange: WrittenRecord {
-    static let fields: [WrittenField<Self>] = [
+extension ReportSnapshot.MapChange: SnapshotRecord {
+    static let fields: [SnapshotField<Self>] = [
         .init("mutation", \.mutation), .init("family", \.family, isRequired: true),
         .init("effect", \.effect, isRequired: true), .init("detail", \.detail), .init("clause", \.clause),
     ]
 }
 
-extension Verdict.Kind: WrittenValue {}
-extension Mutation.Family: WrittenValue {}
-extension ProbeEffect.Kind: WrittenValue {}
+extension Verdict.Kind: SnapshotValue {}
+extension Mutation.Family: SnapshotValue {}
+extension MutationEffect.Kind: SnapshotValue {}

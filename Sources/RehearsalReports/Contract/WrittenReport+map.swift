@@ -1,7 +1,7 @@
 import Rehearsal
 package import RehearsalContracts
 
-extension WrittenReport {
+extension ReportSnapshot {
     /// The reactions of a client to changed fields in the answers of one operation.
     package struct Map: Sendable, Hashable {
         package var operation = ""
@@ -19,9 +19,9 @@ extension WrittenReport {
         package var changes: [MapChange] = []
 
         /// Returns the worst effect of a mutation family; nil if the family was not tried.
-        package func worst(_ family: Mutation.Family) -> ProbeEffect.Kind? {
+        package func worst(_ family: Mutation.Family) -> MutationEffect.Kind? {
             let effects = Set(changes.lazy.filter { $0.family == family }.map(\.effect))
-            return ProbeEffect.Kind.allCases.last(where: effects.contains)
+            return MutationEffect.Kind.allCases.last(where: effects.contains)
         }
     }
 
@@ -30,25 +30,25 @@ extension WrittenReport {
         /// The name of the mutation: `removed`, `string`.
         package var mutation = ""
         package var family = Mutation.Family.removed
-        package var effect = ProbeEffect.Kind.error
+        package var effect = MutationEffect.Kind.error
         package var detail = ""
         /// The clause of the change.
         package var clause = ""
     }
 }
 
-extension WrittenReport.Map {
+extension ReportSnapshot.Map {
     /// Copies a decoding map without the bodies that were sent.
     init(_ map: DecodingMap, _ redaction: Redaction) {
         operation = map.operation
         families = map.columns
         rows = map.rows.map { row in
-            WrittenReport.MapRow(
+            ReportSnapshot.MapRow(
                 field: row.field,
                 kind: row.kind?.rawValue,
                 isRequired: row.isRequired,
-                changes: row.tried.map { tried in
-                    WrittenReport.MapChange(
+                changes: row.testedMutations.map { tried in
+                    ReportSnapshot.MapChange(
                         mutation: tried.mutation.name,
                         family: tried.mutation.family,
                         effect: tried.effect.kind,
@@ -60,12 +60,12 @@ extension WrittenReport.Map {
         }
     }
 
-    package var changes: [WrittenReport.MapChange] { rows.flatMap(\.changes) }
+    package var changes: [ReportSnapshot.MapChange] { rows.flatMap(\.changes) }
 
     /// The number of changes by effect: `212 changes: 150 error, 20 read, 2 swallowed`.
     package var summary: String {
         let changes = changes
-        let counts = ProbeEffect.Kind.allCases.compactMap { kind in
+        let counts = MutationEffect.Kind.allCases.compactMap { kind in
             let count = changes.count { $0.effect == kind }
             return count == 0 ? nil : "\(count) \(kind.title)"
         }
@@ -73,16 +73,16 @@ extension WrittenReport.Map {
     }
 
     /// The changes with an effect that is always wrong, each with its field, the worst first.
-    package var losses: [(field: String, change: WrittenReport.MapChange)] {
-        ProbeEffect.Kind.allCases.reversed().filter(\.isLoss).flatMap { kind in
+    package var alwaysWrongChanges: [(field: String, change: ReportSnapshot.MapChange)] {
+        MutationEffect.Kind.allCases.reversed().filter(\.isAlwaysWrong).flatMap { kind in
             rows.flatMap { row in row.changes.filter { $0.effect == kind }.map { (row.field, $0) } }
         }
     }
 }
 
-extension ProbeEffect.Kind {
+extension MutationEffect.Kind {
     /// Whether the effect is wrong for every change.
-    package var isLoss: Bool { [.swallowed, .hang, .crash].contains(self) }
+    package var isAlwaysWrong: Bool { [.swallowed, .hang, .crash].contains(self) }
 
     /// The display name.
     package var title: String {

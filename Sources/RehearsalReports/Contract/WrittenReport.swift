@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 /// A redacted report of texts and numbers, created by a run or read back from JSON.
-package struct WrittenReport: Sendable, Hashable {
+package struct ReportSnapshot: Sendable, Hashable {
     package var subject = ""
     package var platform = ""
     package var transport = ""
@@ -17,7 +17,7 @@ package struct WrittenReport: Sendable, Hashable {
     package var command: String?
     package var errors: [String] = []
     /// The errors that are protocol violations of the subject, which prevent verdicts.
-    package var breaches: [String] = []
+    package var protocolViolations: [String] = []
     package var warnings: [String] = []
     /// The rules that the report mentions, in the order of the catalogue.
     package var rules: [Rule] = []
@@ -36,9 +36,9 @@ package struct WrittenReport: Sendable, Hashable {
     package var operations: [String] { (clauses.map(\.operation) + notApplicable.map(\.operation)).unique }
 }
 
-extension WrittenReport {
+extension ReportSnapshot {
     /// The verdict on the whole run.
-    package enum Outcome: String, Sendable, Hashable {
+    package enum OverallVerdict: String, Sendable, Hashable {
         case held
         /// The only failures are known, and they block other clauses.
         case blocked
@@ -47,9 +47,9 @@ extension WrittenReport {
 
     /// The verdict on the run: failed with a failure or an error of the run; not judged if a clause could not be tried;
     /// blocked if clauses depend on known failures.
-    package var outcome: Outcome {
-        if count(.fail) > 0 || errors.count > breaches.count { return .failed }
-        if count(.notJudged) > 0 || !breaches.isEmpty || clauses.isEmpty { return .notJudged }
+    package var outcome: OverallVerdict {
+        if count(.fail) > 0 || errors.count > protocolViolations.count { return .failed }
+        if count(.notJudged) > 0 || !protocolViolations.isEmpty || clauses.isEmpty { return .notJudged }
         return count(.blocked) > 0 ? .blocked : .held
     }
 
@@ -65,14 +65,14 @@ extension WrittenReport {
     }
 
     /// The conditions of the run: `parking on linux by urlSession, profile core, timing on, 158 clauses in 4.2 s`.
-    package var circumstances: String {
+    package var context: String {
         return "\(subject) on \(platform) by \(transport), profile \(profile), timing \(timing), "
-            + "\(clauses.count.counted("clause")) in \(elapsed.shown)"
+            + "\(clauses.count.counted("clause")) in \(elapsed.displayText)"
     }
 
     /// A sentence on the clauses that known failures block; nil if there are none.
-    package var blockedByKnown: String? {
-        let count = otherwiseBlocked.count
+    package var knownFailureNotice: String? {
+        let count = blockedByKnownFailures.count
         guard count > 0 else { return nil }
         return
             "\(count.counted("clause")) depend\(count == 1 ? "s" : "") on known failures, so the verdict on "
@@ -82,7 +82,7 @@ extension WrittenReport {
     package func clauses(_ kind: Verdict.Kind) -> [Clause] { clauses.filter { $0.verdict.kind == kind } }
 }
 
-extension WrittenReport.Outcome {
+extension ReportSnapshot.OverallVerdict {
     /// The display name.
     package var title: String {
         switch self {

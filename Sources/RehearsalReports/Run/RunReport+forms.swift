@@ -2,7 +2,7 @@ package import Rehearsal
 import RehearsalDocuments
 
 /// An output format of a run report.
-package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
+package enum RunReportFormat: String, Sendable, Hashable, CaseIterable {
     case text, json, junit, markdown
 
     /// Returns the whole report with its line end.
@@ -17,7 +17,7 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A place in a source file, parsed from `file:line`.
-struct Place: Sendable, Hashable {
+struct SourceLocation: Sendable, Hashable {
     var file: String
     var line: Int?
 
@@ -55,7 +55,7 @@ extension RunReport {
             Case(title: item.title.printable, place: item.place, failures: item.findings.map(failure))
         }
         let wrong = commandFailure.map { [Failure(kind: "command", message: $0.printable)] } ?? []
-        let forgotten = forgetfulness.map { forgetfulness in
+        let forgotten = journalLossNotice.map { forgetfulness in
             let failure = Failure(kind: "journal", message: forgetfulness)
             return Case(title: "journal: every exchange is kept", failures: [failure])
         }
@@ -100,10 +100,10 @@ extension RunReport {
     /// follows from them.
     package var annotations: [Annotation] {
         let findings = judgement.findings.map { finding in
-            let place = finding.place.map(Place.init)
+            let place = finding.sourceLocation.map(SourceLocation.init)
             let message = ([finding.description] + arrivals(finding).map { String($0) }).map(\.printable)
             return Annotation(file: place?.file, line: place?.line, message: message.joined(separator: "\n"))
         }
-        return Array((findings + troubles.map { Annotation(message: $0.printable) }).prefix(Annotation.most))
+        return Array((findings + errors.map { Annotation(message: $0.printable) }).prefix(Annotation.maxPerStep))
     }
 }

@@ -18,7 +18,7 @@ extension RunReport {
             JSON.Member("startedAt", .string(startedAtText)),
             JSON.Member("milliseconds", .integer(duration.nanoseconds / 1_000_000)),
             JSON.Member("requests", .integer(requests)),
-            JSON.Member("forgotten", .integer(judgement.forgotten)),
+            JSON.Member("forgotten", .integer(judgement.droppedEntries)),
             JSON.Member("endedBy", .string(ending.word)),
             JSON.Member("command", commandJSON),
             JSON.Member("expectations", .array(judgement.items.map(json))),
@@ -35,7 +35,7 @@ extension RunReport {
         var signal = JSON.null
         switch commandEnd {
         case .exited(let number): status = .integer(number)
-        case .ended(let name): signal = .string(name)
+        case .signaled(let name): signal = .string(name)
         case nil: break
         }
         return .object([
@@ -46,7 +46,7 @@ extension RunReport {
         ])
     }
 
-    private func json(_ item: Judgement.Item) -> JSON {
+    private func json(_ item: VerificationResult.Item) -> JSON {
         .object([
             JSON.Member("title", .string(item.title)),
             JSON.Member("place", .text(item.place)),
@@ -60,7 +60,7 @@ extension RunReport {
             JSON.Member("rule", .string(finding.rule.rawValue)),
             JSON.Member("subject", .string(finding.subject)),
             JSON.Member("message", .string(finding.message)),
-            JSON.Member("arrivals", .array(finding.arrivals.map(json))),
+            JSON.Member("arrivals", .array(finding.requests.map(json))),
         ])
     }
 
@@ -69,19 +69,19 @@ extension RunReport {
             JSON.Member("milliseconds", .integer((entry.at - judgement.startedAt) / 1_000_000)),
             JSON.Member("connection", .integer(entry.connection)),
             JSON.Member("exchange", .integer(entry.exchange)),
-            JSON.Member("method", .string(entry.shownMethod)),
-            JSON.Member("target", .string(entry.shownTarget(judgement.redaction))),
+            JSON.Member("method", .string(entry.redactedMethod)),
+            JSON.Member("target", .string(entry.redactedTarget(judgement.redaction))),
             JSON.Member("status", .integer(entry.status)),
             JSON.Member("end", .text(entry.end.map { "\($0)" })),
         ])
     }
 }
 
-extension RunReport.Ending {
+extension RunReport.EndReason {
     fileprivate var word: String {
         switch self {
         case .command: "command"
-        case .met: "met"
+        case .expectationsMet: "met"
         case .timeout: "timeout"
         case .interrupted(let signal): signal
         }

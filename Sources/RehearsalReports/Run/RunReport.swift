@@ -14,20 +14,20 @@ package struct RunReport: Sendable {
     /// The words of the command; output redacts their secrets.
     package var command: [String]
     /// The end of the command; nil if it did not end.
-    package var commandEnd: CommandEnd?
-    package var ending: Ending
+    package var commandEnd: Termination?
+    package var ending: EndReason
     /// Whether the run fails if the command does not exit with 0; false for a run that only waits for expectations.
-    package var isStatusCounted: Bool
+    package var requiresZeroExit: Bool
     /// The number of requests that arrived.
     package var requests: Int
-    package var judgement: Judgement
+    package var judgement: VerificationResult
 
     /// The event that ended the run.
-    package enum Ending: Sendable, Hashable {
+    package enum EndReason: Sendable, Hashable {
         /// The command ended by itself.
         case command
         /// All expectations were met, so the run ended the command.
-        case met
+        case expectationsMet
         /// The command exceeded its time limit.
         case timeout(Duration)
         /// A signal with this name interrupted the run.
@@ -35,7 +35,7 @@ package struct RunReport: Sendable {
     }
 
     /// The verdict on the run.
-    package enum Outcome: String, Sendable, Hashable {
+    package enum RunVerdict: String, Sendable, Hashable {
         case held, failed, notJudged
     }
 
@@ -45,39 +45,39 @@ package struct RunReport: Sendable {
         startedAt: Int64,
         duration: Duration,
         command: [String],
-        commandEnd: CommandEnd?,
-        ending: Ending,
+        commandEnd: Termination?,
+        ending: EndReason,
         isStatusCounted: Bool = true,
         requests: Int,
-        judgement: Judgement,
+        judgement: VerificationResult,
     ) {
         (self.scenario, self.url, self.startedAt, self.duration) = (scenario, url, startedAt, duration)
         (self.command, self.commandEnd, self.ending) = (command, commandEnd, ending)
-        (self.isStatusCounted, self.requests, self.judgement) = (isStatusCounted, requests, judgement)
+        (self.requiresZeroExit, self.requests, self.judgement) = (isStatusCounted, requests, judgement)
     }
 
-    package var outcome: Outcome {
+    package var outcome: RunVerdict {
         if !judgement.isMet || commandFailure != nil { return .failed }
-        return judgement.forgotten > 0 ? .notJudged : .held
+        return judgement.droppedEntries > 0 ? .notJudged : .held
     }
 
     /// The failure of the command in one line; nil for a successful end, or one that the run caused.
     package var commandFailure: String? {
         let end = commandEnd.map { "the command \($0)" } ?? "the command did not end"
         switch ending {
-        case .met: return nil
-        case .timeout(let time): return "timed out after \(time.shown): \(end)"
+        case .expectationsMet: return nil
+        case .timeout(let time): return "timed out after \(time.displayText): \(end)"
         case .interrupted(let signal): return commandEnd == .exited(0) ? nil : "interrupted by \(signal): \(end)"
-        case .command: return commandEnd == .exited(0) || !isStatusCounted ? nil : end
+        case .command: return commandEnd == .exited(0) || !requiresZeroExit ? nil : end
         }
     }
 }
 
 extension RunReport {
     /// The command without its secrets.
-    package var shownCommand: String { judgement.redaction.command(command) }
+    package var shownCommand: String { judgement.redaction.redactedCommand(command) }
 
-    /// The verdict in one line: `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
+    /// The verdict in one line: `held: 3 of 3 expectations, 3 requests, redactedCommand exited with 0 (2.1 s)`.
     ///
     /// The first number counts unmet expectations for `failed`, and met ones otherwise.
     package var verdict: String {
@@ -93,17 +93,18 @@ extension RunReport {
     /// The verdict in one line, then the errors, then each finding with the requests that prove it.
     package var lines: [String] {
         let findings = judgement.findings.map { $0.text(since: judgement.startedAt, judgement.redaction) }
-        return ([verdict] + troubles.map { "error: \($0)" } + findings)
+        return ([verdict] + errors.map { "error: \($0)" } + findings)
             .flatMap { $0.split(separator: "\n") }.map { String($0).printable }
     }
 
     /// The errors besides unmet expectations.
-    package var troubles: [String] { [commandFailure, forgetfulness].compactMap { $0 } }
+    package var errors: [String] { [commandFailure, journalLossNotice].compactMap { $0 } }
 
     /// The number of exchanges that the journal dropped and the remedy, in one line; nil if it holds all.
-    package var forgetfulness: String? {
-        guard judgement.forgotten > 0 else { return nil }
-        return "the journal dropped \(judgement.forgotten.counted("exchange")), so the absence of a request cannot be "
+    package var journalLossNotice: String? {
+        guard judgement.droppedEntries > 0 else { return nil }
+        return
+            "the journal dropped \(judgement.droppedEntries.counted("exchange")), so the absence of a request cannot be "
             + "verified; increase its size, for example with --journal-size 512MB"
     }
 
@@ -111,8 +112,8 @@ extension RunReport {
         let command = commandEnd.map { "command \($0)" } ?? "command did not end"
         switch ending {
         case .command: return command
-        case .met: return "then \(command)"
-        case .timeout(let time): return "timed out after \(time.shown)"
+        case .expectationsMet: return "then \(command)"
+        case .timeout(let time): return "timed out after \(time.displayText)"
         case .interrupted(let signal): return "interrupted by \(signal), \(command)"
         }
     }

@@ -102,7 +102,7 @@ extension Backend {
     }
 
     /// A range of clients that can connect to a backend.
-    public enum Reach: Sendable, Hashable, CaseIterable {
+    public enum BindScope: Sendable, Hashable, CaseIterable {
         /// Processes on this machine only: the backend listens on 127.0.0.1 and, if IPv6 is available, on ::1.
         case loopback
         /// All clients on the network, such as a phone on the same Wi-Fi.
@@ -112,7 +112,7 @@ extension Backend {
     }
 }
 
-extension Backend.Reach {
+extension Backend.BindScope {
     /// The addresses to which the sockets of the backend are bound.
     package var scope: BindScope {
         switch self {

@@ -25,10 +25,10 @@ extension Backend {
         var subscription = JournalSubscription(session)
         var seen = 0
         while true {
-            seen += subscription.takeArrived().count(where: compiled.finds)
+            seen += subscription.takeArrived().count(where: compiled.matches)
             if seen >= count { return journal.requests(query) }
             let left = end - .now
-            guard left > .zero, await subscription.hasNews(within: left) else {
+            guard left > .zero, await subscription.waitForRecords(within: left) else {
                 try Task.checkCancellation()
                 if end > .now { continue }
                 throw waited(limit, for: query, count, seen: seen)
@@ -43,11 +43,11 @@ extension Backend {
     public func wait(until expectations: Scenario.Expectation..., within limit: Duration = .seconds(5)) async throws {
         let findings = try await unmet(of: expectations, within: limit)
         guard !findings.isEmpty else { return }
-        var lines = ["waited \(limit.shown), and these expectations are not met:"]
+        var lines = ["waited \(limit.displayText), and these expectations are not met:"]
         for finding in findings {
             lines.append("\(finding)")
-            let arrivals = finding.arrivals.suffix(10)
-            lines += arrivals.map { "    \($0.trace(since: session.startedAt, session.redaction))" }
+            let arrivals = finding.requests.suffix(10)
+            lines += arrivals.map { "    \($0.summaryLine(since: session.startedAt, session.redaction))" }
         }
         throw WaitError(description: lines.joined(separator: "\n"))
     }
@@ -59,16 +59,16 @@ extension Backend {
     package func unmet(of expectations: [Scenario.Expectation], within limit: Duration) async throws -> [Journal
         .Finding]
     {
-        let playbook = try Playbook(Scenario("wait", endpoints: [], expect: expectations))
+        let playbook = try CompiledScenario(Scenario("wait", endpoints: [], expect: expectations))
         let end = ContinuousClock.now + limit
         while true {
             let seen = session.lock.withLock { session.journal.position }
-            let items = playbook.judge(session.evidence()).items.prefix(expectations.count)
+            let items = playbook.evaluate(session.evidence()).items.prefix(expectations.count)
             let findings = items.flatMap(\.findings)
             let left = end - .now
             if findings.isEmpty || left <= .zero || findings.allSatisfy(\.isFinal) { return findings }
             let journal = session.journal
-            _ = await journal.wait(in: \.news, within: left) { journal.position != seen }
+            _ = await journal.wait(in: \.recordAdded, within: left) { journal.position != seen }
             try Task.checkCancellation()
         }
     }
@@ -81,10 +81,10 @@ extension Backend {
 
     private func waited(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
         let entries = journal.entries
-        let arrivals = entries.suffix(10).map { "    " + $0.trace(since: session.startedAt, session.redaction) }
+        let arrivals = entries.suffix(10).map { "    " + $0.summaryLine(since: session.startedAt, session.redaction) }
         let what = entries.isEmpty ? "no request has arrived" : "the latest requests:"
         let times = count == 1 ? "a request" : "\(count) requests"
-        let first = "waited \(limit.shown) for \(times) \"\(query)\", saw \(seen); \(what)"
+        let first = "waited \(limit.displayText) for \(times) \"\(query)\", saw \(seen); \(what)"
         return WaitError(description: ([first] + arrivals).joined(separator: "\n"))
     }
 
@@ -94,7 +94,7 @@ extension Backend {
     public var findings: [Journal.Finding] { judge().findings }
 
     /// Returns the judgement of all expectations, met or not.
-    package func judge() -> Judgement { session.play.playbook.judge(session.evidence()) }
+    package func judge() -> VerificationResult { session.run.compiled.evaluate(session.evidence()) }
 
     /// The session name in the entries of its journal.
     package var sessionName: String { session.name }
@@ -129,7 +129,7 @@ extension Backend {
     }
 
     /// Blocks until its loops have read all bytes that had reached this machine before the call.
-    package func catchUp() {
-        for _ in 0..<Session.turnsToCatchUp { session.onEveryLoop { _ in } }
+    package func drainSockets() {
+        for _ in 0..<Session.turnsToDrain { session.onEveryLoop { _ in } }
     }
 }

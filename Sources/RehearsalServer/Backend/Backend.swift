@@ -35,7 +35,7 @@ public final class Backend: Sendable {
         /// The TCP port, 0 to 65535; 0 selects a free port.
         public var port = 0
         /// The range of clients that can connect.
-        public var reach = Reach.loopback
+        public var reach = BindScope.loopback
         /// The size of the journal in bytes, beyond which it discards its oldest entries.
         public var journalBytes = 4 << 20
         /// The limits on the sizes and the durations of requests.
@@ -92,9 +92,9 @@ public final class Backend: Sendable {
     }
 
     private init(_ scenario: Scenario, as name: String, on front: Backend, _ options: Options) throws(StartError) {
-        guard SessionCall.isName(name.utf8) else {
+        guard SessionSelector.isName(name.utf8) else {
             throw StartError(
-                description: "\"\(name)\" is not a valid session name; a name has 1 to \(SessionCall.mostBytes) "
+                description: "\"\(name)\" is not a valid session name; a name has 1 to \(SessionSelector.mostBytes) "
                     + "letters, digits, \"-\", \".\" and \"_\""
             )
         }
@@ -114,7 +114,7 @@ public final class Backend: Sendable {
         let loops = front.session.loops
         session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
         neighborhood = (front.session, Array(name.utf8))
-        guard front.session.neighbors?.add(session, named: Array(name.utf8)) ?? false else {
+        guard front.session.sharedPortSessions?.add(session, named: Array(name.utf8)) ?? false else {
             throw StartError(description: "the session \"\(name)\" exists already; end it, or choose another name")
         }
     }
@@ -126,7 +126,7 @@ public final class Backend: Sendable {
             }
             let playbook = try Self.playbook(of: scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
-            let listening = try Listening.open(
+            let listening = try ListeningSockets.open(
                 options.reach.scope,
                 port: options.port,
                 listens: scenario.network.first?.state != .refusing
@@ -136,13 +136,13 @@ public final class Backend: Sendable {
             origin = "http://127.0.0.1:\(listening.port)"
             guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is not a valid URL") }
             baseURL = url
-            deviceOrigins = options.reach == .loopback ? [] : NetworkName.urls(port: listening.port)
+            deviceOrigins = options.reach == .loopback ? [] : DeviceURLs.urls(port: listening.port)
             linkOrigin = options.linkOrigin ?? deviceOrigins.first ?? origin
             let loops = options.loops == nil ? [group.next()] : group.loops
             session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
             let session = session
-            let play = session.play
-            for loop in loops { loop.submit { $0.welcome(session, play) } }
+            let play = session.run
+            for loop in loops { loop.submit { $0.register(session, play) } }
             loops[0].submit { $0.listen(listening.sockets, for: session) }
         } catch let error as StartError {
             throw error
@@ -156,15 +156,15 @@ public final class Backend: Sendable {
         }
     }
 
-    private static func playbook(of scenario: Scenario) throws(StartError) -> Playbook {
-        do throws(Playbook.Malformed) { return try Playbook(scenario) } catch {
+    private static func playbook(of scenario: Scenario) throws(StartError) -> CompiledScenario {
+        do throws(CompiledScenario.CompilationError) { return try CompiledScenario(scenario) } catch {
             throw StartError(description: "the scenario \"\(scenario.name)\" is not valid: \(error)")
         }
     }
 
     deinit {
         let session = session
-        leave()
+        leaveSharedPort()
         for loop in session.loops { loop.submit { $0.end(session) } }
     }
 
@@ -178,25 +178,25 @@ public final class Backend: Sendable {
     ///
     /// The journal records open exchanges as stopped before the call returns.
     public func stop() async {
-        leave()
+        leaveSharedPort()
         await session.onEveryLoop { [session] in $0.end(session) }
     }
 
     /// Stops the backend and blocks the calling thread until it has stopped.
     package func stopAndWait() {
-        leave()
+        leaveSharedPort()
         session.onEveryLoop { [session] in $0.end(session) }
     }
 
     /// Whether a text is a valid session name: 1 to 64 letters, digits, `-`, `.` and `_`.
-    package static func isName(_ text: String) -> Bool { SessionCall.isName(text.utf8) }
+    package static func isName(_ text: String) -> Bool { SessionSelector.isName(text.utf8) }
 
     /// Whether it runs on the port of another backend.
     package var isOnSharedPort: Bool { neighborhood != nil }
 
     /// Removes the session from its shared port.
-    private func leave() {
-        if let (front, name) = neighborhood { front.neighbors?.remove(session, named: name) }
+    private func leaveSharedPort() {
+        if let (front, name) = neighborhood { front.sharedPortSessions?.remove(session, named: name) }
     }
 }
 
@@ -209,23 +209,25 @@ extension Backend {
     /// - Throws: ``StartError`` if the scenario is not valid; the current scenario then continues.
     public func play(_ scenario: Scenario) throws(StartError) {
         let playbook = try Self.playbook(of: scenario)
-        let before = session.play.network
-        let play = session.play(scenario, playbook)
-        if before != play.network { session.loops[0].submit { [session] in $0.play(play.network, for: session) } }
-        session.onEveryLoop { [session] in $0.take(play, for: session) }
+        let before = session.run.network
+        let play = session.startRun(scenario, playbook)
+        if before != play.network {
+            session.loops[0].submit { [session] in $0.restartNetwork(play.network, for: session) }
+        }
+        session.onEveryLoop { [session] in $0.setRun(play, for: session) }
     }
 
     /// Restarts the current scenario: its reply sequences, state and network states begin again, as in ``play(_:)``.
-    public func reset() throws(StartError) { try play(session.play.scenario) }
+    public func reset() throws(StartError) { try play(session.run.scenario) }
 
     /// The current scenario.
-    public var scenario: Scenario { session.play.scenario }
+    public var scenario: Scenario { session.run.scenario }
 
     /// The current scenario run, to observe its lifetime.
-    package var playing: AnyObject { session.play }
+    package var currentRun: AnyObject { session.run }
 
     /// The number of scenario switches and resets.
-    package var plays: Int { Int(session.play.number) }
+    package var runCount: Int { Int(session.run.number) }
 
     /// Releases a hold: sends the replies that wait for it, and later replies without a wait.
     ///
@@ -234,30 +236,30 @@ extension Backend {
     ///
     /// - Throws: ``UnknownHold`` if nothing in the scenario waits for the name.
     public func release(_ name: String) throws {
-        let play = session.play
-        let isPolicys = play.playbook.policies?.waits(for: name) ?? false
+        let play = session.run
+        let isPolicys = play.compiled.policies?.endsToken(for: name) ?? false
         let released = session.lock.withLock {
-            if isPolicys { play.state.pointee.books?.release(name) }
-            return session.gates.release(name)
+            if isPolicys { play.state.pointee.policyState?.recordRelease(name) }
+            return session.holds.release(name)
         }
         let isWaitedFor = play.network.contains { $0.until == .released(name) }
         guard released != nil || isWaitedFor || isPolicys else { throw unknown(name) }
-        session.go(released ?? [])
+        session.send(released ?? [])
         if isWaitedFor { session.loops[0].submit { [session] in $0.release(name, for: session) } }
     }
 
-    /// Makes later replies wait for a hold again, after ``release(_:)``.
+    /// Makes later replies wait for a hold again, after ``recordRelease(_:)``.
     ///
     /// - Throws: ``UnknownHold`` if no reply of the scenario waits for the name.
     public func hold(_ name: String) throws {
-        guard session.lock.withLock({ session.gates.close(name) }) else { throw unknown(name) }
+        guard session.lock.withLock({ session.holds.close(name) }) else { throw unknown(name) }
     }
 
     /// The names of the holds, sorted.
-    package var holds: [String] { session.lock.withLock { session.gates.names } }
+    package var holds: [String] { session.lock.withLock { session.holds.names } }
 
     /// The names of the holds that a reply waits for, sorted.
-    package var waitingHolds: [String] { session.lock.withLock { session.gates.waiting } }
+    package var waitingHolds: [String] { session.lock.withLock { session.holds.waiting } }
 
     /// An error of a hold name that the scenario does not have.
     public struct UnknownHold: Error, Sendable, CustomStringConvertible {
@@ -266,12 +268,12 @@ extension Backend {
     }
 
     private func unknown(_ name: String) -> UnknownHold {
-        let play = session.play
+        let play = session.run
         let waiting = play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
-        let ending = play.playbook.policies?.names ?? []
-        let names = session.lock.withLock { session.gates.names } + waiting + ending
+        let ending = play.compiled.policies?.releaseNames ?? []
+        let names = session.lock.withLock { session.holds.names } + waiting + ending
         let known = names.isEmpty ? "it has no holds" : "its holds are: \(names.joined(separator: ", "))"
-        let scenario = session.play.name
+        let scenario = session.run.name
         return UnknownHold(description: "the scenario \"\(scenario)\" has no hold named \"\(name)\"; \(known)")
     }
 
@@ -287,5 +289,5 @@ extension Backend {
     }
 
     /// The time by which it is ahead of the system clock.
-    package var ahead: Duration { .nanoseconds(session.time.ahead) }
+    package var timeOffset: Duration { .nanoseconds(session.time.offset) }
 }

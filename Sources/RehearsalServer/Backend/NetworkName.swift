@@ -2,14 +2,14 @@ import Rehearsal
 import RehearsalPlatform
 
 /// The URLs and the name of this machine on its networks.
-enum NetworkName {
+enum DeviceURLs {
     /// Returns the URLs for devices on the same network; the name comes last because it needs mDNS.
     ///
     /// - Parameters:
     ///   - addresses: the addresses in the system's order of interfaces.
     ///   - name: the host name of this machine; nil if unknown.
     static func urls(of addresses: [NetworkAddress], name: String?, port: Int) -> [String] {
-        let reachable = addresses.filter(\.isForDevices)
+        let reachable = addresses.filter(\.isReachableByURL)
         // `sorted` is not stable, and links use the first URL.
         let ranked = Set(reachable.map(\.rank)).sorted().flatMap { rank in reachable.filter { $0.rank == rank } }
         var hosts: [String] = []
@@ -77,7 +77,7 @@ struct NetworkAddress: Sendable, Hashable {
     /// Whether a device on the same network can use the address in a URL.
     ///
     /// Link-local IPv6 addresses (fe80::/10) need a zone, which a URL cannot contain.
-    var isForDevices: Bool {
+    var isReachableByURL: Bool {
         guard isUp, !isLoopback, let first = bytes.first else { return false }
         if !isIPv6 { return first != 0 && first != 127 && first < 224 }
         // Global unicast (RFC 4291 §2.5.4) and unique local (RFC 4193 §3.1).

@@ -40,13 +40,13 @@ struct ExchangeRecord {
     var hasLeadingLine: Bool { leadingLine > 0 }
 
     @inline(__always) mutating func begin(at time: Int64) { firstByteAt = time }
-    @inline(__always) mutating func enter(as ordinal: Int) { self.ordinal = ordinal }
+    @inline(__always) mutating func record(as ordinal: Int) { self.ordinal = ordinal }
     @inline(__always) mutating func countReceived(_ count: Int) { received &+= count }
     @inline(__always) mutating func countSent(_ count: Int) { sent &+= count }
     @inline(__always) mutating func noteLateness(_ time: Int64) { lateness = max(lateness, time) }
 
     /// Records a skipped empty line of one or two bytes before a head.
-    mutating func passOver(emptyLineOf count: Int) { leadingLine = max(leadingLine, 3 - count) }
+    mutating func skip(emptyLineOf count: Int) { leadingLine = max(leadingLine, 3 - count) }
 
     /// Records the time at which the client closed its side.
     mutating func peerClosed(at time: Int64) { peerClosedAt = time }
@@ -95,7 +95,7 @@ extension ExchangeRecord {
     }
 
     /// Records a head that was refused without a decision, and returns its ordinal.
-    func enterRefused(_ head: UnsafeRawBufferPointer, status: Int32, in session: Session) -> Int {
+    func recordRefused(_ head: UnsafeRawBufferPointer, status: Int32, in session: Session) -> Int {
         let record = arrival(headAt: 0, hasBody: false, JournalRecord.Decided(status: status))
         let kept = UnsafeRawBufferPointer(rebasing: head.prefix(session.limits.head))
         return session.lock.withLock { session.journal.arrived(record, .refused, head: kept) }
@@ -115,7 +115,7 @@ extension ExchangeRecord {
     }
 
     /// Records a later decision about the exchange, with the names of its faults.
-    func enter(_ decision: Journal.Decision, status: Int32, faults: String? = nil, in session: Session) {
+    func record(_ decision: Journal.Decision, status: Int32, faults: String? = nil, in session: Session) {
         session.lock.withLock {
             session.journal.decided(ordinal, JournalRecord.Decided(status: status), decision)
             if let faults { session.journal.note(ordinal, .fault, faults) }
@@ -124,7 +124,7 @@ extension ExchangeRecord {
 
     /// Records the end of the exchange; the caller holds the session's lock.
     @inline(__always)
-    func enter(_ end: Journal.End, written: Int, at now: Int64, in journal: JournalStore) {
+    func record(_ end: Journal.End, written: Int, at now: Int64, in journal: JournalStore) {
         if lateness > Self.leastLateness { journal.note(ordinal, .lateness, "\(lateness)") }
         let record = JournalRecord.Ended(written: UInt64(written), at: now, peerClosedAt: peerClosedAt)
         journal.ended(ordinal, record, end)

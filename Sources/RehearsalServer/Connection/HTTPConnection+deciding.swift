@@ -7,17 +7,17 @@ extension HTTPConnection {
     ///
     /// - Parameter unread: the number of unused bytes, including the head.
     /// - Returns: whether the head was processed; if not, the loop processes it later.
-    func beginShared(
+    func beginOnSharedPort(
         of front: Session,
         _ head: UnsafeRawBufferPointer,
         unread: Int,
         on loop: EventLoop,
     ) -> Bool {
         let hasMore = unread > head.count
-        let call = SessionCall(head)
-        let session = call.flatMap { front.neighbors?[$0.name] }
+        let call = SessionSelector(head)
+        let session = call.flatMap { front.sharedPortSessions?[$0.name] }
         move(to: session ?? front, carrying: unread, on: loop)
-        guard !hasIdleFault || meetIdleFault(on: loop) else { return false }
+        guard !hasIdleFault || applyIdleFault(on: loop) else { return false }
         if let call, session == nil { made.missingSession = String(decoding: call.name, as: UTF8.self) }
         if let call, session != nil {
             call.head.withUnsafeBytes { begin($0, hasMore: hasMore, on: loop) }
@@ -42,12 +42,12 @@ extension HTTPConnection {
     @inline(never)
     private func beginRepaired(_ bytes: UnsafeRawBufferPointer, hasMore: Bool, on loop: EventLoop) {
         let repair = HeadRepair(Array(bytes), tolerating: session.leniency)
-        if repair.targetCount > session.limits.target {
+        if repair.targetLength > session.limits.target {
             let violation = HeadScan.targetTooLong(session.requestLimits)
-            return refuse(violation, head: bytes, after: repair.rules, on: loop)
+            return refuse(violation, head: bytes, after: repair.violatedRules, on: loop)
         }
         repair.bytes.withUnsafeBytes {
-            begin($0, arrived: bytes, broken: repair.rules, isRepaired: true, hasMore: hasMore, on: loop)
+            begin($0, arrived: bytes, broken: repair.violatedRules, isRepaired: true, hasMore: hasMore, on: loop)
         }
     }
 
@@ -78,14 +78,14 @@ extension HTTPConnection {
         }
         let hasBody = loop.head.pointee.isChunked || (loop.head.pointee.contentLength ?? 0) > 0
         if let fault = special?.faults.takeRequestFault() {
-            let rules = broken + loop.head.pointee.remarks.rules
-            return doom(by: fault, head: arrived, hasBody: hasBody, breaking: rules, on: loop)
+            let rules = broken + loop.head.pointee.toleratedViolations.rules
+            return failRequest(by: fault, head: arrived, hasBody: hasBody, breaking: rules, on: loop)
         }
         noteTerms(span, on: loop)
-        if seenChanges != loop.changes { renewPlay(on: loop) }
+        if seenRunChanges != loop.changes { updateRun(on: loop) }
         let match = match(span, body: hasBody ? nil : [], on: loop)
-        let (ordinal, ruling) = play.enter(match, connection: self, at: loop.now, head: arrived, hasBody: hasBody)
-        record.enter(as: ordinal)
+        let (ordinal, ruling) = run.enter(match, connection: self, at: loop.now, head: arrived, hasBody: hasBody)
+        record.record(as: ordinal)
         noteTolerated(broken, on: loop)
         reply = ruling.reply
         if ruling.special != nil {
@@ -106,7 +106,7 @@ extension HTTPConnection {
     @inline(__always)
     private func noteTerms(_ span: Span<UInt8>, on loop: EventLoop) {
         request.isHead = span.equals(loop.head.pointee.method, Self.headMethod)
-        request.keepsAlive = loop.head.pointee.keepsAlive
+        request.keepsAlive = loop.head.pointee.isKeepAlive
         request.minorVersion = loop.head.pointee.minorVersion
     }
 
@@ -114,17 +114,17 @@ extension HTTPConnection {
     @inline(__always)
     private func noteTolerated(_ broken: [String], on loop: EventLoop) {
         if record.hasLeadingLine { noteLeadingLine() }
-        if !broken.isEmpty || !loop.head.pointee.remarks.isEmpty {
-            note(broken + loop.head.pointee.remarks.rules)
+        if !broken.isEmpty || !loop.head.pointee.toleratedViolations.isEmpty {
+            recordViolations(broken + loop.head.pointee.toleratedViolations.rules)
         }
     }
 
     /// Returns the match for the part of the request that has been read.
     @inline(__always)
-    private func match(_ span: Span<UInt8>, body: [UInt8]?, on loop: EventLoop) -> Playbook.Match {
+    private func match(_ span: Span<UInt8>, body: [UInt8]?, on loop: EventLoop) -> CompiledScenario.Match {
         if special?.missingSession != nil { return .none }
-        let arrival = Playbook.Arrival(connection: record.connection, isReused: record.exchange > 0)
-        return play.match(loop.head, in: span, body: body, arrival, loop.scratch)
+        let arrival = CompiledScenario.ConnectionContext(connection: record.connection, isReused: record.exchange > 0)
+        return run.match(loop.head, in: span, body: body, arrival, loop.scratch)
     }
 
     private func expectBody(after head: [UInt8], decides: Bool, hasMore: Bool, on loop: EventLoop) {
@@ -134,12 +134,12 @@ extension HTTPConnection {
         loop.schedule(self)
         let awaitsContinue = loop.head.pointee.expectsContinue && !hasMore
         if awaitsContinue || special != nil { made.awaitsContinue = awaitsContinue }
-        guard meetUploadFaults(on: loop) else { return }
-        askForBody()
+        guard applyUploadFault(on: loop) else { return }
+        sendContinue()
     }
 
     /// Sends `100 Continue` to a client that waits for it (RFC 9110 §10.1.1).
-    func askForBody() {
+    func sendContinue() {
         guard let special = self.special, special.awaitsContinue else { return }
         special.awaitsContinue = false
         let sent = Self.continueMessage.withUnsafeBytes { bytes in
@@ -161,29 +161,29 @@ extension HTTPConnection {
             if reply == nil {
                 let match = match(span, body: body, on: loop)
                 let names = special?.upload?.faultNames
-                let ruling = play.decide(match, of: record.ordinal, having: names, at: loop.now)
+                let ruling = run.decide(match, of: record.ordinal, having: names, at: loop.now)
                 // The upload faults are known only now, after the body selected the endpoint.
                 if let upload = UploadThrottle(ruling, head: loop.head.pointee, hasBody: false) {
                     made.upload = upload
                     made.random = ruling.random
-                    guard meetUploadFaults(on: loop) else { return }
+                    guard applyUploadFault(on: loop) else { return }
                 }
                 reply = ruling.reply
                 adopt(ruling)
                 decision = ruling.decision
             }
-            enterBody(on: loop)
+            recordBody(on: loop)
             perform(decision, head: span, body: body, on: loop)
         }
     }
 
     /// Records the part of a body that has arrived.
-    func enterBody(on loop: EventLoop) {
+    func recordBody(on loop: EventLoop) {
         guard let (body, rules) = self.body?.entry else { return }
         forgetBody(on: loop)
         let (session, ordinal) = (self.session, record.ordinal)
         session.lock.withLock { session.journal.body(ordinal, body, at: loop.now) }
-        if !rules.isEmpty { note(rules) }
+        if !rules.isEmpty { recordViolations(rules) }
     }
 
     /// Frees the memory of an arriving body.
@@ -194,44 +194,49 @@ extension HTTPConnection {
     }
 
     /// Records the arrived part of a body that the client cut off.
-    func enterCutBody(on loop: EventLoop) {
-        guard let rule = body?.cutRule else { return }
-        enterBody(on: loop)
-        note([rule])
+    func recordTruncatedBody(on loop: EventLoop) {
+        guard let rule = body?.truncationViolation else { return }
+        recordBody(on: loop)
+        recordViolations([rule])
     }
 
     /// Records empty lines before the request.
-    private func noteLeadingLine() { note(record.takeLeadingLine()) }
+    private func noteLeadingLine() { recordViolations(record.takeLeadingLine()) }
 
     /// Records rules that the open exchange broke.
-    func note(_ rules: [String]) { record.note(rules, in: session) }
+    func recordViolations(_ rules: [String]) { record.note(rules, in: session) }
 
     private func perform(_ decision: Journal.Decision, head span: Span<UInt8>, body: [UInt8], on loop: EventLoop) {
         let session = self.session
         if let reply = self.reply {
-            guard let answer = reply.answer else { return perform(reply, on: loop) }
+            guard let answer = reply.replyClosure else { return perform(reply, on: loop) }
             let head = span.bytes(RequestHead.Slice(0, span.count))
-            return ask(answer, about: record.entry(head: head, body: body, at: loop.now, in: session), on: loop)
+            return callReplyClosure(
+                answer,
+                about: record.entry(head: head, body: body, at: loop.now, in: session),
+                on: loop
+            )
         }
         if let name = special?.missingSession {
-            let reply = play.prepared(Problem.noSession(name), for: nil)
+            let reply = run.prepared(ServerErrorReply.noSession(name), for: nil)
             self.reply = reply
             return perform(reply, on: loop)
         }
-        let variables = session.lock.withLock { play.state.pointee.variables }
-        let misses = play.playbook.nearest(to: loop.head.pointee, in: span, body: body, variables: variables)
+        let variables = session.lock.withLock { run.state.pointee.variables }
+        let misses = run.compiled.nearest(to: loop.head.pointee, in: span, body: body, variables: variables)
         let problem =
-            decision == .exhausted ? Problem.exhausted(misses) : Problem.unmatched(misses, loop.head.pointee, span)
-        record.note(misses.map(\.description), as: .nearest, in: session)
-        let reply = play.prepared(problem, for: terms(span, play.playbook, on: loop))
+            decision == .exhausted
+            ? ServerErrorReply.exhausted(misses) : ServerErrorReply.unmatched(misses, loop.head.pointee, span)
+        record.note(misses.map(\.description), as: .nearMiss, in: session)
+        let reply = run.prepared(problem, for: terms(span, run.compiled, on: loop))
         self.reply = reply
         perform(reply, on: loop)
     }
 
     /// Returns the terms that make an error reply readable for a cross-origin page; nil if the scenario has no CORS.
-    private func terms(_ span: Span<UInt8>, _ playbook: Playbook, on loop: EventLoop) -> RequestTerms? {
-        guard playbook.sharesWithOrigins else { return nil }
-        return RequestTerms(loop.head.pointee, in: span, .origin)
+    private func terms(_ span: Span<UInt8>, _ playbook: CompiledScenario, on loop: EventLoop) -> RequestModifiers? {
+        guard playbook.allowsCrossOrigin else { return nil }
+        return RequestModifiers(loop.head.pointee, in: span, .origin)
     }
 
     private static let headMethod = Array("HEAD".utf8)
@@ -256,13 +261,13 @@ extension HTTPConnection {
             request.isHead = Self.isHead(bytes)
             enterRefused(bytes, status: status)
         } else {
-            record.enter(.refused, status: status, in: session)
+            record.record(.refused, status: status, in: session)
         }
         noteLeadingLine()
-        note(tolerated + [violation.rule])
+        recordViolations(tolerated + [violation.rule])
         pending = []
         request.keepsAlive = false
-        let reply = PreparedReply(Problem.refused(violation), session.encoder)
+        let reply = PreparedReply(ServerErrorReply.refused(violation), session.encoder)
         self.reply = reply
         perform(reply, on: loop)
     }
@@ -275,28 +280,28 @@ extension HTTPConnection {
     }
 
     /// Records a head that the client cut off.
-    func enterCutHead(_ bytes: UnsafeRawBufferPointer) {
+    func recordTruncatedHead(_ bytes: UnsafeRawBufferPointer) {
         enterRefused(bytes, status: -1)
-        note(["RFC 9112 §8: the head ended after \(bytes.count) bytes, before its empty line"])
+        recordViolations(["RFC 9112 §8: the head ended after \(bytes.count) bytes, before its empty line"])
     }
 
     private func enterRefused(_ bytes: UnsafeRawBufferPointer, status: Int32) {
-        record.enter(as: record.enterRefused(bytes, status: status, in: session))
+        record.record(as: record.recordRefused(bytes, status: status, in: session))
     }
 
     /// Records a request without a decision, and ends its connection by a fault.
-    private func doom(
+    private func failRequest(
         by fault: Fault,
         head: UnsafeRawBufferPointer,
         hasBody: Bool,
         breaking rules: [String],
         on loop: EventLoop,
     ) {
-        let (ordinal, _) = play.enter(.needsBody, connection: self, at: loop.now, head: head, hasBody: hasBody)
-        record.enter(as: ordinal)
+        let (ordinal, _) = run.enter(.needsBody, connection: self, at: loop.now, head: head, hasBody: hasBody)
+        record.record(as: ordinal)
         record.note([fault.description], as: .fault, in: session)
         noteLeadingLine()
-        note(rules)
+        recordViolations(rules)
         terminate(by: fault.effect, on: loop)
     }
 }

@@ -7,7 +7,7 @@ extension HTTPConnection {
 
     /// Reads the bytes that the kernel holds for the connection.
     func receive(on loop: EventLoop) {
-        let waited = session.measuresLateness ? Socket.sinceLastData(descriptor) : 0
+        let waited = session.measuresLateness ? Socket.timeSinceLastData(descriptor) : 0
         let received = Socket.receive(descriptor, into: loop.input, readSize)
         loop.now = SystemClock.now()
         switch received {
@@ -69,13 +69,13 @@ extension HTTPConnection {
             case .head:
                 guard let used = processHead(rest, on: loop) else { return offset }
                 offset += used
-            case .hello:
-                guard let used = readGreeting(rest, on: loop) else { return offset }
+            case .awaitingClientHello:
+                guard let used = readClientHello(rest, on: loop) else { return offset }
                 offset += used
             case .body:
                 guard !rest.isEmpty, !isUploadPaused else { return offset }
                 offset += processBody(rest, on: loop)
-            case .lingering, .resetting, .deaf, .closed: return bytes.count
+            case .lingering, .resetting, .readingStopped, .closed: return bytes.count
             // Only the client can end this stall, and no later request is answered.
             case .stalled where deadline == .max: return bytes.count
             case .waiting, .writing, .streaming, .stalled, .pausing: return offset
@@ -92,14 +92,14 @@ extension HTTPConnection {
                 return nil
             }
             if empty > 0 {
-                record.passOver(emptyLineOf: empty)
+                record.skip(emptyLineOf: empty)
                 return empty
             }
             record.begin(at: arrivedAt)
             headDeadline = loop.now + session.headTimeout
         }
         var scan = self.scan
-        let outcome = scan.run(bytes, session.requestLimits, tolerating: leniency)
+        let outcome = scan.scan(bytes, session.requestLimits, tolerating: leniency)
         self.scan = scan
         switch outcome {
         case .incomplete:
@@ -109,15 +109,15 @@ extension HTTPConnection {
             }
             return nil
         case .broken(let violation):
-            if let front = self.front { move(to: front, carrying: bytes.count, on: loop) }
+            if let front = self.portOwner { move(to: front, carrying: bytes.count, on: loop) }
             refuse(violation, head: bytes, on: loop)
             return bytes.count
         case .complete(let length):
             let head = UnsafeRawBufferPointer(rebasing: bytes[..<length])
-            if let front = self.front {
-                return beginShared(of: front, head, unread: bytes.count, on: loop) ? length : nil
+            if let front = self.portOwner {
+                return beginOnSharedPort(of: front, head, unread: bytes.count, on: loop) ? length : nil
             }
-            guard !hasIdleFault || meetIdleFault(on: loop) else { return nil }
+            guard !hasIdleFault || applyIdleFault(on: loop) else { return nil }
             begin(head, hasMore: bytes.count > length, on: loop)
             return length
         }
@@ -136,7 +136,7 @@ extension HTTPConnection {
             }
             return used
         } catch {
-            enterBody(on: loop)
+            recordBody(on: loop)
             refuse(error, on: loop)
             return bytes.count
         }
@@ -156,13 +156,13 @@ extension HTTPConnection {
         record.peerClosed(at: loop.now)
         switch phase {
         case .head where !record.isUntouched: endInHead(on: loop)
-        case .head, .hello, .lingering: close(on: loop)
+        case .head, .awaitingClientHello, .lingering: close(on: loop)
         case .body:
-            enterCutBody(on: loop)
+            recordTruncatedBody(on: loop)
             abandon(on: loop)
         // These phases have no end of their own, so the client's FIN ends the exchange.
-        case .stalled where deadline == .max, .waiting where isHeld, .streaming, .deaf,
-            .pausing where owesNothing:
+        case .stalled where deadline == .max, .waiting where isHeld, .streaming, .readingStopped,
+            .pausing where isOnlyPausing:
             abandon(on: loop)
         case .waiting, .writing, .stalled, .pausing, .resetting: watch(on: loop)
         case .closed: break
@@ -172,7 +172,7 @@ extension HTTPConnection {
     /// Records a head that the client's FIN cut off, without a reply (RFC 9112 §8).
     private func endInHead(on loop: EventLoop) {
         let pending = self.pending
-        pending.withUnsafeBytes { enterCutHead($0) }
+        pending.withUnsafeBytes { recordTruncatedHead($0) }
         abandon(on: loop)
     }
 
@@ -182,10 +182,10 @@ extension HTTPConnection {
         if record.end == .closedByClient { record.endConnection(.resetByClient) }
         if phase == .head, !record.isUntouched, !record.isOpen {
             let pending = self.pending
-            pending.withUnsafeBytes { enterCutHead($0) }
+            pending.withUnsafeBytes { recordTruncatedHead($0) }
         }
-        if body?.isComplete == false { enterCutBody(on: loop) }
-        if body != nil { enterBody(on: loop) }
+        if body?.isComplete == false { recordTruncatedBody(on: loop) }
+        if body != nil { recordBody(on: loop) }
         finishExchange(.resetByClient, on: loop)
         close(on: loop)
     }
@@ -198,7 +198,7 @@ extension HTTPConnection {
         }
         // The FIN arrived together with these bytes, so the rest of the body will not arrive.
         if isReadClosed, phase == .body, !isUploadPaused {
-            enterCutBody(on: loop)
+            recordTruncatedBody(on: loop)
             return abandon(on: loop)
         }
         watch(on: loop)
@@ -209,34 +209,34 @@ extension HTTPConnection {
     /// Applies the next fault of the request's body whose offset has been reached.
     ///
     /// Returns whether reading continues.
-    func meetUploadFaults(on loop: EventLoop) -> Bool {
+    func applyUploadFault(on loop: EventLoop) -> Bool {
         let length = body?.length ?? 0
         let isOver = body?.isComplete ?? true
         guard let fault = special?.upload?.nextFault(read: length, isOver: isOver) else { return true }
         switch fault.effect {
-        case .stall(let duration?): holdUpload(for: duration.nanoseconds, on: loop)
-        case .delay(let delay): holdUpload(for: delay.draw(from: &random), on: loop)
+        case .stall(let duration?): pauseUpload(for: duration.nanoseconds, on: loop)
+        case .delay(let delay): pauseUpload(for: delay.sample(from: &random), on: loop)
         case .stall(nil):
-            enterBody(on: loop)
-            phase = .deaf
+            recordBody(on: loop)
+            phase = .readingStopped
             deadline = loop.now + UploadThrottle.probeInterval
             Socket.shrinkReceiveBuffer(descriptor)
             loop.schedule(self)
             watch(on: loop)
         default:
-            enterBody(on: loop)
+            recordBody(on: loop)
             terminate(by: fault.effect, on: loop)
         }
         return false
     }
 
-    private func holdUpload(for duration: Int64, on loop: EventLoop) {
+    private func pauseUpload(for duration: Int64, on loop: EventLoop) {
         special?.upload?.pause(for: duration, from: loop.now)
-        lookAgain(on: loop)
+        scheduleUploadCheck(on: loop)
         watch(on: loop)
     }
 
-    private func lookAgain(on loop: EventLoop) {
+    private func scheduleUploadCheck(on loop: EventLoop) {
         deadline = special?.upload?.deadline(at: loop.now) ?? loop.now
         loop.schedule(self)
     }
@@ -252,10 +252,10 @@ extension HTTPConnection {
     /// Returns whether reading continues at once.
     private func goOnUploading(after count: Int, on loop: EventLoop) -> Bool {
         if special?.upload?.took(count, at: loop.now) == true {
-            lookAgain(on: loop)
+            scheduleUploadCheck(on: loop)
             watch(on: loop)
         }
-        return meetUploadFaults(on: loop) && !isUploadPaused
+        return applyUploadFault(on: loop) && !isUploadPaused
     }
 
     /// Resumes reading when its pause is over; until then checks that the client is connected.
@@ -264,18 +264,18 @@ extension HTTPConnection {
     func waitForUpload(on loop: EventLoop) -> Bool {
         guard let upload = special?.upload, upload.isPaused else { return false }
         guard upload.isDue(at: loop.now) else {
-            if isSending(on: loop) { lookAgain(on: loop) }
+            if isSending(on: loop) { scheduleUploadCheck(on: loop) }
             return true
         }
         special?.upload?.resume()
-        guard meetUploadFaults(on: loop) else { return true }
+        guard applyUploadFault(on: loop) else { return true }
         deadline = loop.now + session.limits.bodyTimeout.nanoseconds
         loop.schedule(self)
         if body?.isComplete ?? true {
             finishBody(on: loop)
             proceed(on: loop)
         } else {
-            askForBody()
+            sendContinue()
             resume(on: loop)
         }
         return true
@@ -284,26 +284,26 @@ extension HTTPConnection {
     /// Whether the client is connected or has sent the whole body; if neither, the exchange ends.
     private func isSending(on loop: EventLoop) -> Bool {
         switch Socket.peer(descriptor) {
-        case .there: return true
+        case .connected: return true
         case .reset:
             lose(on: loop)
             return false
         case .closed:
             if special?.upload?.isWhole ?? true { return true }
             record.foundPeerClosed(at: loop.now)
-            let isWhole = body?.isCompleted(by: pending + Socket.unread(descriptor)) ?? true
+            let isWhole = body?.isCompleted(by: pending + Socket.peekReceived(descriptor)) ?? true
             special?.upload?.clientClosed(afterWhole: isWhole)
             if isWhole { return true }
-            enterCutBody(on: loop)
+            recordTruncatedBody(on: loop)
             abandon(on: loop)
             return false
         }
     }
 
     /// Checks whether a client that is not read from is connected.
-    func probe(on loop: EventLoop) {
+    func checkClient(on loop: EventLoop) {
         switch Socket.peer(descriptor) {
-        case .there:
+        case .connected:
             deadline = loop.now + UploadThrottle.probeInterval
             loop.schedule(self)
         case .reset: lose(on: loop)
@@ -314,10 +314,10 @@ extension HTTPConnection {
     }
 
     /// Applies a network state to a new connection before any byte is read.
-    func meet(_ network: Scenario.Network, on loop: EventLoop) {
+    func apply(_ network: Scenario.Network, on loop: EventLoop) {
         if network.on == .clientHello, network.state != .open {
-            phase = .hello
-            made.faults.expectGreeting(network)
+            phase = .awaitingClientHello
+            made.faults.deferUntilHello(network)
             deadline = loop.now + session.limits.headTimeout.nanoseconds
             loop.schedule(self)
             return watch(on: loop)
@@ -327,32 +327,32 @@ extension HTTPConnection {
         case .resetting: terminate(by: .reset, on: loop)
         case .closing: linger(on: loop)
         case .silent:
-            phase = .deaf
+            phase = .readingStopped
             deadline = loop.now
             loop.schedule(self)
             watch(on: loop)
         case .bytes(let bytes):
             let piece = Scenario.Body.Piece(bytes)
-            let reply = PreparedReply(Scenario.Reply(body: .raw([piece])), play.encoder)
+            let reply = PreparedReply(Scenario.Reply(body: .raw([piece])), run.encoder)
             self.reply = reply
             start(reply, on: loop)
             proceed(on: loop)
         case .slow(let delay):
-            let seed = play.seed
+            let seed = run.seed
             var random = RandomSource(seed: seed, endpoint: .max, request: record.connection)
             phase = .pausing
-            deadline = loop.now + delay.draw(from: &random)
+            deadline = loop.now + delay.sample(from: &random)
             loop.schedule(self)
             watch(on: loop)
         }
     }
 
     /// Reads the first message of a handshake; returns the number of bytes used, nil while it is incomplete.
-    private func readGreeting(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
+    private func readClientHello(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
         guard let length = TLSRecord.length(of: bytes) else { return nil }
-        guard let network = special?.faults.takeGreeting() else { return length }
+        guard let network = special?.faults.takeNetworkAfterHello() else { return length }
         phase = .head
-        meet(Scenario.Network(network.state), on: loop)
+        apply(Scenario.Network(network.state), on: loop)
         // A slow network state keeps the bytes for the request that they begin.
         return phase == .pausing ? 0 : length
     }

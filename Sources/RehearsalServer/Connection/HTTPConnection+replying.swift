@@ -8,7 +8,7 @@ extension HTTPConnection {
         if reply.isPlain {
             start(reply, on: loop)
         } else if let hold = reply.hold {
-            keep(reply, hold, on: loop)
+            self.hold(reply, hold, on: loop)
         } else {
             postpone(reply, on: loop)
         }
@@ -17,7 +17,7 @@ extension HTTPConnection {
     private func postpone(_ reply: PreparedReply, on loop: EventLoop) {
         var delay = reply.delay
         if reply.isDrawn, special?.random != nil {
-            delay = reply.source.delay.draw(from: &random)
+            delay = reply.source.delay.sample(from: &random)
         }
         if delay > 0 {
             phase = .waiting
@@ -30,7 +30,7 @@ extension HTTPConnection {
     /// Sends a reply, at once or by its script.
     func start(_ reply: PreparedReply, on loop: EventLoop) {
         if reply.isScripted {
-            let script = Script(reply, Message(reply, request), &random)
+            let script = ReplyScript(reply, OutgoingReply(reply, request), &random)
             made.faults.begin(script)
             perform(on: loop)
         } else {
@@ -43,7 +43,7 @@ extension HTTPConnection {
 
     /// Sends a range of a reply as this request receives it; returns whether the kernel took all of it.
     private func transmit(_ range: Range<Int>, of reply: PreparedReply, on loop: EventLoop) -> Bool {
-        let message = Message(reply, request)
+        let message = OutgoingReply(reply, request)
         let (start, end) = (range.lowerBound, min(range.upperBound, message.length))
         guard end > start else { return true }
         if message.length <= EventLoop.outputSize {
@@ -65,7 +65,7 @@ extension HTTPConnection {
         case .failed: return conclude(.lost, on: loop)
         case .wouldBlock: break
         case .bytes(let count):
-            WireCapture(self)?.keep(base, count, at: sender.written)
+            WireCaptureWriter(self)?.keep(base, count, at: sender.written)
             sender.count(count)
             if count == bytes.count { return true }
             taken = count
@@ -77,7 +77,7 @@ extension HTTPConnection {
     /// Sends pending bytes until the kernel takes no more, then stores the copy of the sender in the connection.
     private func drain(_ copy: inout ReplySender, on loop: EventLoop) -> Bool {
         var now = loop.now
-        let sent = copy.drain(at: &now, WireCapture(self))
+        let sent = copy.drain(at: &now, WireCaptureWriter(self))
         (sender, loop.now) = (copy, now)
         return conclude(sent, on: loop)
     }
@@ -115,11 +115,11 @@ extension HTTPConnection {
 
     /// Ends the exchange after its reply was sent, and closes the connection or waits for the next request.
     private func complete(on loop: EventLoop) {
-        if let streaming = special?.streaming, !streaming.isOver { return goOn(streaming, on: loop) }
+        if let streaming = special?.streaming, !streaming.isOver { return requestNextPiece(streaming, on: loop) }
         let request = self.request
         let isEnd = self.reply?.encoded.closesConnection(toHead: request.isHead) ?? false
         let closes = !request.keepsAlive || isEnd
-        if let reply = self.reply, !reply.isPlain { leaveIdleFault(of: reply) }
+        if let reply = self.reply, !reply.isPlain { scheduleIdleFault(of: reply) }
         finishExchange(isTimedOut ? .timeout : .completed, on: loop)
         if closes { linger(on: loop) } else { next(on: loop) }
     }
@@ -135,16 +135,16 @@ extension HTTPConnection {
     }
 
     /// Makes a reply wait until its hold is released.
-    private func keep(_ reply: PreparedReply, _ hold: Scenario.Hold, on loop: EventLoop) {
+    private func hold(_ reply: PreparedReply, _ hold: Scenario.Hold, on loop: EventLoop) {
         // The client closed its side, and the hold may never be released.
         if isReadClosed { return abandon(on: loop) }
         let session = self.session
-        let held = Gates.Held(loop: loop.handle, token: token, ordinal: record.ordinal)
-        switch session.pass(hold, held, of: play) {
+        let held = HoldRegistry.PendingReply(loop: loop.handle, token: token, ordinal: record.ordinal)
+        switch session.enqueue(hold, held, of: run) {
         case .open(let others):
-            session.go(others)
+            session.send(others)
             postpone(reply, on: loop)
-        case .held:
+        case .waits:
             isHeld = true
             phase = .waiting
             deadline = .max
@@ -152,18 +152,19 @@ extension HTTPConnection {
     }
 
     /// Calls the closure that makes the reply in a task, which submits the reply to the loop.
-    func ask(_ answer: @escaping Scenario.Reply.Answer, about request: Journal.Entry, on loop: EventLoop) {
+    func callReplyClosure(_ answer: @escaping Scenario.Reply.Handler, about request: Journal.Entry, on loop: EventLoop)
+    {
         phase = .waiting
         deadline = .max
         let session = self.session
-        let (token, handle, ticket, play) = (self.token, loop.handle, special?.ticket, self.play)
-        let kinds: RequestTerms.Kinds = play.playbook.sharesWithOrigins ? .all : [.conditions, .ranges]
-        let terms = RequestTerms(request.method, kinds) { request.headers.values(of: $0) }
+        let (token, handle, ticket, play) = (self.token, loop.handle, special?.policyTicket, self.run)
+        let kinds: RequestModifiers.Kinds = play.compiled.allowsCrossOrigin ? .all : [.conditions, .ranges]
+        let terms = RequestModifiers(request.method, kinds) { request.headers.values(of: $0) }
         // A client waits for this reply, so it precedes other queued tasks.
         Task(priority: .high) {
-            let made = await LaterReply.made(by: answer, request)
+            let made = await AsyncReply.made(by: answer, request)
             // Policies count the reply even if the client disconnected: the request was applied.
-            let prepared = play.prepared(play.concluded(made, ticket, of: request.ordinal) ?? made, for: terms)
+            let prepared = play.prepared(play.applyingPolicies(made, ticket, of: request.ordinal) ?? made, for: terms)
             handle.submit { loop in
                 // The reply is dropped if the client disconnected, which is already recorded.
                 loop.connection(token, request.ordinal, session)?.answer(prepared, on: loop)
@@ -181,7 +182,7 @@ extension HTTPConnection {
 
     /// Sends a reply that a closure has made.
     private func answer(_ reply: PreparedReply, on loop: EventLoop) {
-        record.enter(.reply, status: reply.statusOnTheWire, faults: reply.faultNames, in: session)
+        record.record(.reply, status: reply.sentStatus, faults: reply.faultNames, in: session)
         self.reply = reply
         perform(reply, on: loop)
         proceed(on: loop)
@@ -190,7 +191,7 @@ extension HTTPConnection {
 
 extension HTTPConnection {
     /// Requests the next piece of a streamed body.
-    private func goOn(_ streaming: Streaming, on loop: EventLoop) {
+    private func requestNextPiece(_ streaming: Streaming, on loop: EventLoop) {
         if isReadClosed { return abandon(on: loop) }
         phase = .streaming
         deadline = .max
@@ -253,7 +254,7 @@ extension HTTPConnection {
             // The clock is read before a step, so the end of the exchange is not later than its last byte.
             if steps > 0, steps.isMultiple(of: Self.stepsALook) {
                 loop.now = SystemClock.now()
-                if loop.now - start > Self.longestTurn { return giveWay(on: loop) }
+                if loop.now - start > Self.longestTurn { return yieldTurn(on: loop) }
             }
             guard let action = special?.faults.nextAction(at: loop.now), take(action, reply, on: loop) else {
                 return
@@ -264,7 +265,7 @@ extension HTTPConnection {
     }
 
     /// Carries out an action of a script; returns whether the next step can be taken at once.
-    private func take(_ action: Script.Action, _ reply: PreparedReply, on loop: EventLoop) -> Bool {
+    private func take(_ action: ReplyScript.Action, _ reply: PreparedReply, on loop: EventLoop) -> Bool {
         switch action {
         case .send(let range): return transmit(range, of: reply, on: loop)
         case .skip: return true
@@ -282,7 +283,7 @@ extension HTTPConnection {
     }
 
     /// Pauses the script until other connections have been served.
-    private func giveWay(on loop: EventLoop) {
+    private func yieldTurn(on loop: EventLoop) {
         phase = .pausing
         deadline = loop.now + 1
         loop.schedule(self)
@@ -296,10 +297,10 @@ extension HTTPConnection {
     }
 
     /// Whether only a pause remains for a client that has closed its side.
-    var owesNothing: Bool {
+    var isOnlyPausing: Bool {
         guard record.isOpen else { return pending.isEmpty }
         guard let faults = special?.faults, let reply = self.reply else { return false }
-        let length = Message(reply, request).length
+        let length = OutgoingReply(reply, request).length
         return faults.isOver(at: length, ignoresRest: pending.isEmpty)
     }
 
@@ -334,31 +335,31 @@ extension HTTPConnection {
     /// Applies the fault that the previous reply scheduled for the next request.
     ///
     /// Returns whether the request is processed now.
-    func meetIdleFault(on loop: EventLoop) -> Bool {
-        guard let delay = special?.faults.meetRequest() else { return true }
-        beDeaf(for: delay, on: loop)
+    func applyIdleFault(on loop: EventLoop) -> Bool {
+        guard let delay = special?.faults.applyToNextRequest() else { return true }
+        pauseReading(for: delay, on: loop)
         return false
     }
 
     /// Pauses the connection for a number of nanoseconds.
-    private func beDeaf(for delay: Int64, on loop: EventLoop) {
+    private func pauseReading(for delay: Int64, on loop: EventLoop) {
         phase = .pausing
         wait(for: delay, on: loop)
     }
 
     /// Schedules the idle fault of a reply, with its drawn delay.
-    private func leaveIdleFault(of reply: PreparedReply) {
+    private func scheduleIdleFault(of reply: PreparedReply) {
         let fault = reply.idleFault
         guard fault != nil || special != nil else { return }
         var delay: Int64 = 0
-        if case .delay(let drawn)? = fault?.effect { delay = drawn.draw(from: &random) }
-        made.faults.leave(fault, delay: delay)
+        if case .delay(let drawn)? = fault?.effect { delay = drawn.sample(from: &random) }
+        made.faults.scheduleIdleFault(fault, delay: delay)
     }
 
     /// Applies the idle fault of the connection, or closes the idle connection.
     func endIdle(on loop: EventLoop) {
         switch special?.faults.takeIdleFault() {
-        case .pause(let delay)?: beDeaf(for: delay, on: loop)
+        case .pause(let delay)?: pauseReading(for: delay, on: loop)
         case .end(let effect)?: terminate(by: effect, on: loop)
         case nil: close(on: loop)
         }

@@ -7,13 +7,13 @@ final class HTTPConnection {
     let descriptor: Int32
     private(set) var session: Session
     /// The time by which its session is ahead of the system clock, in nanoseconds.
-    private(set) var ahead: Int64 = 0
+    private(set) var timeOffset: Int64 = 0
     /// The session that owns the shared port; nil for a port that is not shared.
-    let front: Session?
+    let portOwner: Session?
     /// The scenario run that decides its open or last exchange.
-    private(set) var play: Play
-    /// The loop's `changes` when `play` was last updated.
-    private(set) var seenChanges = 0
+    private(set) var run: ScenarioRun
+    /// The loop's `changes` when `run` was last updated.
+    private(set) var seenRunChanges = 0
     let slot: Int32
     let token: UInt64
 
@@ -22,7 +22,7 @@ final class HTTPConnection {
     /// The time of the next timer event; `phase` determines its meaning.
     var deadline = Int64.max
     /// The remaining wait on a virtual clock, in nanoseconds; `.max` if `deadline` applies.
-    private(set) var left = Int64.max
+    private(set) var remainingVirtualWait = Int64.max
 
     /// The bytes that were read and not yet used.
     var pending: [UInt8] = []
@@ -70,9 +70,9 @@ final class HTTPConnection {
         /// The server sent FIN and discards received bytes.
         case lingering
         /// The connection waits for the first message of a TLS handshake.
-        case hello
+        case awaitingClientHello
         /// A fault stops reading.
-        case deaf
+        case readingStopped
         case closed
     }
 
@@ -83,13 +83,13 @@ final class HTTPConnection {
         var minorVersion = 1
     }
 
-    init(_ descriptor: Int32, _ session: Session, _ play: Play, number: Int, slot: Int32, token: UInt64) {
+    init(_ descriptor: Int32, _ session: Session, _ play: ScenarioRun, number: Int, slot: Int32, token: UInt64) {
         self.descriptor = descriptor
         sender = ReplySender(descriptor)
         record = ExchangeRecord(connection: number)
         self.session = session
-        front = session.neighbors == nil ? nil : session
-        self.play = play
+        portOwner = session.sharedPortSessions == nil ? nil : session
+        self.run = play
         self.slot = slot
         self.token = token
     }
@@ -105,9 +105,9 @@ extension HTTPConnection {
     }
 
     /// Stores the parts of a decision that few exchanges have.
-    func adopt(_ ruling: Play.Ruling) {
+    func adopt(_ ruling: ScenarioRun.Decision) {
         guard special != nil || ruling.random != nil || ruling.ticket != nil else { return }
-        (made.random, made.ticket) = (ruling.random, ruling.ticket)
+        (made.random, made.policyTicket) = (ruling.random, ruling.ticket)
     }
 
     /// The random numbers of the exchange.
@@ -132,7 +132,7 @@ extension HTTPConnection {
     func watch(on loop: EventLoop) {
         let isFull = pending.count >= Self.mostPending
         let reads = phase == .head || phase == .body || !isFull
-        let isDeaf = phase == .deaf || isUploadPaused
+        let isDeaf = phase == .readingStopped || isUploadPaused
         let interest = Interest(reads: reads && !isDeaf && !isReadClosed, writes: phase == .writing)
         guard interest.rawValue != self.interest.rawValue else { return }
         self.interest = interest
@@ -142,8 +142,8 @@ extension HTTPConnection {
     /// Starts a wait of the scenario, on the system clock or on a virtual clock.
     func wait(for duration: Int64, on loop: EventLoop) {
         if let clock = session.clock {
-            (left, deadline) = (max(0, duration), .max)
-            clock.stir()
+            (remainingVirtualWait, deadline) = (max(0, duration), .max)
+            clock.wake()
         } else {
             deadline = loop.now &+ duration
             loop.schedule(self)
@@ -154,12 +154,12 @@ extension HTTPConnection {
     ///
     /// - Parameter ahead: the time by which the session is then ahead of the system clock, in nanoseconds.
     func advance(by duration: Int64, to ahead: Int64, on loop: EventLoop) {
-        self.ahead = max(self.ahead, ahead)
+        self.timeOffset = max(self.timeOffset, ahead)
         special?.faults.advance(by: duration)
-        if left != .max {
-            left -= duration
-            guard left <= 0 else { return }
-            (left, deadline) = (.max, loop.now)
+        if remainingVirtualWait != .max {
+            remainingVirtualWait -= duration
+            guard remainingVirtualWait <= 0 else { return }
+            (remainingVirtualWait, deadline) = (.max, loop.now)
             return loop.schedule(self)
         }
         switch phase {
@@ -180,19 +180,19 @@ extension HTTPConnection {
 
     /// Returns the `Date` value of the session's time.
     func date(on loop: EventLoop) -> [UInt8] {
-        guard ahead != 0 || session.clock != nil else { return loop.date }
+        guard timeOffset != 0 || session.clock != nil else { return loop.date }
         return HTTPDate.format(session.time.wallMilliseconds / 1_000)
     }
 
     /// Updates the scenario run, which may have changed since the last request.
-    func renewPlay(on loop: EventLoop) {
-        seenChanges = loop.changes
-        if let play = loop.play(of: session) { self.play = play }
+    func updateRun(on loop: EventLoop) {
+        seenRunChanges = loop.changes
+        if let play = loop.run(of: session) { self.run = play }
     }
 
     /// Starts the idle timeout on the loop that accepted the connection.
     func join(_ loop: EventLoop, ahead: Int64) {
-        (seenChanges, self.ahead) = (loop.changes, ahead)
+        (seenRunChanges, self.timeOffset) = (loop.changes, ahead)
         deadline = loop.now + session.idle
         loop.schedule(self)
     }
@@ -201,9 +201,9 @@ extension HTTPConnection {
     var isBusy: Bool {
         switch phase {
         case .head: !record.isUntouched || !pending.isEmpty
-        case .waiting, .pausing: left == .max
+        case .waiting, .pausing: remainingVirtualWait == .max
         case .body, .writing, .streaming: true
-        case .stalled, .deaf, .hello, .resetting, .lingering, .closed: false
+        case .stalled, .readingStopped, .awaitingClientHello, .resetting, .lingering, .closed: false
         }
     }
 
@@ -225,7 +225,7 @@ extension HTTPConnection {
         let gone = record.disconnected(at: loop.now, sent: sent, acknowledged: sent, unused: count)
         former.connectionLeft(record.connection, gone, end)
         let (play, ahead) = loop.move(self, from: former, to: session)
-        (self.session, self.play, self.ahead) = (session, play, ahead)
+        (self.session, self.run, self.timeOffset) = (session, play, ahead)
         record.move(to: session.connectionCame(at: loop.now), carrying: count)
         // Faults that the former session scheduled do not apply to this one.
         special?.faults.leaveSession()
@@ -243,13 +243,13 @@ extension HTTPConnection {
         guard record.isOpen else { return }
         let (session, record) = (self.session, self.record)
         session.lock.lock()
-        if isHeld, let hold = reply?.hold { session.gates.forget(hold, record.ordinal) }
-        if phase == .waiting, reply?.answer != nil {
+        if isHeld, let hold = reply?.hold { session.holds.forget(hold, record.ordinal) }
+        if phase == .waiting, reply?.replyClosure != nil {
             let note = "the exchange ended before its reply was made; the reply is dropped"
             session.journal.note(record.ordinal, .violation, note)
         }
-        if let ticket = special?.ticket { play.state.pointee.books?.end(ticket) }
-        record.enter(end, written: sender.written, at: loop.now, in: session.journal)
+        if let ticket = special?.policyTicket { run.state.pointee.policyState?.end(ticket) }
+        record.record(end, written: sender.written, at: loop.now, in: session.journal)
         session.lock.unlock()
         self.record.endExchange(sent: sender.endReply())
         reply = nil
@@ -299,7 +299,7 @@ extension HTTPConnection {
             timeOut("the head was not complete before the timeout", head: pending, on: loop)
         case .body:
             if waitForUpload(on: loop) { return }
-            enterBody(on: loop)
+            recordBody(on: loop)
             timeOut("no further byte of the body arrived before the timeout", on: loop)
         case .waiting:
             guard let reply = self.reply else { return }
@@ -307,9 +307,9 @@ extension HTTPConnection {
             deadline = .max
             start(reply, on: loop)
             proceed(on: loop)
-        case .hello: close(on: loop)
+        case .awaitingClientHello: close(on: loop)
         case .pausing: endPause(on: loop)
-        case .deaf: probe(on: loop)
+        case .readingStopped: checkClient(on: loop)
         case .resetting: awaitAcknowledgement(on: loop)
         case .lingering: close(on: loop)
         case .writing, .streaming, .stalled, .closed: break
@@ -347,6 +347,6 @@ extension HTTPConnection {
         let acknowledged = max(0, sent - Socket.unacknowledged(descriptor))
         let gone = record.disconnected(at: loop.now, sent: sent, acknowledged: acknowledged)
         loop.remove(self)
-        session.connectionClosed(record.connection, gone, record.end, countedBy: front)
+        session.connectionClosed(record.connection, gone, record.end, countedBy: portOwner)
     }
 }

@@ -47,20 +47,20 @@ struct ReplySender {
     /// Keeps a range of a message: the head is copied, the body is sent without a copy.
     ///
     /// - Parameter date: the value of the message's `Date`.
-    mutating func wait(with range: Range<Int>, of message: Message, date: @autoclosure () -> [UInt8]) {
+    mutating func wait(with range: Range<Int>, of message: OutgoingReply, date: @autoclosure () -> [UInt8]) {
         let headLength = message.headLength
         if range.lowerBound < headLength {
             rest.bytes = Array(message.head(date: date())[range.lowerBound..<min(range.upperBound, headLength)])
         }
         rest.source = message.reply
-        rest.sourceOffset = message.sourceOffset(of: max(range.lowerBound, headLength))
-        rest.sourceEnd = message.sourceOffset(of: max(range.upperBound, headLength))
+        rest.sourceOffset = message.encodedOffset(of: max(range.lowerBound, headLength))
+        rest.sourceEnd = message.encodedOffset(of: max(range.upperBound, headLength))
     }
 
     /// Sends until no bytes wait or the kernel takes no more.
     ///
     /// - Parameter now: set to the time of each system call, before it.
-    mutating func drain(at now: inout Int64, _ capture: WireCapture?) -> Transmission {
+    mutating func drain(at now: inout Int64, _ capture: WireCaptureWriter?) -> Transmission {
         while !rest.isEmpty {
             let isCopied = rest.offset < rest.bytes.count
             now = SystemClock.now()
@@ -76,7 +76,7 @@ struct ReplySender {
         return .done
     }
 
-    private func sendCopied(_ capture: WireCapture?) -> Socket.Transfer {
+    private func sendCopied(_ capture: WireCaptureWriter?) -> Socket.TransferResult {
         rest.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .bytes(0) }
             let hasMore = rest.sourceOffset < rest.sourceEnd
@@ -84,7 +84,7 @@ struct ReplySender {
         }
     }
 
-    private func sendSource(_ capture: WireCapture?) -> Socket.Transfer {
+    private func sendSource(_ capture: WireCaptureWriter?) -> Socket.TransferResult {
         guard let source = rest.source else { return .failed }
         return source.encoded.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .bytes(0) }
@@ -97,8 +97,8 @@ struct ReplySender {
         _ base: UnsafeRawPointer,
         _ count: Int,
         more: Bool,
-        _ capture: WireCapture?,
-    ) -> Socket.Transfer {
+        _ capture: WireCaptureWriter?,
+    ) -> Socket.TransferResult {
         let sent = Socket.send(descriptor, base, count, more: more)
         if case .bytes(let count) = sent { capture?.keep(base, count, at: written) }
         return sent
@@ -106,7 +106,7 @@ struct ReplySender {
 }
 
 /// A record of the bytes of one reply that the kernel has taken, for a session that keeps them.
-struct WireCapture {
+struct WireCaptureWriter {
     /// The limit of the bytes kept of one reply: 8 MiB.
     private static let mostKept = 8 << 20
     /// The limit while the store is crowded: enough for a head.
@@ -119,7 +119,7 @@ struct WireCapture {
     /// Returns nil for a session that keeps no replies, and for bytes that belong to no exchange.
     @inline(__always)
     init?(_ connection: HTTPConnection) {
-        guard connection.session.journal.tape != nil, connection.record.isOpen else { return nil }
+        guard connection.session.journal.wireCapture != nil, connection.record.isOpen else { return nil }
         (session, ordinal, descriptor) = (connection.session, connection.record.ordinal, connection.descriptor)
     }
 
@@ -130,7 +130,7 @@ struct WireCapture {
         var record = JournalRecord.Sent(at: SystemClock.now(), offset: UInt64(offset), count: UInt64(count))
         if offset == 0 { record.take(Socket.ownAddress(descriptor)) }
         session.lock.withLock {
-            let most = session.journal.tape?.isCrowded == true ? Self.leastKept : Self.mostKept
+            let most = session.journal.wireCapture?.isCrowded == true ? Self.leastKept : Self.mostKept
             let kept = min(count, max(0, most - offset))
             session.journal.sent(ordinal, record, UnsafeRawBufferPointer(start: base, count: kept))
         }

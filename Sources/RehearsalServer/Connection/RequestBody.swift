@@ -31,7 +31,9 @@ struct RequestBody {
     ///   - arriving: the number of bytes kept of all incomplete bodies.
     ///   - limit: the limit of `arriving`.
     mutating func feed(_ piece: UnsafeRawBufferPointer, arriving: Int, limit: Int) throws(Violation) -> Int {
-        guard arriving + min(piece.count, reader.room) <= limit else { throw BodyReader.noRoom(limit) }
+        guard arriving + min(piece.count, reader.remainingCapacity) <= limit else {
+            throw BodyReader.memoryExceeded(limit)
+        }
         return try reader.feed(piece)
     }
 
@@ -50,5 +52,5 @@ struct RequestBody {
     }
 
     /// The rule that is broken when the client closes its side before the end of the body.
-    var cutRule: String { "RFC 9112 §8: the body ended after \(reader.shortfall)" }
+    var truncationViolation: String { "RFC 9112 §8: the body ended after \(reader.progressDescription)" }
 }

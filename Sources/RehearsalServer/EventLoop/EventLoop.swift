@@ -9,11 +9,11 @@ final class EventLoop {
     private var freeSlots: [Int32] = []
     private var timers = TimerHeap()
     /// The sessions that are registered on this loop.
-    var members: [ObjectIdentifier: Member] = [:]
+    var loopSessions: [ObjectIdentifier: LoopSession] = [:]
     /// The number of scenario switches of its sessions.
     var changes = 0
     /// The slots of listeners that pause because their sessions are at their connection limits.
-    var crowded: Set<Int32> = []
+    var listenersAtLimit: Set<Int32> = []
     /// A descriptor that is released temporarily to accept and close connections if no descriptor is free.
     var reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
@@ -26,27 +26,27 @@ final class EventLoop {
     let input = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.inputSize, alignment: 64)
     let output = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.outputSize, alignment: 64)
     let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
-    let scratch = UnsafeMutablePointer<Playbook.Scratch>.allocate(capacity: 1)
+    let scratch = UnsafeMutablePointer<CompiledScenario.MatchBuffers>.allocate(capacity: 1)
 
     static let inputSize = 64 << 10
     static let outputSize = 64 << 10
 
     /// A socket that accepts connections of a session.
     final class Listener {
-        var socket: Listening.Socket
+        var socket: ListeningSockets.Socket
         let session: Session
         let slot: Int32
         let token: UInt64
         /// The time at which accepting resumes; `.max` while it is not paused.
         var resumesAt = Int64.max
         /// The network states that apply to connections; nil if connections are served normally.
-        var network: NetworkPlay?
+        var network: NetworkSimulation?
         /// The index of the network state that was applied last.
         var stateIndex = -1
         /// The time of the next timed network change; `.max` for none.
         var changesAt = Int64.max
 
-        init(_ socket: Listening.Socket, _ session: Session, slot: Int32, token: UInt64) {
+        init(_ socket: ListeningSockets.Socket, _ session: Session, slot: Int32, token: UInt64) {
             self.socket = socket
             self.session = session
             self.slot = slot
@@ -55,9 +55,9 @@ final class EventLoop {
     }
 
     /// The state of a session on one loop.
-    struct Member {
+    struct LoopSession {
         /// The scenario run that decides the next requests on this loop.
-        var play: Play
+        var play: ScenarioRun
         /// The time by which the session is ahead of the system clock, in nanoseconds.
         var ahead: Int64 = 0
         /// The bytes kept of its incomplete request bodies.
@@ -72,8 +72,8 @@ final class EventLoop {
         // Slot 0 belongs to the wake descriptor.
         slots.append()
         head.initialize(to: RequestHead())
-        scratch.initialize(to: Playbook.Scratch())
-        poller.want(.read, of: handle.wakeReader, token: 0)
+        scratch.initialize(to: CompiledScenario.MatchBuffers())
+        poller.setInterest(.read, of: handle.wakeReader, token: 0)
     }
 
     deinit {
@@ -145,9 +145,9 @@ final class EventLoop {
     private func fire(_ listener: Listener) {
         if listener.resumesAt <= now {
             listener.resumesAt = .max
-            poller.want(.read, of: listener.socket.descriptor, token: listener.token)
+            poller.setInterest(.read, of: listener.socket.descriptor, token: listener.token)
         }
-        if listener.changesAt <= now { follow(listener) }
+        if listener.changesAt <= now { applyNetworkState(listener) }
         let next = min(listener.resumesAt, listener.changesAt)
         if next != .max { wake(listener.slot, at: next) }
     }
@@ -203,34 +203,36 @@ final class EventLoop {
 
     /// Asks the poller for events of a connection.
     func want(_ interest: Interest, for connection: HTTPConnection) {
-        poller.want(interest, of: connection.descriptor, token: connection.token)
+        poller.setInterest(interest, of: connection.descriptor, token: connection.token)
     }
 
     /// Returns the scenario run that decides the next requests of a session on this loop.
-    func play(of session: Session) -> Play? { members[ObjectIdentifier(session)]?.play }
+    func run(of session: Session) -> ScenarioRun? { loopSessions[ObjectIdentifier(session)]?.play }
 
     /// Returns the number of bytes kept of a session's incomplete request bodies.
-    func arrivingBytes(of session: Session) -> Int { members[ObjectIdentifier(session)]?.arrivingBytes ?? 0 }
+    func arrivingBytes(of session: Session) -> Int { loopSessions[ObjectIdentifier(session)]?.arrivingBytes ?? 0 }
 
     /// Adds to the number of bytes kept of a session's incomplete request bodies.
     func countArriving(_ count: Int, of session: Session) {
-        members[ObjectIdentifier(session)]?.arrivingBytes += count
+        loopSessions[ObjectIdentifier(session)]?.arrivingBytes += count
     }
 
     /// Moves a connection between sessions, and returns the scenario run and the time offset of its new session.
-    func move(_ connection: HTTPConnection, from former: Session, to session: Session) -> (play: Play, ahead: Int64) {
-        members[ObjectIdentifier(former)]?.slots.remove(connection.slot)
-        welcome(session, session.play)
-        members[ObjectIdentifier(session)]?.slots.insert(connection.slot)
-        let member = members[ObjectIdentifier(session)]
-        return (member?.play ?? session.play, member?.ahead ?? 0)
+    func move(_ connection: HTTPConnection, from former: Session, to session: Session) -> (
+        play: ScenarioRun, ahead: Int64
+    ) {
+        loopSessions[ObjectIdentifier(former)]?.slots.remove(connection.slot)
+        register(session, session.run)
+        loopSessions[ObjectIdentifier(session)]?.slots.insert(connection.slot)
+        let member = loopSessions[ObjectIdentifier(session)]
+        return (member?.play ?? session.run, member?.ahead ?? 0)
     }
 
     /// Closes the descriptor of a connection and frees its slot.
     func remove(_ connection: HTTPConnection) {
-        poller.forget(connection.descriptor)
+        poller.remove(connection.descriptor)
         Socket.close(connection.descriptor)
-        members[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
+        loopSessions[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
         giveBack(connection.slot)
     }
 
@@ -239,26 +241,26 @@ final class EventLoop {
     /// - Parameter ahead: the time by which the session is then ahead of the system clock, in nanoseconds.
     func advance(_ session: Session, by duration: Int64, to ahead: Int64) {
         now = SystemClock.now()
-        guard let member = members[ObjectIdentifier(session)] else { return }
-        members[ObjectIdentifier(session)]?.ahead = max(member.ahead, ahead)
-        var networks: [NetworkPlay] = []
+        guard let member = loopSessions[ObjectIdentifier(session)] else { return }
+        loopSessions[ObjectIdentifier(session)]?.ahead = max(member.ahead, ahead)
+        var networks: [NetworkSimulation] = []
         for slot in member.slots.sorted() {
             if let connection = slots[Int(slot)].connection {
                 connection.advance(by: duration, to: ahead, on: self)
             } else if let listener = slots[Int(slot)].listener, let network = listener.network {
                 guard !networks.contains(where: { $0 === network }) else { continue }
                 networks.append(network)
-                network.hurry(by: duration)
-                follow(listener)
+                network.advanceDeadlines(by: duration)
+                applyNetworkState(listener)
             }
         }
     }
 
     /// Returns the activity of a session's connections on this loop.
-    func stillness(of session: Session) -> Stillness.Part {
-        var part = Stillness.Part()
+    func activity(of session: Session) -> IdleSnapshot.SessionActivity {
+        var part = IdleSnapshot.SessionActivity()
         var hasher = Hasher()
-        for slot in members[ObjectIdentifier(session)]?.slots.sorted() ?? [] {
+        for slot in loopSessions[ObjectIdentifier(session)]?.slots.sorted() ?? [] {
             guard let connection = slots[Int(slot)].connection else { continue }
             hasher.combine(connection.token)
             hasher.combine(connection.phase)
@@ -266,9 +268,11 @@ final class EventLoop {
             hasher.combine(connection.record.sent &+ connection.sender.written)
             hasher.combine(connection.record.exchange)
             part.isBusy = part.isBusy || connection.isBusy
-            if connection.left != .max { part.left = min(part.left ?? .max, connection.left) }
+            if connection.remainingVirtualWait != .max {
+                part.left = min(part.left ?? .max, connection.remainingVirtualWait)
+            }
         }
-        part.mark = hasher.finalize()
+        part.fingerprint = hasher.finalize()
         return part
     }
 }

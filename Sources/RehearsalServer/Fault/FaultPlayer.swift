@@ -1,9 +1,9 @@
 import Rehearsal
 
 /// The pending faults of a connection: of its handshake, its reply, its idle time and its next request.
-struct FaultPlayer {
+struct PendingFaults {
     /// The script that sends the current reply; nil for a reply that is sent at once.
-    private var script: Script?
+    private var script: ReplyScript?
     /// The fault that the last reply scheduled for the idle connection.
     private var idleFault: Fault?
     /// The duration of that fault, in nanoseconds, if it is a delay.
@@ -11,7 +11,7 @@ struct FaultPlayer {
     /// The fault that replaces the reply to the current request and ends the connection.
     private var requestFault: Fault?
     /// The network state that takes effect after the first message of a handshake.
-    private var greeting: Scenario.Network?
+    private var networkAfterHello: Scenario.Network?
 
     /// The effect of a fault on an idle connection.
     enum IdleAction {
@@ -30,11 +30,11 @@ struct FaultPlayer {
     mutating func advance(by duration: Int64) { script?.advance(by: duration) }
 }
 
-extension FaultPlayer {
+extension PendingFaults {
     /// Whether a script sends the reply.
     var hasScript: Bool { script != nil }
 
-    mutating func begin(_ script: Script) { self.script = script }
+    mutating func begin(_ script: ReplyScript) { self.script = script }
 
     /// Whether a step of the script follows; discards a script that has ended.
     mutating func hasNextStep() -> Bool {
@@ -44,7 +44,7 @@ extension FaultPlayer {
     }
 
     /// Takes the next step of the script, or as much of it as can be taken now.
-    mutating func nextAction(at now: Int64) -> Script.Action? { script?.next(at: now) }
+    mutating func nextAction(at now: Int64) -> ReplyScript.Action? { script?.next(at: now) }
 
     /// Whether the script has sent a message of that length, or only closes the connection after it.
     ///
@@ -54,7 +54,7 @@ extension FaultPlayer {
     }
 }
 
-extension FaultPlayer {
+extension PendingFaults {
     /// Whether a reply scheduled a fault for the idle connection.
     var hasIdleFault: Bool { idleFault != nil }
 
@@ -67,7 +67,7 @@ extension FaultPlayer {
     /// Schedules the idle fault of a reply, or none.
     ///
     /// - Parameter delay: the duration that was drawn for a delay, in nanoseconds.
-    mutating func leave(_ fault: Fault?, delay: Int64) { (idleFault, idleDelay) = (fault, delay) }
+    mutating func scheduleIdleFault(_ fault: Fault?, delay: Int64) { (idleFault, idleDelay) = (fault, delay) }
 
     /// Takes the fault of an idle connection that is due.
     mutating func takeIdleFault() -> IdleAction? {
@@ -79,7 +79,7 @@ extension FaultPlayer {
     /// Applies the idle fault to the head of the next request.
     ///
     /// Returns the delay before the request is processed, in nanoseconds; nil for none.
-    mutating func meetRequest() -> Int64? {
+    mutating func applyToNextRequest() -> Int64? {
         guard let fault = idleFault else { return nil }
         idleFault = nil
         guard fault.stage == .idle(.nextRequest) else { return nil }
@@ -95,10 +95,10 @@ extension FaultPlayer {
     }
 
     /// Defers a network state until the first message of a handshake has been read.
-    mutating func expectGreeting(_ network: Scenario.Network) { greeting = network }
+    mutating func deferUntilHello(_ network: Scenario.Network) { networkAfterHello = network }
 
-    mutating func takeGreeting() -> Scenario.Network? {
-        defer { greeting = nil }
-        return greeting
+    mutating func takeNetworkAfterHello() -> Scenario.Network? {
+        defer { networkAfterHello = nil }
+        return networkAfterHello
     }
 }

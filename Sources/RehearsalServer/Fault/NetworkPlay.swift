@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalPlatform
 
 /// The simulated network states of a session, owned by the loop that listens.
-final class NetworkPlay {
+final class NetworkSimulation {
     private let states: [Scenario.Network]
     /// The index of the current state.
     private(set) var index = 0
@@ -48,10 +48,10 @@ final class NetworkPlay {
     }
 
     /// Brings the end of a timed state forward by a duration.
-    func hurry(by duration: Int64) { beganAt -= duration }
+    func advanceDeadlines(by duration: Int64) { beganAt -= duration }
 
     /// Counts a connection.
-    func meet() { met += 1 }
+    func countConnection() { met += 1 }
 
     /// Notes that a name was released.
     func release(_ name: String) { released.insert(name) }
@@ -59,35 +59,35 @@ final class NetworkPlay {
 
 extension EventLoop {
     /// Starts to listen, or to refuse connections, on the sockets of a session.
-    func listen(_ sockets: [Listening.Socket], for session: Session) {
-        let states = members[ObjectIdentifier(session)]?.play.network ?? []
-        let network = states.isEmpty ? nil : NetworkPlay(states, at: session.startedAt)
+    func listen(_ sockets: [ListeningSockets.Socket], for session: Session) {
+        let states = loopSessions[ObjectIdentifier(session)]?.play.network ?? []
+        let network = states.isEmpty ? nil : NetworkSimulation(states, at: session.startedAt)
         for socket in sockets {
             let (slot, token) = takeSlot()
             let listener = Listener(socket, session, slot: slot, token: token)
             listener.network = network
             network?.slots.append(slot)
             slots[Int(slot)].listener = listener
-            members[ObjectIdentifier(session)]?.slots.insert(slot)
-            if socket.isListening { poller.want(.read, of: socket.descriptor, token: token) }
-            follow(listener)
+            loopSessions[ObjectIdentifier(session)]?.slots.insert(slot)
+            if socket.isListening { poller.setInterest(.read, of: socket.descriptor, token: token) }
+            applyNetworkState(listener)
         }
     }
 
     /// Applies new network states to the sockets of a session, from the first state on.
-    func play(_ states: [Scenario.Network], for session: Session) {
+    func restartNetwork(_ states: [Scenario.Network], for session: Session) {
         now = SystemClock.now()
-        let network = NetworkPlay(states, at: now)
-        for slot in (members[ObjectIdentifier(session)]?.slots ?? []).sorted() {
+        let network = NetworkSimulation(states, at: now)
+        for slot in (loopSessions[ObjectIdentifier(session)]?.slots ?? []).sorted() {
             guard let listener = slots[Int(slot)].listener else { continue }
             network.slots.append(slot)
             (listener.network, listener.stateIndex) = (network, -1)
         }
-        if let listener = network.slots.first.flatMap({ slots[Int($0)].listener }) { follow(listener) }
+        if let listener = network.slots.first.flatMap({ slots[Int($0)].listener }) { applyNetworkState(listener) }
     }
 
     /// Applies the current network state to its listeners, and schedules the next change.
-    func follow(_ listener: Listener) {
+    func applyNetworkState(_ listener: Listener) {
         guard let network = listener.network else { return }
         network.advance(to: now)
         guard listener.stateIndex != network.index else { return }
@@ -102,21 +102,21 @@ extension EventLoop {
     /// Releases a name that the network states of a session may wait for.
     func release(_ name: String, for session: Session) {
         now = SystemClock.now()
-        let listeners = (members[ObjectIdentifier(session)]?.slots ?? []).compactMap { slots[Int($0)].listener }
+        let listeners = (loopSessions[ObjectIdentifier(session)]?.slots ?? []).compactMap { slots[Int($0)].listener }
         for listener in listeners {
             listener.network?.release(name)
-            follow(listener)
+            applyNetworkState(listener)
         }
     }
 
     /// Refuses connections and keeps the port; closing the listener resets connections that wait to be accepted.
     private func refuseAll(_ listener: Listener) {
         guard listener.socket.isListening else { return }
-        poller.forget(listener.socket.descriptor)
+        poller.remove(listener.socket.descriptor)
         Socket.close(listener.socket.descriptor)
         listener.resumesAt = .max
         let before = listener.socket
-        guard let socket = try? Listening.refuse(before.family, before.scope, port: before.port) else {
+        guard let socket = try? ListeningSockets.bindRefusing(before.family, before.scope, port: before.port) else {
             // The port still refuses connections, but another process could bind it.
             listener.socket.descriptor = -1
             listener.socket.isListening = false
@@ -128,11 +128,13 @@ extension EventLoop {
     private func acceptAgain(_ listener: Listener) {
         guard !listener.socket.isListening else { return }
         let before = listener.socket
-        if before.descriptor < 0, let socket = try? Listening.bind(before.family, before.scope, port: before.port) {
+        if before.descriptor < 0,
+            let socket = try? ListeningSockets.bind(before.family, before.scope, port: before.port)
+        {
             listener.socket = socket
         }
-        guard Listening.listen(&listener.socket) else { return }
-        poller.want(.read, of: listener.socket.descriptor, token: listener.token)
+        guard ListeningSockets.listen(&listener.socket) else { return }
+        poller.setInterest(.read, of: listener.socket.descriptor, token: listener.token)
     }
 }
 

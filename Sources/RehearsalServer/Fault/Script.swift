@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// A sequence of steps that sends one reply: byte ranges, rates, pauses and the end of the connection.
-struct Script {
+struct ReplyScript {
     /// A step of a script.
     enum Step: Equatable {
         /// All bytes up to an offset of the message.
@@ -106,7 +106,7 @@ struct Script {
         return max(due + interval, now + interval / 2)
     }
 
-    init(_ reply: PreparedReply, _ message: Message, _ random: inout RandomSource) {
+    init(_ reply: PreparedReply, _ message: OutgoingReply, _ random: inout RandomSource) {
         var builder = Builder(message: message)
         let source = reply.source
         if let pace = source.pace { builder.spread(0..<message.length, bytesPerSecond: pace) }
@@ -114,7 +114,7 @@ struct Script {
         for pause in reply.encoded.pauses where message.hasBody {
             builder.mark(message.offset(ofEncoded: pause.offset), .pause(pause.duration))
         }
-        let bodyDelay = source.bodyDelay.draw(from: &random)
+        let bodyDelay = source.bodyDelay.sample(from: &random)
         if bodyDelay > 0 { builder.mark(message.headLength, .pause(bodyDelay)) }
         for fault in source.faults { builder.add(fault, &random) }
         steps = builder.steps
@@ -138,14 +138,14 @@ struct Script {
     }
 }
 
-extension Script {
+extension ReplyScript {
     /// A builder that orders the events at offsets of a message and the rates between them into steps.
     fileprivate struct Builder {
-        let message: Message
+        let message: OutgoingReply
         private var marks: [(offset: Int, step: Step)] = []
         private var spreads: [(range: Range<Int>, size: Int, every: Int64)] = []
 
-        init(message: Message) { self.message = message }
+        init(message: OutgoingReply) { self.message = message }
 
         mutating func mark(_ offset: Int, _ step: Step) {
             if step == .pause(0), offset == 0 { return }
@@ -172,7 +172,7 @@ extension Script {
             case .stall(nil): mark(offset, .stall)
             case .stall(let duration?): mark(offset, .pause(duration.nanoseconds))
             case .delay(let delay):
-                mark(offset, .pause(delay.draw(from: &random)))
+                mark(offset, .pause(delay.sample(from: &random)))
                 if fault.stage == .end { mark(offset, .close) }
             case .drip(let rate): spread(offset..<message.end(of: fault.stage), bytesPerSecond: rate)
             case .slice(let size, let every):

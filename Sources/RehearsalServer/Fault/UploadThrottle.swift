@@ -19,7 +19,7 @@ struct UploadThrottle {
     private(set) var isWhole = false
 
     /// Returns nil for a body that is read as it arrives.
-    init?(_ ruling: Play.Ruling, head: RequestHead, hasBody: Bool) {
+    init?(_ ruling: ScenarioRun.Decision, head: RequestHead, hasBody: Bool) {
         let found = ruling.uploadFaults
         guard !found.isEmpty || (hasBody && ruling.uploadPace != nil) else { return nil }
         let faults = found.map { (fault: $0, offset: Self.offset(of: $0.stage, in: head)) }

@@ -4,16 +4,16 @@ import Rehearsal
 struct JournalReader {
     let session: String
     private let source: Session
-    private var plays: [Int32: PlayedNames] = [:]
+    private var runNames: [Int32: RunNames] = [:]
     /// The cookies that the scenarios up to a run may have set, by run; the value is nil if they are unknown.
     private var cookies: [Int32: Set<String>?] = [:]
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
     private(set) var connections: [Journal.Connection] = []
-    private(set) var marks: [Journal.Mark] = []
+    private(set) var marks: [Journal.ScenarioSwitch] = []
     private(set) var nextOrdinal = 0
     /// The number of exchanges that the journal discarded before they were read.
-    private(set) var missed = 0
+    private(set) var discardedCount = 0
 
     init(_ session: Session) {
         self.session = session.name
@@ -44,13 +44,13 @@ struct JournalReader {
 
     /// Discards open exchanges: the records of their ends may have been discarded.
     mutating func forgetOpen() {
-        missed += entries.count
+        discardedCount += entries.count
         entries = [:]
         order = []
     }
 
     /// Removes and returns the marks.
-    mutating func takeMarks() -> [Journal.Mark] {
+    mutating func takeMarks() -> [Journal.ScenarioSwitch] {
         defer { marks = [] }
         return marks
     }
@@ -59,7 +59,7 @@ struct JournalReader {
     mutating func takeOpen() -> [Journal.Entry] { takeEnded(order) }
 
     /// Reads the records of a piece after an offset; returns the ordinals of exchanges that ended in them.
-    mutating func read(_ piece: JournalStore.Piece, from start: Int = 0) -> [Int] {
+    mutating func read(_ piece: JournalStore.ChunkSlice, from start: Int = 0) -> [Int] {
         var ended: [Int] = []
         piece.forEachRecord(from: start) { header, fixed in
             if apply(header, fixed) { ended.append(Int(header.ordinal)) }
@@ -74,30 +74,30 @@ struct JournalReader {
         case .arrived:
             entries[ordinal] = arrival(header, fixed)
             order.append(ordinal)
-            missed += ordinal - nextOrdinal
+            discardedCount += ordinal - nextOrdinal
             nextOrdinal = ordinal + 1
         case .decided:
             guard var entry = entries[ordinal] else { return false }
-            decide(&entry, fixed.load(as: JournalRecord.Decided.self), header.detail)
+            applyDecision(&entry, fixed.load(as: JournalRecord.Decided.self), header.detail)
             entries[ordinal] = entry
-        case .body: receive(header, fixed)
+        case .body: applyBody(header, fixed)
         case .ended:
-            end(ordinal, fixed.load(as: JournalRecord.Ended.self), header.detail)
+            applyEnd(ordinal, fixed.load(as: JournalRecord.Ended.self), header.detail)
             return entries[ordinal] != nil
-        case .note: note(header, fixed)
-        case .connected: connect(ordinal, fixed.load(as: Int64.self), header.detail)
-        case .disconnected: disconnect(ordinal, fixed.load(as: JournalRecord.Disconnected.self), header.detail)
-        case .played:
+        case .note: applyNote(header, fixed)
+        case .connected: applyConnected(ordinal, fixed.load(as: Int64.self), header.detail)
+        case .disconnected: applyDisconnected(ordinal, fixed.load(as: JournalRecord.Disconnected.self), header.detail)
+        case .runStarted:
             let name = Self.bytes(fixed + MemoryLayout<Int64>.stride, Int(header.trailing))
             let at = fixed.load(as: Int64.self)
-            marks.append(Journal.Mark(at: at, play: ordinal, scenario: String(decoding: name, as: UTF8.self)))
-        // `TapeReader` reads the bytes of replies.
+            marks.append(Journal.ScenarioSwitch(at: at, play: ordinal, scenario: String(decoding: name, as: UTF8.self)))
+        // `WireCaptureReader` reads the bytes of replies.
         case .sent, nil: break
         }
         return false
     }
 
-    private mutating func receive(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
+    private mutating func applyBody(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
         let record = fixed.load(as: JournalRecord.Body.self)
         let kept = Self.bytes(fixed + MemoryLayout<JournalRecord.Body>.stride, Int(header.trailing))
         modify(Int(header.ordinal)) {
@@ -111,7 +111,7 @@ struct JournalReader {
         }
     }
 
-    private mutating func end(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: UInt8) {
+    private mutating func applyEnd(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: UInt8) {
         modify(ordinal) {
             $0.written = Int(record.written)
             $0.endAt = record.at
@@ -120,28 +120,28 @@ struct JournalReader {
         }
     }
 
-    private mutating func note(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
+    private mutating func applyNote(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
         let bytes = Self.bytes(fixed + MemoryLayout<UInt64>.stride, Int(header.trailing))
         let text = String(decoding: bytes, as: UTF8.self)
         modify(Int(header.ordinal)) {
             switch JournalRecord.Note(rawValue: header.detail) {
             case .violation: $0.violation = $0.violation.map { "\($0); \(text)" } ?? text
-            case .nearest: $0.nearest.append(text)
+            case .nearMiss: $0.nearest.append(text)
             case .policy: $0.policy = $0.policy.map { "\($0); \(text)" } ?? text
             case .fault: $0.fault = text.isEmpty ? nil : text
-            case .lateness: $0.lateness = Int64(text).map { .nanoseconds($0) } ?? .zero
+            case .lateness: $0.latency = Int64(text).map { .nanoseconds($0) } ?? .zero
             case nil: break
             }
         }
     }
 
-    private mutating func connect(_ number: Int, _ openedAt: Int64, _ treatment: UInt8) {
+    private mutating func applyConnected(_ number: Int, _ openedAt: Int64, _ treatment: UInt8) {
         let treatment = JournalRecord.Treatment(rawValue: treatment)
         let name = treatment == .served ? nil : treatment.map { "\($0)" }
         connections.append(Journal.Connection(number: number, openedAt: openedAt, treatment: name))
     }
 
-    private mutating func disconnect(_ number: Int, _ record: JournalRecord.Disconnected, _ end: UInt8) {
+    private mutating func applyDisconnected(_ number: Int, _ record: JournalRecord.Disconnected, _ end: UInt8) {
         // Numbers are consecutive; the oldest connections may have been discarded.
         guard let first = connections.first?.number, connections.indices.contains(number - first) else { return }
         var connection = connections[number - first]
@@ -171,8 +171,8 @@ struct JournalReader {
             rawHead: raw
         )
         entry.body.isComplete = record.hasBody == 0
-        decide(&entry, record.decided, header.detail)
-        entry.foreignCookies = foreignCookies(of: entry, record.decided.play)
+        applyDecision(&entry, record.decided, header.detail)
+        entry.foreignCookies = foreignCookies(of: entry, record.decided.run)
         return entry
     }
 
@@ -199,18 +199,22 @@ struct JournalReader {
         return known
     }
 
-    private mutating func names(ofPlay number: Int32) -> PlayedNames? {
-        if let known = plays[number] { return known }
-        plays[number] = source.names(ofPlay: number)
-        return plays[number]
+    private mutating func names(ofPlay number: Int32) -> RunNames? {
+        if let known = runNames[number] { return known }
+        runNames[number] = source.names(ofPlay: number)
+        return runNames[number]
     }
 
-    private mutating func decide(_ entry: inout Journal.Entry, _ record: JournalRecord.Decided, _ decision: UInt8) {
+    private mutating func applyDecision(
+        _ entry: inout Journal.Entry,
+        _ record: JournalRecord.Decided,
+        _ decision: UInt8
+    ) {
         entry.decision = Journal.Decision(rawValue: decision) ?? .pending
         entry.status = record.status < 0 ? nil : Int(record.status)
         // A refused request did not reach the endpoint that was chosen by its head.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
-        guard record.endpoint >= 0, let names = names(ofPlay: record.play) else { return }
+        guard record.endpoint >= 0, let names = names(ofPlay: record.run) else { return }
         entry.endpoint = names.label(of: Int(record.endpoint))
         if record.reply >= 0 { entry.fault = names.faultNames(Int(record.endpoint), Int(record.reply)) }
     }
@@ -221,35 +225,35 @@ struct JournalReader {
 }
 
 /// A reader that assembles the bytes of each reply, up to the last byte that was kept.
-struct TapeReader {
-    private var replies: [Int: Journal.SentReply] = [:]
+struct WireCaptureReader {
+    private var replies: [Int: Journal.SentBytes] = [:]
     /// The bytes kept of replies that have not ended.
-    private var held = 0
+    private var keptBytes = 0
 
-    /// The limit of `held`.
+    /// The limit of `keptBytes`.
     private let mostHeld: Int
 
     init(mostHeld: Int) { self.mostHeld = mostHeld }
 
     /// Reads the records of sent bytes after an offset.
-    mutating func read(_ piece: JournalStore.Piece, from start: Int) {
+    mutating func read(_ piece: JournalStore.ChunkSlice, from start: Int) {
         piece.forEachRecord(from: start) { header, fixed in
             if header.kind == JournalRecord.Kind.sent.rawValue { take(header, fixed) }
         }
     }
 
     /// Removes and returns the replies of ended exchanges, and discards those of exchanges that are not open.
-    mutating func take(_ ended: [Int], keeping isOpen: (_ ordinal: Int) -> Bool) -> [Int: Journal.SentReply] {
+    mutating func take(_ ended: [Int], keeping isOpen: (_ ordinal: Int) -> Bool) -> [Int: Journal.SentBytes] {
         guard !replies.isEmpty else { return [:] }
-        var taken: [Int: Journal.SentReply] = [:]
+        var taken: [Int: Journal.SentBytes] = [:]
         for ordinal in ended { taken[ordinal] = remove(ordinal) }
         for ordinal in replies.keys where !isOpen(ordinal) { _ = remove(ordinal) }
         return taken
     }
 
-    private mutating func remove(_ ordinal: Int) -> Journal.SentReply? {
+    private mutating func remove(_ ordinal: Int) -> Journal.SentBytes? {
         let reply = replies.removeValue(forKey: ordinal)
-        held -= reply?.bytes.count ?? 0
+        keptBytes -= reply?.bytes.count ?? 0
         return reply
     }
 
@@ -259,14 +263,14 @@ struct TapeReader {
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(header.trailing))
         var reply =
             replies.removeValue(forKey: Int(header.ordinal))
-            ?? Journal.SentReply(firstAt: record.at, address: record.addressText)
-        if reply.length != Int(record.offset) { reply.hasGap = true }
+            ?? Journal.SentBytes(firstAt: record.at, address: record.addressText)
+        if reply.length != Int(record.offset) { reply.hasLoss = true }
         reply.length = Int(record.offset + record.count)
         reply.lastAt = record.at
         // After a piece that is not kept, later bytes would be at wrong offsets.
-        if held + bytes.count <= mostHeld, reply.bytes.count == Int(record.offset) {
+        if keptBytes + bytes.count <= mostHeld, reply.bytes.count == Int(record.offset) {
             reply.bytes += bytes
-            held += bytes.count
+            keptBytes += bytes.count
         }
         replies[Int(header.ordinal)] = reply
     }

@@ -7,7 +7,7 @@ import RehearsalPlatform
 enum JournalRecord {
     /// The type of a record.
     enum Kind: UInt8 {
-        case arrived, body, decided, ended, note, connected, disconnected, played, sent
+        case arrived, body, decided, ended, note, connected, disconnected, runStarted, sent
     }
 
     /// The header of every record.
@@ -38,7 +38,7 @@ enum JournalRecord {
         /// The status code; -1 while none is decided.
         var status: Int32 = -1
         /// The number of the session's scenario run that the endpoint belongs to.
-        var play: Int32 = 0
+        var run: Int32 = 0
     }
 
     struct Body: BitwiseCopyable {
@@ -69,7 +69,7 @@ enum JournalRecord {
 
     /// The subject of a note.
     enum Note: UInt8 {
-        case violation, nearest, fault, policy, lateness
+        case violation, nearMiss, fault, policy, lateness
     }
 }
 

@@ -9,7 +9,7 @@ final class JournalStore: @unchecked Sendable {
     let lock: Lock
     let cap: Int
     /// A second journal that also keeps the bytes sent, for a follower that records them; usually nil.
-    let tape: JournalStore?
+    let wireCapture: JournalStore?
     /// The chunks, oldest first; `current` is the last.
     private var chunks: [JournalChunk]
     private var current: JournalChunk
@@ -24,11 +24,11 @@ final class JournalStore: @unchecked Sendable {
     /// The number of unexpected requests.
     private(set) var unexpected = 0
     /// The number of connections that were closed unread because no descriptor was free.
-    var turnedAway = 0
+    var rejectedConnections = 0
     private(set) var open = 0
 
     /// The condition that followers wait for; `hasSleeper` avoids a signal for each record without waiters.
-    private let news = Lock.Condition()
+    private let recordAdded = Lock.Condition()
     var hasSleeper = false
     var waiting = Waiting()
     /// Whether a task waits until no exchange is open; spares a look at `waiting` for each exchange.
@@ -39,7 +39,7 @@ final class JournalStore: @unchecked Sendable {
 
     init(lock: Lock, cap: Int, tape: JournalStore? = nil) {
         self.lock = lock
-        self.tape = tape
+        self.wireCapture = tape
         self.cap = max(cap, Self.firstChunk)
         current = JournalChunk(capacity: Self.firstChunk, number: 0)
         chunks = [current]
@@ -69,9 +69,9 @@ final class JournalStore: @unchecked Sendable {
     }
 
     /// Appends the start of another scenario run.
-    func played(_ number: Int, at: Int64, _ scenario: String) {
+    func runStarted(_ number: Int, at: Int64, _ scenario: String) {
         let name = Array(scenario.utf8)
-        name.withUnsafeBytes { append(.played, at, of: number, detail: 0, before: $0) }
+        name.withUnsafeBytes { append(.runStarted, at, of: number, detail: 0, before: $0) }
     }
 
     /// Appends a decision about an exchange.
@@ -103,7 +103,7 @@ final class JournalStore: @unchecked Sendable {
 
     /// Appends bytes of a reply to the wire capture only: here they would displace records that a judgement needs.
     func sent(_ ordinal: Int, _ record: JournalRecord.Sent, _ bytes: UnsafeRawBufferPointer) {
-        tape?.write(.sent, record, of: ordinal, detail: 0, before: bytes)
+        wireCapture?.write(.sent, record, of: ordinal, detail: 0, before: bytes)
     }
 
     @inline(__always)
@@ -115,7 +115,7 @@ final class JournalStore: @unchecked Sendable {
         before trailing: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
     ) {
         write(kind, fixed, of: ordinal, detail: detail, before: trailing)
-        if let tape { tape.write(kind, fixed, of: ordinal, detail: detail, before: trailing) }
+        if let wireCapture { wireCapture.write(kind, fixed, of: ordinal, detail: detail, before: trailing) }
     }
 
     @inline(__always)
@@ -146,7 +146,7 @@ final class JournalStore: @unchecked Sendable {
             (place + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
         }
         current.used &+= size
-        if hasSleeper { tell() }
+        if hasSleeper { signalWaiters() }
     }
 
     /// Returns a chunk with room for a record, after discarding the oldest chunks if necessary.
@@ -188,7 +188,7 @@ final class JournalStore: @unchecked Sendable {
     var isSettled: Bool { open == 0 }
 
     /// The part of a chunk that was written when the reader asked.
-    struct Piece {
+    struct ChunkSlice {
         let chunk: JournalChunk
         let number: Int
         let used: Int
@@ -215,12 +215,12 @@ final class JournalStore: @unchecked Sendable {
     var position: Position { Position(chunk: current.number, offset: current.used) }
 
     /// Returns the written parts of all chunks from a chunk number on.
-    func pieces(from number: Int = 0) -> [Piece] {
-        chunks.compactMap { $0.number >= number ? Piece(chunk: $0, number: $0.number, used: $0.used) : nil }
+    func slices(from number: Int = 0) -> [ChunkSlice] {
+        chunks.compactMap { $0.number >= number ? ChunkSlice(chunk: $0, number: $0.number, used: $0.used) : nil }
     }
 
     /// Notes that a follower has read everything that is written.
-    func noteTaken() { taken = begun - current.capacity }
+    func markAllRead() { taken = begun - current.capacity }
 
     /// Whether unread data fills three quarters of the cap, so that the rest is reserved for records.
     var isCrowded: Bool { begun - taken > cap / 4 * 3 }
@@ -228,19 +228,19 @@ final class JournalStore: @unchecked Sendable {
     /// Waits for a record or a call of ``wakeFollowers()``.
     func sleep() {
         hasSleeper = true
-        lock.wait(for: news)
+        lock.wait(for: recordAdded)
     }
 
-    func wakeFollowers() { news.signal() }
+    func wakeFollowers() { recordAdded.signal() }
 
     private func wakeSettlers() {
         hasSettler = false
         waiting.settling.wakeAll()
     }
 
-    private func tell() {
+    private func signalWaiters() {
         hasSleeper = false
-        news.signal()
-        waiting.news.wakeAll()
+        recordAdded.signal()
+        waiting.recordAdded.wakeAll()
     }
 }

@@ -6,7 +6,7 @@ struct JournalSubscription {
     private let session: Session
     private let store: JournalStore
     private var reader: JournalReader
-    private var tape: TapeReader
+    private var wireCapture: WireCaptureReader
     private var seen = 0
     /// The position after the last record that was read.
     private(set) var position = JournalStore.Position()
@@ -17,16 +17,16 @@ struct JournalSubscription {
     init(_ session: Session, reading store: JournalStore) {
         (self.session, self.store) = (session, store)
         reader = JournalReader(session)
-        tape = TapeReader(mostHeld: store.cap)
+        wireCapture = WireCaptureReader(mostHeld: store.cap)
     }
 
     init(_ session: Session) { self.init(session, reading: session.journal) }
 
     /// The exchanges that ended and the marks that were set since the last call.
     struct Batch {
-        var items: [Journal.Item]
+        var items: [Journal.Record]
         /// The replies of these exchanges by ordinal; empty without a wire capture.
-        var replies: [Int: Journal.SentReply]
+        var replies: [Int: Journal.SentBytes]
         /// The total number of exchanges that the journal discarded before they were read.
         var missed: Int
     }
@@ -37,13 +37,13 @@ struct JournalSubscription {
     mutating func takeEnded(isLast: Bool = false) -> Batch {
         let ended = read(forgetsOpen: true)
         let entries = reader.takeEnded(ended) + (isLast ? reader.takeOpen() : [])
-        let replies = tape.take(entries.map(\.ordinal), keeping: { reader.isOpen($0) })
+        let replies = wireCapture.take(entries.map(\.ordinal), keeping: { reader.isOpen($0) })
         reader.forgetConnections()
         let unread = isLast ? session.lock.withLock { session.journal.arrivals } - reader.nextOrdinal : 0
         return Batch(
-            items: Journal.Item.merged(entries, reader.takeMarks()),
+            items: Journal.Record.merged(entries, reader.takeMarks()),
             replies: replies,
-            missed: reader.missed + unread
+            missed: reader.discardedCount + unread
         )
     }
 
@@ -55,8 +55,8 @@ struct JournalSubscription {
     }
 
     /// Waits until there is a record to read or the time limit is reached; returns whether there is one.
-    func hasNews(within limit: Duration) async -> Bool {
-        await store.wait(in: \.news, within: limit) { [store, position] in store.position != position }
+    func waitForRecords(within limit: Duration) async -> Bool {
+        await store.wait(in: \.recordAdded, within: limit) { [store, position] in store.position != position }
     }
 
     /// Reads the records since the last call; returns the ordinals of the exchanges that ended in them.
@@ -64,8 +64,8 @@ struct JournalSubscription {
     /// - Parameter forgetsOpen: whether open exchanges are discarded if the journal discarded chunks in between.
     private mutating func read(forgetsOpen: Bool) -> [Int] {
         let (pieces, end) = store.lock.withLock {
-            store.noteTaken()
-            return (store.pieces(from: position.chunk), store.position)
+            store.markAllRead()
+            return (store.slices(from: position.chunk), store.position)
         }
         var ended: [Int] = []
         var chunk = position.chunk
@@ -73,7 +73,7 @@ struct JournalSubscription {
             if forgetsOpen, piece.number > chunk + 1 { reader.forgetOpen() }
             let start = piece.number == position.chunk ? position.offset : 0
             ended += reader.read(piece, from: start)
-            if store !== session.journal { tape.read(piece, from: start) }
+            if store !== session.journal { wireCapture.read(piece, from: start) }
             chunk = piece.number
         }
         position = end
@@ -91,13 +91,13 @@ package actor JournalTail {
     /// Waits for exchanges that ended or marks set since the last call, and returns them.
     ///
     /// Returns an empty array if the time limit is reached or the task is cancelled.
-    package func next(within limit: Duration) async -> [Journal.Item] {
+    package func next(within limit: Duration) async -> [Journal.Record] {
         let end = ContinuousClock.now + limit
         while true {
             let ended = subscription.takeEnded().items
             let left = end - .now
             if !ended.isEmpty || left <= .zero || Task.isCancelled { return ended }
-            _ = await subscription.hasNews(within: left)
+            _ = await subscription.waitForRecords(within: left)
         }
     }
 }
@@ -115,7 +115,7 @@ package final class JournalFollower: Sendable {
     /// - Parameter each: receives the items since its last call, and the total number of exchanges missed.
     package convenience init(
         _ backend: Backend,
-        each: @escaping @Sendable (_ items: [Journal.Item], _ dropped: Int) -> Void,
+        each: @escaping @Sendable (_ items: [Journal.Record], _ dropped: Int) -> Void,
     ) throws {
         try self.init(backend.session, reading: backend.session.journal) { each($0.items, $0.missed) }
     }
@@ -127,11 +127,11 @@ package final class JournalFollower: Sendable {
         _ backend: Backend,
         eachWithReplies each:
             @escaping @Sendable (
-                _ items: [Journal.Item], _ replies: [Int: Journal.SentReply], _ dropped: Int
+                _ items: [Journal.Record], _ replies: [Int: Journal.SentBytes], _ dropped: Int
             ) -> Void,
     ) throws {
         let session = backend.session
-        try self.init(session, reading: session.journal.tape ?? session.journal) {
+        try self.init(session, reading: session.journal.wireCapture ?? session.journal) {
             each($0.items, $0.replies, $0.missed)
         }
     }
@@ -143,7 +143,7 @@ package final class JournalFollower: Sendable {
         let store = backend.session.journal
         try self.init(store) { isFinishing in
             var position = JournalStore.Position()
-            while !store.waitForNews(after: position, unless: isFinishing) {
+            while !store.waitForRecords(after: position, unless: isFinishing) {
                 position = store.lock.withLock { store.position }
                 onNews()
             }
@@ -158,7 +158,7 @@ package final class JournalFollower: Sendable {
         try self.init(store) { isFinishing in
             var subscription = JournalSubscription(session, reading: store)
             while true {
-                let isLast = store.waitForNews(after: subscription.position, unless: isFinishing)
+                let isLast = store.waitForRecords(after: subscription.position, unless: isFinishing)
                 let batch = subscription.takeEnded(isLast: isLast)
                 if !batch.items.isEmpty || isLast { each(batch) }
                 if isLast { return }

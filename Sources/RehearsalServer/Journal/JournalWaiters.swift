@@ -3,14 +3,14 @@ import RehearsalPlatform
 
 extension JournalStore {
     /// A reference to one of the journal's queues of waiting tasks.
-    typealias Queue = any WritableKeyPath<Waiting, Waiters> & Sendable
+    typealias Queue = any WritableKeyPath<Waiting, WaiterQueue> & Sendable
 
     /// The waiting tasks, by the event that they wait for.
     struct Waiting {
         /// Tasks that wait for the next record.
-        var news = Waiters()
+        var recordAdded = WaiterQueue()
         /// Tasks that wait until no exchange is open.
-        var settling = Waiters()
+        var settling = WaiterQueue()
     }
 
     /// Blocks the thread until a record follows a position or the follower must finish.
@@ -18,7 +18,7 @@ extension JournalStore {
     /// The caller does not hold the lock.
     ///
     /// - Returns: whether the follower must finish.
-    func waitForNews(after position: Position, unless isFinishing: Locked<Bool>) -> Bool {
+    func waitForRecords(after position: Position, unless isFinishing: Locked<Bool>) -> Bool {
         lock.withLock {
             while true {
                 if isFinishing.withLock({ $0 }) { return true }
@@ -56,12 +56,12 @@ extension JournalStore {
         }
     }
 
-    private func suspend(in queue: Queue, _ ticket: Waiters.Ticket, unless isDone: @Sendable () -> Bool) async {
+    private func suspend(in queue: Queue, _ ticket: WaiterQueue.Ticket, unless isDone: @Sendable () -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isKept = lock.withLock {
-                    guard !isDone(), waiting[keyPath: queue].keep(continuation, ticket) else { return false }
-                    if queue == \.news { hasSleeper = true } else { hasSettler = true }
+                    guard !isDone(), waiting[keyPath: queue].suspend(continuation, ticket) else { return false }
+                    if queue == \.recordAdded { hasSleeper = true } else { hasSettler = true }
                     return true
                 }
                 if !isKept { continuation.resume() }
@@ -80,7 +80,7 @@ extension JournalStore {
 /// A queue of tasks that wait for an event of a journal.
 ///
 /// Callers of its methods hold the journal's lock.
-struct Waiters {
+struct WaiterQueue {
     /// The identity of a task in the queue.
     struct Ticket: Hashable {
         fileprivate let number: Int
@@ -105,7 +105,7 @@ struct Waiters {
     }
 
     /// Suspends a task until it is woken; returns false if it was woken already.
-    mutating func keep(_ continuation: CheckedContinuation<Void, Never>, _ ticket: Ticket) -> Bool {
+    mutating func suspend(_ continuation: CheckedContinuation<Void, Never>, _ ticket: Ticket) -> Bool {
         if case .woken = states[ticket] {
             states[ticket] = .awake
             return false

@@ -1,17 +1,17 @@
 import Rehearsal
 
-extension Play {
+extension ScenarioRun {
     /// A reply and the endpoints whose overlays apply to it, the uppermost first.
-    struct Layers: Hashable {
+    struct OverlaidReplyKey: Hashable {
         let endpoint: Int
         let reply: Int
         var overlays: [Int] = []
     }
 
     /// The counts of random draws, and the replies built from their results.
-    struct Draws {
+    struct FaultDraws {
         /// The replies with their overlays applied.
-        var laid: [Layers: PreparedReply] = [:]
+        var laid: [OverlaidReplyKey: PreparedReply] = [:]
         /// The replies with only the faults that were drawn.
         fileprivate var variants: [Variant: PreparedReply] = [:]
         /// The number of draws of each reply or overlay, for its reply faults and its upload faults.
@@ -20,7 +20,7 @@ extension Play {
     }
 
     fileprivate struct Variant: Hashable {
-        let layers: Layers
+        let layers: OverlaidReplyKey
         let active: [Bool]
     }
 
@@ -31,13 +31,13 @@ extension Play {
     }
 
     /// Draws the faults of a reply that vary between requests.
-    func draw(_ ruling: inout Ruling, _ layers: Layers, having met: String?) {
+    func draw(_ ruling: inout Decision, _ layers: OverlaidReplyKey, having met: String?) {
         guard let reply = ruling.reply else { return }
         let (active, random) = drawOccurrences(of: reply.source.faults, layers, atUpload: false)
         if active.contains(false) || reply.source.faults.contains(where: { $0.occurrence != .always }) {
             let varied = variant(of: reply, layers, active)
             ruling.reply = varied
-            ruling.record.status = varied.statusOnTheWire
+            ruling.record.status = varied.sentStatus
             ruling.special?.faultNames = Self.joined(met, varied.faultNames) ?? ""
         }
         ruling.special?.random = random
@@ -48,13 +48,13 @@ extension Play {
     /// - Parameter isUpload: whether to draw the faults of the request's body instead of the faults of the reply.
     func drawOccurrences(
         of all: [Fault],
-        _ layers: Layers,
+        _ layers: OverlaidReplyKey,
         atUpload isUpload: Bool,
     ) -> (active: [Bool], random: RandomSource) {
         var active: [Bool] = []
         var faults = all[...]
         for overlay in layers.overlays {
-            let count = playbook.endpoints[overlay].overlay?.faults.count ?? 0
+            let count = compiled.endpoints[overlay].overlay?.faults.count ?? 0
             guard count > 0 else { continue }
             active += occurrences(of: faults.prefix(count), Drawer(endpoint: overlay, reply: nil), isUpload).active
             faults = faults.dropFirst(count)
@@ -64,7 +64,7 @@ extension Play {
     }
 
     /// Returns the number of draws of a reply, including the current one.
-    func given(_ layers: Layers) -> Int {
+    func drawCount(_ layers: OverlaidReplyKey) -> Int {
         draws.given[Drawer(endpoint: layers.endpoint, reply: layers.reply)] ?? 1
     }
 
@@ -75,7 +75,7 @@ extension Play {
     ) -> (active: [Bool], random: RandomSource) {
         let number = (isUpload ? draws.met[drawer] : draws.given[drawer]) ?? 0
         if isUpload { draws.met[drawer] = number + 1 } else { draws.given[drawer] = number + 1 }
-        let id = playbook.stableID(of: drawer.endpoint) &+ UInt64(drawer.reply ?? 0)
+        let id = compiled.stableID(of: drawer.endpoint) &+ UInt64(drawer.reply ?? 0)
         var random = RandomSource(seed: seed, endpoint: isUpload ? ~id : id, request: number)
         let active = faults.map { $0.isOfUpload == isUpload && $0.occurrence.includes(number, &random) }
         return (active, random)
@@ -92,11 +92,11 @@ extension Play {
     }
 
     /// Returns the reply with only the faults that occur.
-    private func variant(of reply: PreparedReply, _ layers: Layers, _ active: [Bool]) -> PreparedReply {
+    private func variant(of reply: PreparedReply, _ layers: OverlaidReplyKey, _ active: [Bool]) -> PreparedReply {
         let key = Variant(layers: layers, active: active)
         if let variant = draws.variants[key] { return variant }
         var source = reply.source
-        source.faults = source.faults.happening(active)
+        source.faults = source.faults.occurring(active)
         let variant = PreparedReply(source, encoder)
         draws.variants[key] = variant
         return variant
@@ -111,7 +111,7 @@ extension Play {
 
 extension [Fault] {
     /// Returns the faults that occur, changed to always occur.
-    func happening(_ active: [Bool]) -> [Fault] {
+    func occurring(_ active: [Bool]) -> [Fault] {
         zip(self, active).compactMap { fault, isActive in isActive ? Fault(fault.effect, at: fault.stage) : nil }
     }
 }

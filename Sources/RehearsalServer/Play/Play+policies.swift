@@ -1,101 +1,103 @@
 import Rehearsal
 import RehearsalPlatform
 
-extension Play {
+extension ScenarioRun {
     /// Decides a request to which policies apply; the caller holds the lock.
     func rule(
-        on choice: Playbook.Choice,
-        _ coverage: Policies.Coverage,
+        on choice: CompiledScenario.CandidateSet,
+        _ coverage: Policies.ApplicablePolicies,
         having met: String?,
         at now: Int64,
-    ) -> Ruling {
-        let found = state.pointee.choose(choice, in: playbook)
-        if let preflight = choice.preflight, playbook.isLeft(to: found) { return rule(on: preflight) }
-        // Noise endpoints reply without policy checks.
-        if let found, playbook.endpoints[found.endpoint].isNoise, !coverage.answers {
-            return rule(on: found, for: choice, having: met)
+    ) -> Decision {
+        let found = state.pointee.select(choice, in: compiled)
+        if let preflight = choice.preflight, compiled.isPreflightAnsweredByServer(to: found) {
+            return decide(on: preflight)
         }
-        let moment = Moment(now: time.at(now), wall: time.wallMilliseconds)
-        switch state.pointee.books?.screen(choice.request, coverage, at: moment) {
+        // Noise endpoints reply without policy checks.
+        if let found, compiled.endpoints[found.endpoint].isNoise, !coverage.hasOwnReply {
+            return decide(on: found, for: choice, having: met)
+        }
+        let moment = PolicyTime(now: time.at(now), wall: time.wallMilliseconds)
+        switch state.pointee.policyState?.check(choice.request, coverage, at: moment) {
         case .answered(let answer)?:
-            let ticket = state.pointee.books?.admit(answer, at: moment)
-            let layers = Layers(endpoint: index(ofPolicy: answer.policy), reply: 0)
-            var ruling = self.ruling(answer.reply, layers, choice, isFinal: answer.isFinal)
+            let ticket = state.pointee.policyState?.record(answer, at: moment)
+            let layers = OverlaidReplyKey(endpoint: index(ofPolicy: answer.policy), reply: 0)
+            var ruling = self.ruling(answer.reply, layers, choice, isFinal: answer.isVerbatim)
             keep(ticket, for: &ruling)
             ruling.special?.policyNote = answer.note
             return ruling
-        case .passed(let pass)?: return rule(on: choice, coverage, pass, having: met, moment)
+        case .admitted(let pass)?: return rule(on: choice, coverage, pass, having: met, moment)
         case nil: return .unmatched
         }
     }
 
     /// Decides a request that the policies admit.
     private func rule(
-        on choice: Playbook.Choice,
-        _ coverage: Policies.Coverage,
-        _ pass: PolicyPass,
+        on choice: CompiledScenario.CandidateSet,
+        _ coverage: Policies.ApplicablePolicies,
+        _ pass: PolicyEffects,
         having met: String?,
-        _ moment: Moment,
-    ) -> Ruling {
-        let survey = state.pointee.survey(choice, in: playbook)
-        var ruling: Ruling
+        _ moment: PolicyTime,
+    ) -> Decision {
+        let survey = state.pointee.selectWithOverlays(choice, in: compiled)
+        var ruling: Decision
         if let chosen = survey.chosen {
-            ruling = rule(on: chosen, for: choice, having: met)
+            ruling = decide(on: chosen, for: choice, having: met)
             // An upload fault precedes the decision, so the policies record nothing yet.
             if ruling.decision == .pending { return ruling }
-        } else if coverage.answers {
-            let own = Layers(endpoint: playbook.endpoints.count, reply: 0, overlays: survey.overlays)
-            let overlaid = laid(survey.overlays, over: Scenario.Reply())
-            if met == nil, let ruling = ruleOnUpload(overlaid, own) { return ruling }
-            guard let answer = state.pointee.books?.answer(choice.request, coverage, at: moment) else {
+        } else if coverage.hasOwnReply {
+            let own = OverlaidReplyKey(endpoint: compiled.endpoints.count, reply: 0, overlays: survey.overlays)
+            let reply = overlaid(survey.overlays, over: Scenario.Reply())
+            if met == nil, let ruling = uploadDecision(reply, own) { return ruling }
+            guard let answer = state.pointee.policyState?.answer(choice.request, coverage, at: moment) else {
                 return .unmatched
             }
-            let layers = Layers(endpoint: index(ofPolicy: answer.policy), reply: 0, overlays: survey.overlays)
-            ruling = self.ruling(laid(survey.overlays, over: answer.reply), layers, choice, having: met)
+            let layers = OverlaidReplyKey(endpoint: index(ofPolicy: answer.policy), reply: 0, overlays: survey.overlays)
+            ruling = self.ruling(overlaid(survey.overlays, over: answer.reply), layers, choice, having: met)
         } else {
             ruling = .unmatched
         }
         let isAnswered = ruling.decision == .reply
-        let ticket = state.pointee.books?.admit(isAnswered ? pass : pass.unanswered, at: moment)
+        let ticket = state.pointee.policyState?.record(isAnswered ? pass : pass.withoutGrants, at: moment)
         if isAnswered { keep(ticket, for: &ruling) }
         return ruling
     }
 
     /// Returns the label index of a policy; policies follow all endpoints.
-    private func index(ofPolicy policy: Int) -> Int { playbook.endpoints.count + policy }
+    private func index(ofPolicy policy: Int) -> Int { compiled.endpoints.count + policy }
 
     /// Returns the decision for a reply of a policy, with only the faults that occur.
     ///
     /// - Parameter isFinal: whether its templates have been rendered.
     private func ruling(
         _ reply: Scenario.Reply,
-        _ layers: Layers,
-        _ choice: Playbook.Choice,
+        _ layers: OverlaidReplyKey,
+        _ choice: CompiledScenario.CandidateSet,
         isFinal: Bool = false,
         having met: String? = nil,
-    ) -> Ruling {
+    ) -> Decision {
         var reply = reply
-        let special = Ruling.Special(uploadPace: reply.uploadPace)
+        let special = Decision.RareParts(uploadPace: reply.uploadPace)
         let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: false)
         special.random = random
         special.terms = choice.terms
-        reply.faults = reply.faults.happening(active)
+        reply.faults = reply.faults.occurring(active)
         let prepared = isFinal ? PreparedReply(filling: reply, encoder, nil) : PreparedReply(reply, encoder)
         if prepared.template != nil {
-            special.context = context(layers.endpoint, turn: given(layers) - 1, [], choice.request)
+            special.context = context(layers.endpoint, turn: drawCount(layers) - 1, [], choice.request)
         }
         special.faultNames = Self.joined(met, prepared.faultNames)
         let record = JournalRecord.Decided(
             endpoint: Int32(truncatingIfNeeded: layers.endpoint),
-            status: prepared.statusOnTheWire
+            status: prepared.sentStatus
         )
-        return Ruling(decision: .reply, record: record, reply: prepared, special: special)
+        return Decision(decision: .reply, record: record, reply: prepared, special: special)
     }
 
     /// Stores the work that policies do once the reply is known.
-    private func keep(_ ticket: PolicyTicket?, for ruling: inout Ruling) {
-        guard let ticket, !ticket.isIdle, let reply = ruling.reply else { return }
-        let special = ruling.special ?? Ruling.Special(uploadPace: reply.source.uploadPace)
+    private func keep(_ ticket: PendingPolicyWork?, for ruling: inout Decision) {
+        guard let ticket, !ticket.isEmpty, let reply = ruling.reply else { return }
+        let special = ruling.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)
         special.ticket = ticket
         ruling.special = special
     }
@@ -103,11 +105,11 @@ extension Play {
     /// Returns a final reply as changed by policies; nil if they do not change it. The caller does not hold the lock.
     ///
     /// Each reply to which policies apply passes through this method once, before preconditions and ranges.
-    func concluded(_ reply: Scenario.Reply, _ ticket: PolicyTicket?, of ordinal: Int) -> Scenario.Reply? {
+    func applyingPolicies(_ reply: Scenario.Reply, _ ticket: PendingPolicyWork?, of ordinal: Int) -> Scenario.Reply? {
         guard let ticket else { return nil }
-        let moment = Moment(now: time.now, wall: time.wallMilliseconds)
+        let moment = PolicyTime(now: time.now, wall: time.wallMilliseconds)
         return lock.withLock {
-            let concluded = state.pointee.books?.conclude(reply, ticket, at: moment)
+            let concluded = state.pointee.policyState?.finish(reply, ticket, at: moment)
             if let note = concluded?.note { journal.note(ordinal, .policy, note) }
             return concluded?.reply
         }

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-extension Play {
+extension ScenarioRun {
     /// Returns the match of a request; `body` is nil before it has been read.
     ///
     /// Pointers avoid a copy of the playbook, which would retain its contents for every request.
@@ -10,60 +10,64 @@ extension Play {
         _ head: UnsafeMutablePointer<RequestHead>,
         in bytes: Span<UInt8>,
         body: [UInt8]?,
-        _ arrival: Playbook.Arrival,
-        _ scratch: UnsafeMutablePointer<Playbook.Scratch>,
-    ) -> Playbook.Match {
-        playbook.match(head.pointee, in: bytes, body: body, arrival, scratch: &scratch.pointee)
+        _ arrival: CompiledScenario.ConnectionContext,
+        _ scratch: UnsafeMutablePointer<CompiledScenario.MatchBuffers>,
+    ) -> CompiledScenario.Match {
+        compiled.match(head.pointee, in: bytes, body: body, arrival, scratch: &scratch.pointee)
     }
 
     /// Decides a request; the caller holds the lock.
     ///
     /// - Parameter met: the names of the faults that occurred while its body was read.
     @inline(__always)
-    func rule(on match: Playbook.Match, having met: String?, at now: Int64) -> Ruling {
+    func decide(on match: CompiledScenario.Match, having met: String?, at now: Int64) -> Decision {
         switch match {
-        case .needsBody: return Ruling(decision: .pending)
+        case .needsBody: return Decision(decision: .pending)
         case .none: return .unmatched
-        case .choice(let choice):
-            guard let coverage = choice.coverage else { return rule(on: choice, having: met) }
+        case .candidates(let choice):
+            guard let coverage = choice.policies else { return decide(on: choice, having: met) }
             return rule(on: choice, coverage, having: met, at: now)
-        case .preflight(let preflight): return rule(on: preflight)
+        case .preflight(let preflight): return decide(on: preflight)
         case .endpoint(let endpoint):
-            if playbook.meetsUploads(endpoint), met == nil, let ruling = ruleOnUpload(endpoint) { return ruling }
-            guard let index = state.pointee.takeTurn(of: endpoint, in: playbook) else { return exhausted(endpoint) }
+            if compiled.hasUploadFault(endpoint), met == nil, let ruling = uploadDecision(endpoint) { return ruling }
+            guard let index = state.pointee.advance(of: endpoint, in: compiled) else { return exhausted(endpoint) }
             let reply = preparedReply(endpoint, index)
             var ruling = answer(endpoint, index, reply)
             if reply.isPlain { return ruling }
-            ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
-            if reply.isDrawn { draw(&ruling, Layers(endpoint: endpoint, reply: index), having: met) }
+            ruling.special = Decision.RareParts(uploadPace: reply.source.uploadPace)
+            if reply.isDrawn { draw(&ruling, OverlaidReplyKey(endpoint: endpoint, reply: index), having: met) }
             return ruling
         }
     }
 
-    private func rule(on choice: Playbook.Choice, having met: String?) -> Ruling {
-        let found = state.pointee.choose(choice, in: playbook)
-        if let preflight = choice.preflight, playbook.isLeft(to: found) { return rule(on: preflight) }
+    private func decide(on choice: CompiledScenario.CandidateSet, having met: String?) -> Decision {
+        let found = state.pointee.select(choice, in: compiled)
+        if let preflight = choice.preflight, compiled.isPreflightAnsweredByServer(to: found) {
+            return decide(on: preflight)
+        }
         guard let chosen = found else { return .unmatched }
-        return rule(on: chosen, for: choice, having: met)
+        return decide(on: chosen, for: choice, having: met)
     }
 
     /// Returns the decision of a chosen endpoint.
-    func rule(on found: PlayState.Chosen, for choice: Playbook.Choice, having met: String?) -> Ruling {
+    func decide(on found: ScenarioState.SelectedReply, for choice: CompiledScenario.CandidateSet, having met: String?)
+        -> Decision
+    {
         var chosen = found
         guard let index = chosen.reply else {
-            state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
+            state.pointee.commit(chosen, for: choice.request, in: compiled) { context(chosen, choice.request) }
             return exhausted(chosen.endpoint)
         }
-        let layers = Layers(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
-        let reply = laid(layers)
-        if met == nil, reply.meetsUploads, let ruling = ruleOnUpload(reply.source, layers) { return ruling }
-        let terms = choice.terms?.without(playbook.endpoints[chosen.endpoint].answeredTerms)
+        let layers = OverlaidReplyKey(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
+        let reply = overlaid(layers)
+        if met == nil, reply.hasUploadFaults, let ruling = uploadDecision(reply.source, layers) { return ruling }
+        let terms = choice.terms?.without(compiled.endpoints[chosen.endpoint].handledTerms)
         let refusal = refusal(of: choice, with: terms, answered: reply.source.status)
-        chosen.isRefused = refusal != nil
-        state.pointee.take(chosen, for: choice.request, in: playbook) { context(chosen, choice.request) }
+        chosen.changesNothing = refusal != nil
+        state.pointee.commit(chosen, for: choice.request, in: compiled) { context(chosen, choice.request) }
         var ruling = answer(chosen.endpoint, index, reply)
         if reply.isPlain, terms == nil { return ruling }
-        ruling.special = Ruling.Special(uploadPace: reply.source.uploadPace)
+        ruling.special = Decision.RareParts(uploadPace: reply.source.uploadPace)
         ruling.special?.terms = terms
         ruling.special?.refusal = refusal
         if reply.isDrawn { draw(&ruling, layers, having: met) }
@@ -76,9 +80,9 @@ extension Play {
     }
 
     /// Returns the template context of a request with the current state.
-    func context(_ chosen: PlayState.Chosen, _ request: ObservedRequest) -> Template.Context {
-        let segments = playbook.endpoints[chosen.endpoint].segments
-        return context(chosen.endpoint, turn: chosen.turn, key: chosen.keyID, segments, request)
+    func context(_ chosen: ScenarioState.SelectedReply, _ request: ObservedRequest) -> Template.Context {
+        let segments = compiled.endpoints[chosen.endpoint].segments
+        return context(chosen.endpoint, turn: chosen.requestIndex, key: chosen.keyID, segments, request)
     }
 
     /// Returns the template context of a request.
@@ -92,7 +96,7 @@ extension Play {
         _ request: ObservedRequest,
     ) -> Template.Context {
         // A separate sequence, so that templates do not shift the draws of delays and faults.
-        let id = playbook.stableID(of: endpoint) ^ 0x5445_4D50_4C41_5445 ^ key
+        let id = compiled.stableID(of: endpoint) ^ 0x5445_4D50_4C41_5445 ^ key
         let random = RandomSource(seed: seed, endpoint: id, request: turn)
         var context = Template.Context(request.templateRequest(segments), random: random)
         context.state = state.pointee.variables
@@ -102,75 +106,76 @@ extension Play {
         return context
     }
 
-    func rule(on preflight: Preflight) -> Ruling {
-        let special = Ruling.Special(uploadPace: nil)
+    func decide(on preflight: Preflight) -> Decision {
+        let special = Decision.RareParts(uploadPace: nil)
         special.preflight = preflight
-        return Ruling(decision: .reply, record: JournalRecord.Decided(status: 204), special: special)
+        return Decision(decision: .reply, record: JournalRecord.Decided(status: 204), special: special)
     }
 
-    private func exhausted(_ endpoint: Int) -> Ruling {
+    private func exhausted(_ endpoint: Int) -> Decision {
         let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
-        return Ruling(decision: .exhausted, record: record)
+        return Decision(decision: .exhausted, record: record)
     }
 
     @inline(__always)
-    private func answer(_ endpoint: Int, _ index: Int, _ reply: PreparedReply) -> Ruling {
+    private func answer(_ endpoint: Int, _ index: Int, _ reply: PreparedReply) -> Decision {
         let record = JournalRecord.Decided(
             endpoint: Int32(truncatingIfNeeded: endpoint),
             reply: Int32(truncatingIfNeeded: index),
-            status: reply.statusOnTheWire
+            status: reply.sentStatus
         )
-        return Ruling(decision: .reply, record: record, reply: reply)
+        return Decision(decision: .reply, record: record, reply: reply)
     }
 
     @inline(__always)
     private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
         let place = firstReply[endpoint] &+ index
         if let reply = prepared[place] { return reply }
-        let reply = PreparedReply(playbook.endpoints[endpoint].replies[index], encoder)
+        let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder)
         prepared[place] = reply
         return reply
     }
 
     /// Returns the reply with its overlays applied, from a cache.
-    func laid(_ layers: Layers) -> PreparedReply {
+    func overlaid(_ layers: OverlaidReplyKey) -> PreparedReply {
         if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
         if let reply = draws.laid[layers] { return reply }
-        let own = playbook.endpoints[layers.endpoint].replies[layers.reply]
-        let reply = PreparedReply(laid(layers.overlays, over: own), encoder)
+        let own = compiled.endpoints[layers.endpoint].replies[layers.reply]
+        let reply = PreparedReply(overlaid(layers.overlays, over: own), encoder)
         draws.laid[layers] = reply
         return reply
     }
 
     /// Returns a reply with overlays applied; the uppermost is first in the array.
-    func laid(_ overlays: [Int], over reply: Scenario.Reply) -> Scenario.Reply {
+    func overlaid(_ overlays: [Int], over reply: Scenario.Reply) -> Scenario.Reply {
         // The uppermost overlay is applied last, so that it overrides the others.
-        overlays.reversed().reduce(reply) { playbook.endpoints[$1].overlay?.laid(over: $0) ?? $0 }
+        overlays.reversed().reduce(reply) { compiled.endpoints[$1].overlay?.applied(over: $0) ?? $0 }
     }
 
     /// Returns the upload faults of an endpoint's next reply, without consuming its turn; nil without faults.
-    private func ruleOnUpload(_ endpoint: Int) -> Ruling? {
-        guard let index = state.pointee.nextTurn(of: endpoint, in: playbook) else { return nil }
+    private func uploadDecision(_ endpoint: Int) -> Decision? {
+        guard let index = state.pointee.nextReply(of: endpoint, in: compiled) else { return nil }
         let reply = preparedReply(endpoint, index)
-        return reply.meetsUploads ? ruleOnUpload(reply.source, Layers(endpoint: endpoint, reply: index)) : nil
+        return reply.hasUploadFaults
+            ? uploadDecision(reply.source, OverlaidReplyKey(endpoint: endpoint, reply: index)) : nil
     }
 
-    func ruleOnUpload(_ reply: Scenario.Reply, _ layers: Layers) -> Ruling? {
+    func uploadDecision(_ reply: Scenario.Reply, _ layers: OverlaidReplyKey) -> Decision? {
         let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: true)
         let faults = zip(reply.faults, active).compactMap { $1 ? $0 : nil }
         guard !faults.isEmpty else { return nil }
         let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: layers.endpoint))
-        let special = Ruling.Special(uploadPace: reply.uploadPace)
+        let special = Decision.RareParts(uploadPace: reply.uploadPace)
         special.random = random
         special.uploadFaults = faults
         special.faultNames = faults.map(\.description).joined(separator: ", ")
-        return Ruling(decision: .pending, record: record, special: special)
+        return Decision(decision: .pending, record: record, special: special)
     }
 
     /// Completes the reply of a decision: templates, policies, preconditions, ranges and CORS.
     ///
     /// The caller does not hold the lock.
-    func completed(_ ruling: Ruling, of ordinal: Int) -> Ruling {
+    func completed(_ ruling: Decision, of ordinal: Int) -> Decision {
         guard let special = ruling.special else { return ruling }
         if let preflight = special.preflight { return replaced(ruling, by: preflight.reply, nil, of: ordinal) }
         guard let prepared = ruling.reply else { return ruling }
@@ -179,11 +184,11 @@ extension Play {
             changed = template.render(prepared.source, &context)
         }
         if let refusal = special.refusal {
-            changed = (changed ?? prepared.source).refused(by: refusal.field, refusal.tag)
+            changed = (changed ?? prepared.source).preconditionFailed(by: refusal.field, refusal.tag)
         }
         // The reply of a closure is not known yet.
-        if (changed ?? prepared.source).answer == nil {
-            changed = concluded(changed ?? prepared.source, special.ticket, of: ordinal) ?? changed
+        if (changed ?? prepared.source).handler == nil {
+            changed = applyingPolicies(changed ?? prepared.source, special.ticket, of: ordinal) ?? changed
         }
         let applied = special.terms?.applied(to: changed ?? prepared.source, now: second)
         guard let reply = applied?.reply ?? changed else { return ruling }
@@ -192,26 +197,26 @@ extension Play {
 
     /// Replaces the reply of a decision; a changed status is recorded before any byte is sent.
     private func replaced(
-        _ ruling: Ruling,
+        _ ruling: Decision,
         by reply: Scenario.Reply,
         _ ranges: ByteRanges?,
         of ordinal: Int,
-    ) -> Ruling {
+    ) -> Decision {
         var ruling = ruling
         let prepared = PreparedReply(filling: reply, encoder, ranges)
         ruling.reply = prepared
         ruling.special?.context = nil
         ruling.special?.terms = nil
-        if prepared.statusOnTheWire != ruling.record.status {
-            ruling.record.status = prepared.statusOnTheWire
-            let record = JournalRecord.Decided(status: prepared.statusOnTheWire)
+        if prepared.sentStatus != ruling.record.status {
+            ruling.record.status = prepared.sentStatus
+            let record = JournalRecord.Decided(status: prepared.sentStatus)
             lock.withLock { journal.decided(ordinal, record, ruling.decision) }
         }
         return ruling
     }
 
     /// Prepares a reply of a closure or of the server for a request with terms.
-    func prepared(_ reply: Scenario.Reply, for terms: RequestTerms?) -> PreparedReply {
+    func prepared(_ reply: Scenario.Reply, for terms: RequestModifiers?) -> PreparedReply {
         guard let applied = terms?.applied(to: reply, now: second) else { return PreparedReply(reply, encoder) }
         return PreparedReply(filling: applied.reply, encoder, applied.ranges)
     }
@@ -225,14 +230,14 @@ extension Play {
     ///   - terms: the terms of the request that the endpoint does not handle itself.
     ///   - status: the status of the reply; preconditions are ignored unless it is a success (§13.2.1).
     func refusal(
-        of choice: Playbook.Choice,
-        with terms: RequestTerms?,
+        of choice: CompiledScenario.CandidateSet,
+        with terms: RequestModifiers?,
         answered status: Int,
-    ) -> Ruling.Refusal? {
+    ) -> Decision.FailedPrecondition? {
         guard let conditions = terms?.preconditions, (200..<300).contains(status),
-            let reader = state.pointee.chooseReader(choice, in: playbook), let index = reader.reply
+            let reader = state.pointee.selectForGet(choice, in: compiled), let index = reader.reply
         else { return nil }
-        let reply = laid(Layers(endpoint: reader.endpoint, reply: index, overlays: reader.overlays))
+        let reply = overlaid(OverlaidReplyKey(endpoint: reader.endpoint, reply: index, overlays: reader.overlays))
         guard reply.source.status == 200 else { return nil }
         var headers = reply.source.headers
         if let template = reply.template {
@@ -240,9 +245,9 @@ extension Play {
             headers = template.renderedHeaders(reply.source, &context)
         }
         guard let validators = Preconditions.Validators(headers),
-            case .fails(let field) = conditions.verdict(on: validators, now: second)
+            case .fails(let field) = conditions.evaluate(on: validators, now: second)
         else { return nil }
-        return Ruling.Refusal(field: field, tag: headers["ETag"])
+        return Decision.FailedPrecondition(field: field, tag: headers["ETag"])
     }
 
     /// The wall time in seconds since 1970.

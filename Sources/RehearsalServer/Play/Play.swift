@@ -4,14 +4,14 @@ import RehearsalPlatform
 /// A run of a scenario in a session: its state and its decisions.
 ///
 /// A session has one current run. An exchange ends under the run that decided it.
-final class Play: @unchecked Sendable {
+final class ScenarioRun: @unchecked Sendable {
     // Sendable: the memory of `state` and `prepared`, and `draws`, are accessed under `lock`. Pointers avoid several
     // exclusivity checks for each request.
 
     /// The number of the run in its session, from 0.
     let number: Int32
     let scenario: Scenario
-    let playbook: Playbook
+    let compiled: CompiledScenario
     /// The network states of the scenario, in order.
     let network: [Scenario.Network]
     /// The seed of all random draws.
@@ -24,21 +24,21 @@ final class Play: @unchecked Sendable {
 
     var name: String { scenario.name }
     /// The names, created when the journal is first read.
-    private let madeNames = Made<PlayedNames>()
-    var names: PlayedNames { madeNames.value { PlayedNames(playbook) } }
+    private let madeNames = Lazy<RunNames>()
+    var names: RunNames { madeNames.value { RunNames(compiled) } }
 
-    let state: UnsafeMutablePointer<PlayState>
+    let state: UnsafeMutablePointer<ScenarioState>
     /// The prepared replies of all endpoints in the order of their ranks; nil until first used.
     let prepared: UnsafeMutablePointer<PreparedReply?>
     private let preparedCount: Int
     /// The index in `prepared` of each endpoint's first reply.
     let firstReply: [Int]
     /// The random draws for replies.
-    var draws = Draws()
+    var draws = FaultDraws()
 
     init(
         _ scenario: Scenario,
-        _ playbook: Playbook,
+        _ playbook: CompiledScenario,
         number: Int,
         journal: JournalStore,
         encoder: ReplyEncoder,
@@ -47,13 +47,13 @@ final class Play: @unchecked Sendable {
         self.time = time
         self.number = Int32(truncatingIfNeeded: number)
         self.scenario = scenario
-        self.playbook = playbook
+        self.compiled = playbook
         network = scenario.network
         seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)
         self.encoder = encoder
         (lock, self.journal) = (journal.lock, journal)
         state = .allocate(capacity: 1)
-        state.initialize(to: PlayState(playbook, seed: seed))
+        state.initialize(to: ScenarioState(playbook, seed: seed))
         var count = 0
         firstReply = playbook.endpoints.map { endpoint in
             defer { count += endpoint.replies.count }
@@ -70,24 +70,24 @@ final class Play: @unchecked Sendable {
     }
 
     /// The decision about a request, and its journal record.
-    struct Ruling {
+    struct Decision {
         var decision: Journal.Decision
         var record = JournalRecord.Decided()
         var reply: PreparedReply?
         /// The parts that few decisions have; usually nil.
-        var special: Special?
+        var special: RareParts?
 
         init(
             decision: Journal.Decision,
             record: JournalRecord.Decided = JournalRecord.Decided(),
             reply: PreparedReply? = nil,
-            special: Special? = nil,
+            special: RareParts? = nil,
         ) {
             (self.decision, self.record, self.reply, self.special) = (decision, record, reply, special)
         }
 
         /// The parts of a decision that few requests need.
-        final class Special {
+        final class RareParts {
             /// The source of random draws for the reply; nil without draws.
             var random: RandomSource?
             /// The faults that take effect while the request's body is read, before the decision.
@@ -97,9 +97,9 @@ final class Play: @unchecked Sendable {
             /// The template context; nil once the templates are rendered.
             var context: Template.Context?
             /// The preconditions, ranges and origin of the request; nil once applied.
-            var terms: RequestTerms?
+            var terms: RequestModifiers?
             /// The failed precondition of an unsafe request.
-            var refusal: Refusal?
+            var refusal: FailedPrecondition?
             /// The CORS preflight that the server answers because no endpoint does.
             var preflight: Preflight?
             /// The names of faults that the journal cannot derive from the reply.
@@ -107,37 +107,37 @@ final class Play: @unchecked Sendable {
             /// The journal note of a policy.
             var policyNote: String?
             /// The work of policies on the reply and at the end of the exchange.
-            var ticket: PolicyTicket?
+            var ticket: PendingPolicyWork?
 
             init(uploadPace: Int?) { self.uploadPace = uploadPace }
         }
 
         /// A failed precondition: its field, and the entity tag of the current representation.
-        struct Refusal {
+        struct FailedPrecondition {
             let field: String
             let tag: String?
         }
 
         /// The decision for a request that no endpoint matches.
-        static var unmatched: Ruling { Ruling(decision: .unmatched, record: JournalRecord.Decided(status: 501)) }
+        static var unmatched: Decision { Decision(decision: .unmatched, record: JournalRecord.Decided(status: 501)) }
 
         var random: RandomSource? { special?.random }
         var uploadFaults: [Fault] { special?.uploadFaults ?? [] }
         var uploadPace: Int? { special?.uploadPace }
         var faultNames: String? { special?.faultNames }
-        var ticket: PolicyTicket? { special?.ticket }
+        var ticket: PendingPolicyWork? { special?.ticket }
     }
 
     /// Decides a request and records it in the journal atomically.
     func enter(
-        _ match: Playbook.Match,
+        _ match: CompiledScenario.Match,
         connection: HTTPConnection,
         at now: Int64,
         head: UnsafeRawBufferPointer,
         hasBody: Bool,
-    ) -> (ordinal: Int, ruling: Ruling) {
+    ) -> (ordinal: Int, ruling: Decision) {
         lock.lock()
-        let ruling = rule(on: match, having: nil, at: now)
+        let ruling = decide(on: match, having: nil, at: now)
         let record = connection.record.arrival(headAt: now, hasBody: hasBody, numbered(ruling.record))
         let ordinal = journal.arrived(record, ruling.decision, head: head)
         if let special = ruling.special { note(special, ordinal) }
@@ -148,9 +148,9 @@ final class Play: @unchecked Sendable {
     /// Decides a request that was recorded before its body was read.
     ///
     /// - Parameter met: the names of the faults that occurred while its body was read.
-    func decide(_ match: Playbook.Match, of ordinal: Int, having met: String?, at now: Int64) -> Ruling {
+    func decide(_ match: CompiledScenario.Match, of ordinal: Int, having met: String?, at now: Int64) -> Decision {
         let ruling = lock.withLock {
-            let ruling = rule(on: match, having: met, at: now)
+            let ruling = decide(on: match, having: met, at: now)
             journal.decided(ordinal, numbered(ruling.record), ruling.decision)
             if let special = ruling.special { note(special, ordinal) }
             return ruling
@@ -158,7 +158,7 @@ final class Play: @unchecked Sendable {
         return completed(ruling, of: ordinal)
     }
 
-    private func note(_ special: Ruling.Special, _ ordinal: Int) {
+    private func note(_ special: Decision.RareParts, _ ordinal: Int) {
         if let names = special.faultNames { journal.note(ordinal, .fault, names) }
         if let note = special.policyNote { journal.note(ordinal, .policy, note) }
     }
@@ -166,31 +166,31 @@ final class Play: @unchecked Sendable {
     /// Returns the record with the number of this run.
     private func numbered(_ record: JournalRecord.Decided) -> JournalRecord.Decided {
         var record = record
-        record.play = number
+        record.run = number
         return record
     }
 }
 
 /// The names of a run's endpoints and faults, which the journal needs after the run.
-struct PlayedNames: Sendable {
+struct RunNames: Sendable {
     private let labels: [String]
     /// The fault names of replies whose faults always occur.
-    private let faults: [Place: String]
+    private let faults: [ReplyIndex: String]
     /// The names of cookies that the scenario may set; nil if unknown.
     let cookies: Set<String>?
 
-    private struct Place: Hashable {
+    private struct ReplyIndex: Hashable {
         let endpoint: Int
         let reply: Int
     }
 
-    init(_ playbook: Playbook) {
-        labels = (0..<playbook.labelCount).map { playbook.label(of: $0) }
+    init(_ playbook: CompiledScenario) {
+        labels = (0..<playbook.labelCount).map { playbook.displayName(of: $0) }
         cookies = playbook.cookieNames
-        var faults: [Place: String] = [:]
+        var faults: [ReplyIndex: String] = [:]
         for (index, endpoint) in playbook.endpoints.enumerated() {
             for (number, reply) in endpoint.replies.enumerated() {
-                if let names = reply.constantFaultNames { faults[Place(endpoint: index, reply: number)] = names }
+                if let names = reply.constantFaultNames { faults[ReplyIndex(endpoint: index, reply: number)] = names }
             }
         }
         self.faults = faults
@@ -200,7 +200,7 @@ struct PlayedNames: Sendable {
     func label(of index: Int) -> String? { labels.indices.contains(index) ? labels[index] : nil }
 
     /// Returns the names of the faults that always occur with a reply; nil without faults.
-    func faultNames(_ endpoint: Int, _ reply: Int) -> String? { faults[Place(endpoint: endpoint, reply: reply)] }
+    func faultNames(_ endpoint: Int, _ reply: Int) -> String? { faults[ReplyIndex(endpoint: endpoint, reply: reply)] }
 }
 
 extension Scenario.Reply {
@@ -212,7 +212,7 @@ extension Scenario.Reply {
 }
 
 /// A value that is created once, when it is first used.
-final class Made<Value: Sendable>: Sendable {
+final class Lazy<Value: Sendable>: Sendable {
     private let made = Locked<Value?>(nil)
 
     func value(_ make: () -> Value) -> Value {

@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The body of a reply before it is framed, and the media type that goes with it.
-struct Content {
+struct ReplyContent {
     /// The bytes of the body; several arrays for a stream of events.
     private var pieces: [[UInt8]]
     /// The parts that a range request selected; nil if the whole body is sent.
@@ -41,7 +41,7 @@ struct Content {
     /// Reduces the content to ranges, without copying, and changes the reply to 206 (RFC 9110 §15.3.7).
     ///
     /// Returns false if no range is satisfiable.
-    mutating func cut(to ranges: ByteRanges, of reply: inout Scenario.Reply) -> Bool {
+    mutating func select(to ranges: ByteRanges, of reply: inout Scenario.Reply) -> Bool {
         let whole = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
         let found = ranges.ranges(in: whole.count)
         guard let first = found.first else { return false }

@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// A reply adapted to one request: HEAD, the `Date` value and the `Connection` line.
-struct Message {
+struct OutgoingReply {
     let reply: PreparedReply
     /// The `Connection` line that is added to the head; empty for none.
     private let connectionLine: [UInt8]
@@ -48,7 +48,7 @@ struct Message {
     }
 
     /// Returns the offset in the encoded reply for an offset in the message's body.
-    func sourceOffset(of offset: Int) -> Int { offset - connectionLine.count }
+    func encodedOffset(of offset: Int) -> Int { offset - connectionLine.count }
 
     /// Copies the whole message; `target` has room for `length` bytes.
     func copy(into target: UnsafeMutableRawPointer, date: [UInt8]) {

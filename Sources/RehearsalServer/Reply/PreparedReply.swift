@@ -5,7 +5,7 @@ final class PreparedReply: Sendable {
     // Every request reads the first fields, so they are adjacent in memory.
 
     /// The status that the client receives; -1 if it receives none or the status is not known yet.
-    let statusOnTheWire: Int32
+    let sentStatus: Int32
     /// Whether the reply consists only of bytes that are sent at once.
     let isPlain: Bool
     let encoded: EncodedReply
@@ -14,7 +14,7 @@ final class PreparedReply: Sendable {
     /// The hold that the reply waits for before its delay begins.
     let hold: Scenario.Hold?
     /// The closure that produces the reply to send instead of `encoded`.
-    let answer: Scenario.Reply.Answer?
+    let replyClosure: Scenario.Reply.Handler?
     /// Whether the reply is sent before the request's body is read.
     let isEarly: Bool
     /// Whether the reply is sent in several steps by a script.
@@ -47,10 +47,10 @@ final class PreparedReply: Sendable {
         encoded = encoder.encode(reply, ranges)
         delay = if case .fixed(let duration) = reply.delay { max(0, duration.nanoseconds) } else { 0 }
         hold = reply.hold
-        answer = reply.answer
+        replyClosure = reply.handler
         isEarly = reply.isEarly
         isScripted =
-            reply.pace != nil || !reply.bodyDelay.isNone || !encoded.pauses.isEmpty || encoded.restart != nil
+            reply.pace != nil || !reply.bodyDelay.isZero || !encoded.pauses.isEmpty || encoded.restart != nil
             || reply.faults.contains { $0.isScripted }
         isDrawn =
             reply.delay.isRandom || reply.bodyDelay.isRandom
@@ -58,12 +58,12 @@ final class PreparedReply: Sendable {
             || reply.faults.count(where: \.endsReply) > 1
         self.template = template
         isPlain =
-            template == nil && reply.faults.isEmpty && hold == nil && answer == nil && !isScripted && !isDrawn
+            template == nil && reply.faults.isEmpty && hold == nil && replyClosure == nil && !isScripted && !isDrawn
             && !isEarly && delay == 0
             && reply.uploadPace == nil
         source = reply
-        let isSent = !reply.faults.contains { $0.effect.isLast && $0.stage == .beforeHead }
-        statusOnTheWire = answer == nil && isSent ? Int32(truncatingIfNeeded: encoded.status) : -1
+        let isSent = !reply.faults.contains { $0.effect.isTerminal && $0.stage == .beforeHead }
+        sentStatus = replyClosure == nil && isSent ? Int32(truncatingIfNeeded: encoded.status) : -1
     }
 
     /// The names of its faults in the journal; nil without faults.
@@ -72,7 +72,7 @@ final class PreparedReply: Sendable {
     }
 
     /// Whether a fault takes effect while the request's body is read.
-    var meetsUploads: Bool { source.faults.contains(where: \.isOfUpload) }
+    var hasUploadFaults: Bool { source.faults.contains(where: \.isOfUpload) }
 
     /// The fault that takes effect on the idle connection after the reply.
     var idleFault: Fault? {

@@ -12,14 +12,14 @@ package struct ProblemDetails {
     /// The explanation of this occurrence.
     package var detail: String?
     /// The extension members, which follow the standard members.
-    package var more: [JSON.Member] = []
+    package var extensions: [JSON.Member] = []
 
     /// The media type of the document.
     package static let mediaType = "application/problem+json"
 
     /// Creates a document.
     package init(_ type: String, title: String, status: Int, detail: String?, more: [JSON.Member] = []) {
-        (self.type, self.title, self.status, self.detail, self.more) = (type, title, status, detail, more)
+        (self.type, self.title, self.status, self.detail, self.extensions) = (type, title, status, detail, more)
     }
 
     /// The document as indented JSON.
@@ -29,18 +29,18 @@ package struct ProblemDetails {
             JSON.Member("status", .integer(status)),
         ]
         if let detail { members.append(JSON.Member("detail", .string(detail))) }
-        return JSON.object(members + more).shownBytes(pretty: true)
+        return JSON.object(members + extensions).printableBytes(pretty: true)
     }
 }
 
 /// The error replies that the server itself generates.
-enum Problem {
+enum ServerErrorReply {
     /// Returns the reply to an unmatched request, with the nearest endpoints and an endpoint to paste.
     static func unmatched(_ misses: [NearMiss], _ head: RequestHead, _ bytes: Span<UInt8>) -> Scenario.Reply {
         let (method, path) = (bytes.text(head.method), bytes.text(head.path))
         var more = [JSON.Member("nearest", .array(misses.map(json)))]
         // An endpoint cannot have the path of `OPTIONS *`.
-        if path.hasPrefix("/") { more.append(JSON.Member("paste", Scenario.Endpoint.pasteable(method, path))) }
+        if path.hasPrefix("/") { more.append(JSON.Member("paste", Scenario.Endpoint.suggestedEndpoint(method, path))) }
         return unanswered(
             "unmatched",
             "No endpoint of the scenario matches this request.",

@@ -14,10 +14,10 @@ struct ReplyEncoder {
     func encode(_ reply: Scenario.Reply, _ ranges: ByteRanges? = nil) -> EncodedReply {
         if case .raw(let pieces) = reply.body { return Self.raw(pieces, reply) }
         var reply = reply
-        var content = Content(reply)
+        var content = ReplyContent(reply)
         let rewriter = OriginRewriter(from: reply.recordedOrigins, to: origin)
         if !rewriter.isEmpty, content.isText(reply.headers) { content.rewrite(rewriter) }
-        if let ranges, !content.cut(to: ranges, of: &reply) { return encode(reply.unsatisfiable(content.length)) }
+        if let ranges, !content.select(to: ranges, of: &reply) { return encode(reply.unsatisfiable(content.length)) }
         content.damage(by: reply.faults)
         let framing = Framing(reply, isEndless: content.isEndless || reply.stream != nil)
         let statesClose = reply.headers.values(of: "Connection").contains { $0.lowercased().contains("close") }
@@ -57,7 +57,7 @@ struct ReplyEncoder {
             pauses.append(EncodedReply.Pause(offset: bytes.count, duration: max(0, piece.after.nanoseconds)))
             bytes += piece.bytes
         }
-        bytes = Content.damaged(bytes, by: reply.faults, from: ReplyScan(bytes).headEnd ?? bytes.count)
+        bytes = ReplyContent.damaged(bytes, by: reply.faults, from: ReplyScan(bytes).headEnd ?? bytes.count)
         for fault in reply.faults { if case .extraBytes(let extra) = fault.effect { bytes += extra } }
         let scan = ReplyScan(bytes)
         return EncodedReply(
@@ -74,7 +74,7 @@ struct ReplyEncoder {
 
     private func head(
         of reply: Scenario.Reply,
-        _ content: Content,
+        _ content: ReplyContent,
         _ framing: Framing,
         _ rewriter: OriginRewriter,
     ) -> (bytes: [UInt8], dateOffset: Int) {
@@ -85,14 +85,14 @@ struct ReplyEncoder {
             head.append(field.name, rewriter.rewrite(Array(value.utf8)))
         }
         var dateOffset = -1
-        if !reply.headers.names("Date"), reply.status >= 200 {
+        if !reply.headers.contains("Date"), reply.status >= 200 {
             dateOffset = head.count + "Date: ".utf8.count
             head.append("Date", [UInt8](repeating: 0x20, count: HTTPDate.length))
         }
-        if let type = content.type, !reply.headers.names("Content-Type") {
+        if let type = content.type, !reply.headers.contains("Content-Type") {
             head.append("Content-Type", type)
         }
-        if let line = framing.line(bodyLength: content.length) {
+        if let line = framing.field(bodyLength: content.length) {
             head.append(line.name, line.value)
         }
         return (head.head, dateOffset)
@@ -117,7 +117,7 @@ struct Framing {
     init(_ reply: Scenario.Reply, isEndless: Bool) {
         self.isEndless = isEndless
         let encoding = reply.headers["Transfer-Encoding"]
-        let namesLength = reply.headers.names("Content-Length")
+        let namesLength = reply.headers.contains("Content-Length")
         let isStream = if case .events = reply.body { true } else { false }
         mayHaveContent = reply.status >= 200 && reply.status != 204 && reply.status != 304
         isOurs = encoding == nil && !namesLength
@@ -129,14 +129,14 @@ struct Framing {
     }
 
     /// Returns the framing header that the server adds, if any.
-    func line(bodyLength: Int) -> (name: String, value: String)? {
+    func field(bodyLength: Int) -> (name: String, value: String)? {
         if let wrongLength { return ("Content-Length", String(wrongLength)) }
         guard mayHaveContent, isOurs else { return nil }
         return isChunked ? ("Transfer-Encoding", "chunked") : ("Content-Length", String(bodyLength))
     }
 
     /// Appends the framed pieces; returns the end offset of each piece except the last.
-    func append(_ content: Content, to bytes: inout [UInt8]) -> [Int] {
+    func append(_ content: ReplyContent, to bytes: inout [UInt8]) -> [Int] {
         let pieces = content.sent
         // Each chunk adds its size in hexadecimal digits and two line ends.
         bytes.reserveCapacity(bytes.count + content.length + (isChunked ? 20 * pieces.count + 5 : 0))

@@ -2,7 +2,7 @@ package import Rehearsal
 import RehearsalHTTP
 
 /// The message that a client can parse from the bytes sent to it, complete or not.
-package struct SentMessage: Sendable {
+package struct CapturedReply: Sendable {
     /// The HTTP version of the status line.
     package private(set) var version = ""
     /// The status code; 0 without a valid head.
@@ -23,7 +23,7 @@ package struct SentMessage: Sendable {
     /// Parses the bytes of a reply.
     ///
     /// - Parameter isHead: whether the request was HEAD, whose reply has no body.
-    package init(_ sent: Journal.SentReply, toHead isHead: Bool) {
+    package init(_ sent: Journal.SentBytes, toHead isHead: Bool) {
         let scan = ReplyScan(sent.bytes)
         let rest = scan.final
         guard let end = scan.headEnd, let status = scan.status else {
@@ -55,7 +55,7 @@ package struct SentMessage: Sendable {
         if carriesNothing {
             (body, isWhole) = (Array(bytes), isSent)
         } else if isChunked {
-            var chunks = ReplyBody(.chunked, keeps: .max, in: BodyRoom(.max))
+            var chunks = ReplyBody(.chunked, keeps: .max, in: BodyMemoryBudget(.max))
             // A fault may have broken the coding: the body is the part that precedes the error.
             _ = bytes.withUnsafeBytes { try? chunks.feed($0) }
             (body, isWhole) = (chunks.kept, chunks.isComplete)

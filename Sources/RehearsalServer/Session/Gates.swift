@@ -1,83 +1,83 @@
 import Rehearsal
 
 /// The holds of a session and the replies that wait for them, accessed under the session's lock.
-struct Gates {
+struct HoldRegistry {
     /// A reply that waits for its hold to be released.
-    struct Held {
+    struct PendingReply {
         let loop: LoopHandle
         let token: UInt64
         let ordinal: Int
     }
 
-    private struct Gate {
+    private struct HoldState {
         var isOpen = false
-        var held: [Held] = []
+        var held: [PendingReply] = []
     }
 
-    private var gates: [Scenario.Hold: Gate] = [:]
+    private var holds: [Scenario.Hold: HoldState] = [:]
 
-    init(_ playbook: Playbook) {
+    init(_ playbook: CompiledScenario) {
         let endpoints = playbook.endpoints
-        let holds =
+        let used =
             endpoints.flatMap(\.replies).map(\.hold) + endpoints.map { $0.overlay?.hold }
             + (playbook.policies?.replies.map(\.hold) ?? [])
-        for hold in holds.compactMap(\.self) { gates[hold] = Gate() }
+        for hold in used.compactMap(\.self) { holds[hold] = HoldState() }
     }
 
     /// The names of the holds, sorted.
-    var names: [String] { Set(gates.keys.compactMap(\.name)).sorted() }
+    var names: [String] { Set(holds.keys.compactMap(\.name)).sorted() }
 
     /// The names of the holds that a reply waits for, sorted.
-    var waiting: [String] { Set(gates.filter { !$0.value.held.isEmpty }.keys.compactMap(\.name)).sorted() }
+    var waiting: [String] { Set(holds.filter { !$0.value.held.isEmpty }.keys.compactMap(\.name)).sorted() }
 
     /// Makes a reply wait for its hold, unless the hold is open or the reply completes the number it waits for.
-    mutating func pass(_ hold: Scenario.Hold, _ reply: Held) -> Passage {
+    mutating func enqueue(_ hold: Scenario.Hold, _ reply: PendingReply) -> HoldResult {
         // A closure can produce a reply with a hold that is not in the scenario.
-        var gate = gates[hold] ?? Gate()
-        guard !gate.isOpen else { return .open(releasing: []) }
-        if let enough = hold.untilWaiting, gate.held.count + 1 >= enough {
-            let others = gate.held
-            gates[hold] = Gate(isOpen: true)
+        var state = holds[hold] ?? HoldState()
+        guard !state.isOpen else { return .open(releasing: []) }
+        if let enough = hold.untilWaiting, state.held.count + 1 >= enough {
+            let others = state.held
+            holds[hold] = HoldState(isOpen: true)
             return .open(releasing: others)
         }
-        gate.held.append(reply)
-        gates[hold] = gate
-        return .held
+        state.held.append(reply)
+        holds[hold] = state
+        return .waits
     }
 
     /// The result of a reply's arrival at its hold.
-    enum Passage {
+    enum HoldResult {
         /// The reply waits.
-        case held
+        case waits
         /// The reply is sent, together with others that waited for it.
-        case open(releasing: [Held])
+        case open(releasing: [PendingReply])
     }
 
     /// Opens the holds of a name and returns their replies; nil if no hold has the name.
-    mutating func release(_ name: String) -> [Held]? {
-        let named = gates.keys.filter { $0.name == name }
+    mutating func release(_ name: String) -> [PendingReply]? {
+        let named = holds.keys.filter { $0.name == name }
         guard !named.isEmpty else { return nil }
         return named.flatMap { hold in
-            defer { gates[hold] = Gate(isOpen: true) }
-            return gates[hold]?.held ?? []
+            defer { holds[hold] = HoldState(isOpen: true) }
+            return holds[hold]?.held ?? []
         }
     }
 
     /// Removes and returns all waiting replies.
-    mutating func releaseAll() -> [Held] {
-        defer { for hold in gates.keys { gates[hold]?.held = [] } }
-        return gates.values.flatMap(\.held)
+    mutating func releaseAll() -> [PendingReply] {
+        defer { for hold in holds.keys { holds[hold]?.held = [] } }
+        return holds.values.flatMap(\.held)
     }
 
     /// Closes the holds of a name for later replies; returns false if no hold has the name.
     mutating func close(_ name: String) -> Bool {
-        let named = gates.keys.filter { $0.name == name }
-        for hold in named { gates[hold]?.isOpen = false }
+        let named = holds.keys.filter { $0.name == name }
+        for hold in named { holds[hold]?.isOpen = false }
         return !named.isEmpty
     }
 
     /// Removes a reply whose exchange has ended.
     mutating func forget(_ hold: Scenario.Hold, _ ordinal: Int) {
-        gates[hold]?.held.removeAll { $0.ordinal == ordinal }
+        holds[hold]?.held.removeAll { $0.ordinal == ordinal }
     }
 }

@@ -6,7 +6,7 @@ import RehearsalPlatform
 ///
 /// Sessions share only the threads of event loops. One lock guards all mutable state.
 final class Session: @unchecked Sendable {
-    // Sendable: `current`, `past`, `connectionCount`, `openConnections`, `gates` and `isConcluded` are accessed under
+    // Sendable: `currentRun`, `previousRunNames`, `connectionCount`, `openConnections`, `holds` and `isConcluded` are accessed under
     // `lock`.
 
     /// The name of the first scenario.
@@ -25,7 +25,7 @@ final class Session: @unchecked Sendable {
     /// The virtual clock; nil for the system clock.
     let clock: VirtualClock?
     /// The sessions that share its port; nil if the port is not shared.
-    let neighbors: Neighbors?
+    let sharedPortSessions: SharedPortSessions?
     /// The loops among which its connections are distributed.
     let loops: [LoopHandle]
     /// The time of the session's start, on the journal's clock.
@@ -34,17 +34,23 @@ final class Session: @unchecked Sendable {
     let redaction: Redaction
 
     /// The current scenario run.
-    private var current: Play
+    private var currentRun: ScenarioRun
     /// The names of previous runs, which the journal needs.
-    private var past: [PlayedNames] = []
+    private var previousRunNames: [RunNames] = []
     private var connectionCount = 0
     private var openConnections = 0
     /// The holds and their waiting replies; accessed under `lock`.
-    var gates: Gates
+    var holds: HoldRegistry
     /// Whether a caller has taken responsibility for judging this session; accessed under `lock`.
     var isConcluded = false
 
-    init(_ scenario: Scenario, playbook: Playbook, origin: String, options: Backend.Options, loops: [LoopHandle]) {
+    init(
+        _ scenario: Scenario,
+        playbook: CompiledScenario,
+        origin: String,
+        options: Backend.Options,
+        loops: [LoopHandle]
+    ) {
         name = scenario.name
         limits = options.limits
         requestLimits = options.limits.ofRequests
@@ -58,33 +64,35 @@ final class Session: @unchecked Sendable {
         let tape = options.replyBytes.map { JournalStore(lock: lock, cap: $0) }
         journal = JournalStore(lock: lock, cap: options.journalBytes, tape: tape)
         self.loops = loops
-        neighbors = options.sharesPort ? Neighbors() : nil
-        gates = Gates(playbook)
+        sharedPortSessions = options.sharesPort ? SharedPortSessions() : nil
+        holds = HoldRegistry(playbook)
         clock = options.clock
         time = SessionTime(isVirtual: options.clock != nil)
-        current = Play(scenario, playbook, number: 0, journal: journal, encoder: encoder, time: time)
-        clock?.sleepers.join(self)
+        currentRun = ScenarioRun(scenario, playbook, number: 0, journal: journal, encoder: encoder, time: time)
+        clock?.waiters.join(self)
     }
 
     /// The current scenario run; the caller does not hold the lock.
-    var play: Play { lock.withLock { current } }
+    var run: ScenarioRun { lock.withLock { currentRun } }
 
     /// Returns the names of a run; nil for an unknown number.
-    func names(ofPlay number: Int32) -> PlayedNames? {
-        let former = lock.withLock { past.indices.contains(Int(number)) ? past[Int(number)] : nil }
+    func names(ofPlay number: Int32) -> RunNames? {
+        let former = lock.withLock {
+            previousRunNames.indices.contains(Int(number)) ? previousRunNames[Int(number)] : nil
+        }
         if let former { return former }
-        let play = play
+        let play = run
         return play.number == number ? play.names : nil
     }
 
     /// Starts a run of another scenario and sends all held replies.
-    func play(_ scenario: Scenario, _ playbook: Playbook) -> Play {
+    func startRun(_ scenario: Scenario, _ playbook: CompiledScenario) -> ScenarioRun {
         // Created before the lock is taken, because it takes long.
-        _ = play.names
+        _ = run.names
         let (play, held) = lock.withLock {
-            past.append(current.names)
-            let number = past.count
-            let play = Play(
+            previousRunNames.append(currentRun.names)
+            let number = previousRunNames.count
+            let play = ScenarioRun(
                 scenario,
                 playbook,
                 number: number,
@@ -92,13 +100,13 @@ final class Session: @unchecked Sendable {
                 encoder: encoder,
                 time: time
             )
-            current = play
-            journal.played(number, at: SystemClock.now(), scenario.name)
-            let held = gates.releaseAll()
-            gates = Gates(playbook)
+            currentRun = play
+            journal.runStarted(number, at: SystemClock.now(), scenario.name)
+            let held = holds.releaseAll()
+            holds = HoldRegistry(playbook)
             return (play, held)
         }
-        go(held)
+        send(held)
         return play
     }
 
@@ -147,16 +155,18 @@ final class Session: @unchecked Sendable {
             openConnections -= 1
             return openConnections == limits.connections - 1
         }
-        if wasFull { loops[0].submit { $0.goOnAccepting(for: self) } }
+        if wasFull { loops[0].submit { $0.resumeAccepting(for: self) } }
     }
 
     /// Makes a reply wait for its hold, unless its run has been replaced, which released all holds.
-    func pass(_ hold: Scenario.Hold, _ reply: Gates.Held, of play: Play) -> Gates.Passage {
-        lock.withLock { current === play ? gates.pass(hold, reply) : .open(releasing: []) }
+    func enqueue(_ hold: Scenario.Hold, _ reply: HoldRegistry.PendingReply, of play: ScenarioRun)
+        -> HoldRegistry.HoldResult
+    {
+        lock.withLock { currentRun === play ? holds.enqueue(hold, reply) : .open(releasing: []) }
     }
 
     /// Sends replies that were held.
-    func go(_ held: [Gates.Held]) {
+    func send(_ held: [HoldRegistry.PendingReply]) {
         for reply in held { reply.loop.submit { [self] in $0.release(reply.token, reply.ordinal, of: self) } }
     }
 
@@ -164,12 +174,12 @@ final class Session: @unchecked Sendable {
     func loop(for connection: Int) -> LoopHandle { loops[connection % loops.count] }
 
     /// Returns the evidence for a judgement of the current state.
-    func evidence() -> Evidence {
-        let play = play
+    func evidence() -> VerificationInput {
+        let play = run
         let (pieces, forgotten, turns) = lock.withLock {
-            (journal.pieces(), journal.dropped, play.state.pointee.turns)
+            (journal.slices(), journal.dropped, play.state.pointee.answeredCounts)
         }
-        return Evidence(
+        return VerificationInput(
             entries: read(pieces).all,
             forgotten: forgotten,
             startedAt: startedAt,
@@ -237,10 +247,10 @@ extension Session {
     }
 
     /// Returns the activity of the session on each of its loops; blocks until all have reported.
-    func stillness() -> [Stillness.Part] {
-        let parts = Locked<[Stillness.Part]>([])
+    func activity() -> [IdleSnapshot.SessionActivity] {
+        let parts = Locked<[IdleSnapshot.SessionActivity]>([])
         onEveryLoop { [self] loop in
-            let part = loop.stillness(of: self)
+            let part = loop.activity(of: self)
             parts.withLock { $0.append(part) }
         }
         return parts.withLock { $0 }
@@ -250,28 +260,28 @@ extension Session {
     ///
     /// One turn may have begun, one accepts a connection, one reads from it and one reports. A client may have closed
     /// the connection before its request is read.
-    static let turnsToCatchUp = 4
+    static let turnsToDrain = 4
 
     /// Waits until no exchange is open, including requests sent before the call, or the time limit is reached.
     ///
     /// - Returns: whether no exchange is open.
     func settled(within limit: Duration?) async -> Bool {
-        for _ in 0..<Self.turnsToCatchUp { await onEveryLoop { _ in } }
+        for _ in 0..<Self.turnsToDrain { await onEveryLoop { _ in } }
         return await journal.settled(within: limit)
     }
 }
 
 extension Session: JournalSource {
     var count: Int { lock.withLock { journal.arrivals } }
-    var turnedAway: Int { lock.withLock { journal.turnedAway } }
+    var rejectedConnections: Int { lock.withLock { journal.rejectedConnections } }
     var dropped: Int { lock.withLock { journal.dropped } }
 
-    func entries() -> [Journal.Entry] { read(lock.withLock { journal.pieces() }).all }
-    func connections() -> [Journal.Connection] { read(lock.withLock { journal.pieces() }).connections }
-    func marks() -> [Journal.Mark] { read(lock.withLock { journal.pieces() }).marks }
+    func entries() -> [Journal.Entry] { read(lock.withLock { journal.slices() }).all }
+    func connections() -> [Journal.Connection] { read(lock.withLock { journal.slices() }).connections }
+    func marks() -> [Journal.ScenarioSwitch] { read(lock.withLock { journal.slices() }).marks }
     func settled() async { _ = await settled(within: nil) }
 
-    private func read(_ pieces: [JournalStore.Piece]) -> JournalReader {
+    private func read(_ pieces: [JournalStore.ChunkSlice]) -> JournalReader {
         var reader = JournalReader(self)
         for piece in pieces { _ = reader.read(piece) }
         return reader

@@ -5,7 +5,7 @@ import RehearsalPlatform
 ///
 /// A path prefix, as in `GET /~NAME/users` or `GET http://host/~NAME/users`, or the field
 /// `Rehearsal-Session: NAME` selects a session.
-struct SessionCall {
+struct SessionSelector {
     let name: [UInt8]
     let head: [UInt8]
 
@@ -85,7 +85,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// The sessions on a shared port, by name.
-final class Neighbors: Sendable {
+final class SharedPortSessions: Sendable {
     private let sessions = Locked(Table())
 
     /// A structure, because the runtime would search the program for the protocols of a dictionary's key at each start.

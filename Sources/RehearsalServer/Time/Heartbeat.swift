@@ -5,14 +5,14 @@ import RehearsalPlatform
 /// While an observation exists, a thread wakes every ten milliseconds and compares the clock with the requested
 /// instant. It enqueues a task, a *beat*, unless the previous beat still waits. Code that became ready at that instant
 /// was delayed as long as the thread or the beat.
-package final class Heartbeat: Sendable {
+package final class LatencyMonitor: Sendable {
     /// The heartbeat of this process.
-    package static let shared = Heartbeat()
+    package static let shared = LatencyMonitor()
 
     /// The time between two beats, in nanoseconds.
     static let interval: Int64 = 10_000_000
     /// The age of a waiting beat from which the threads that block the pool are named, in nanoseconds.
-    private static let isHeld: Int64 = 250_000_000
+    private static let blockedThreshold: Int64 = 250_000_000
     private static let mostHolders = 4
 
     /// The kind of threads on which observed code runs.
@@ -24,7 +24,7 @@ package final class Heartbeat: Sendable {
     }
 
     /// The lateness that an observation has seen.
-    package struct Lateness: Sendable, Hashable {
+    package struct SchedulerLatency: Sendable, Hashable {
         /// The sum, in nanoseconds.
         package var total: Int64 = 0
         /// The longest single wait, in nanoseconds.
@@ -51,7 +51,7 @@ package final class Heartbeat: Sendable {
         var poolThreads: Set<Int32> = []
 
         /// Adds the lateness at an instant to each observation, but not the part before the observation's start.
-        mutating func add(_ lateness: WritableKeyPath<Observed, Lateness>, of due: Int64, at now: Int64) {
+        mutating func add(_ lateness: WritableKeyPath<Observed, SchedulerLatency>, of due: Int64, at now: Int64) {
             for (number, one) in observed { observed[number]?[keyPath: lateness].add(now - max(due, one.startedAt)) }
         }
     }
@@ -73,31 +73,31 @@ package final class Heartbeat: Sendable {
 
     private struct Observed {
         let startedAt: Int64
-        var tasks = Lateness()
-        var threads = Lateness()
-        var holders: [String] = []
+        var tasks = SchedulerLatency()
+        var threads = SchedulerLatency()
+        var blockingThreads: [String] = []
     }
 
     /// A measurement of lateness that ends with ``end()`` or with its last reference.
     package final class Observation: Sendable {
-        private let heartbeat: Heartbeat
+        private let heartbeat: LatencyMonitor
         private let number: Int
         private let executor: Executor
 
-        fileprivate init(_ heartbeat: Heartbeat, _ number: Int, _ executor: Executor) {
+        fileprivate init(_ heartbeat: LatencyMonitor, _ number: Int, _ executor: Executor) {
             (self.heartbeat, self.number, self.executor) = (heartbeat, number, executor)
         }
 
         deinit { heartbeat.forget(number) }
 
         /// The lateness so far, including that of a beat or thread that is late now.
-        package var lateness: Lateness { heartbeat.lateness(number, executor) }
+        package var lateness: SchedulerLatency { heartbeat.lateness(number, executor) }
 
         /// The threads that blocked the pool for more than 250 ms, such as `thread 4711 in clock_nanosleep`.
-        package var holders: [String] { heartbeat.holders(number) }
+        package var blockingThreads: [String] { heartbeat.holders(number) }
 
         /// Ends the observation and returns its lateness.
-        package func end() -> Lateness {
+        package func end() -> SchedulerLatency {
             defer { heartbeat.forget(number) }
             return lateness
         }
@@ -118,11 +118,11 @@ package final class Heartbeat: Sendable {
 
     private func forget(_ number: Int) { state.withLock { $0.observed[number] = nil } }
 
-    private func holders(_ number: Int) -> [String] { state.withLock { $0.observed[number]?.holders ?? [] } }
+    private func holders(_ number: Int) -> [String] { state.withLock { $0.observed[number]?.blockingThreads ?? [] } }
 
-    private func lateness(_ number: Int, _ executor: Executor) -> Lateness {
+    private func lateness(_ number: Int, _ executor: Executor) -> SchedulerLatency {
         state.withLock {
-            guard let observed = $0.observed[number] else { return Lateness() }
+            guard let observed = $0.observed[number] else { return SchedulerLatency() }
             let now = now()
             // A beat that has not run, and a thread that has not woken, are late already.
             var lateness = executor == .tasks ? observed.tasks : observed.threads
@@ -133,7 +133,7 @@ package final class Heartbeat: Sendable {
     }
 }
 
-extension Heartbeat {
+extension LatencyMonitor {
     /// Starts the thread; returns whether it runs. Without it no lateness is measured.
     private func start() -> Bool {
         guard let thread = try? Thread.start({ [self] in run() }) else { return false }
@@ -162,13 +162,13 @@ extension Heartbeat {
         let (sends, held) = state.withLock { state in
             state.add(\.threads, of: due, at: now)
             let isFree = state.enqueuedAt == nil
-            let isHeld = state.enqueuedAt.map { now - $0 > Self.isHeld } ?? false
+            let isHeld = state.enqueuedAt.map { now - $0 > Self.blockedThreshold } ?? false
             // The due time includes the lateness of the thread that enqueues the beat.
             if isFree { state.enqueuedAt = due }
             return (isFree, isHeld ? state.poolThreads : [])
         }
         if sends { enqueue { self.beat(enqueuedAt: due) } }
-        if !held.isEmpty { note(ThreadActivity.shown(of: held)) }
+        if !held.isEmpty { note(ThreadActivity.descriptions(of: held)) }
     }
 
     /// Runs on the pool.
@@ -184,8 +184,10 @@ extension Heartbeat {
     private func note(_ holders: [String]) {
         state.withLock { state in
             for (number, one) in state.observed {
-                let new = holders.filter { !one.holders.contains($0) }
-                state.observed[number]?.holders.append(contentsOf: new.prefix(Self.mostHolders - one.holders.count))
+                let new = holders.filter { !one.blockingThreads.contains($0) }
+                state.observed[number]?.blockingThreads.append(
+                    contentsOf: new.prefix(Self.mostHolders - one.blockingThreads.count)
+                )
             }
         }
     }

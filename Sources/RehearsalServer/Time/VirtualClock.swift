@@ -23,21 +23,21 @@ public final class VirtualClock: Clock, Sendable {
     }
 
     /// A mode of advancing the time.
-    public enum Advancing: Sendable, Hashable {
+    public enum AdvanceMode: Sendable, Hashable {
         /// The clock advances itself when the backend and the client are idle.
         case automatically
         /// Only ``VirtualClock/advance(by:)`` advances the clock.
-        case byHand
+        case manually
     }
 
-    let sleepers = Sleepers()
-    private let advancing: Advancing
+    let waiters = ClockWaiters()
+    private let advancing: AdvanceMode
 
     /// Creates a clock at the instant zero.
-    public init(_ advancing: Advancing = .automatically) { self.advancing = advancing }
+    public init(_ advancing: AdvanceMode = .automatically) { self.advancing = advancing }
 
     /// The current instant.
-    public var now: Instant { Instant(offset: .nanoseconds(sleepers.now)) }
+    public var now: Instant { Instant(offset: .nanoseconds(waiters.now)) }
 
     /// The resolution: a nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
@@ -49,21 +49,21 @@ public final class VirtualClock: Clock, Sendable {
         try await sleep(until: deadline, isOnRecord: true)
     }
 
-    /// Suspends the task for a duration that is not listed in ``requested``, for observers of a client.
+    /// Suspends the task for a duration that is not listed in ``requestedWaits``, for observers of a client.
     package func pause(for duration: Duration) async throws {
         try await sleep(until: now.advanced(by: duration), isOnRecord: false)
     }
 
     private func sleep(until deadline: Instant, isOnRecord: Bool) async throws {
         try Task.checkCancellation()
-        let sleeper = sleepers.number()
+        let sleeper = waiters.number()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                sleepers.add(sleeper, until: deadline.offset.nanoseconds, isOnRecord: isOnRecord, continuation)
-                stir()
+                waiters.add(sleeper, until: deadline.offset.nanoseconds, isOnRecord: isOnRecord, continuation)
+                wake()
             }
         } onCancel: {
-            sleepers.wake(sleeper)
+            waiters.wake(sleeper)
         }
     }
 
@@ -73,34 +73,34 @@ public final class VirtualClock: Clock, Sendable {
     public func advance(by duration: Duration) {
         let nanoseconds = duration.nanoseconds
         guard nanoseconds > 0 else { return }
-        pass(nanoseconds, wakesSleepers: true)
+        advance(nanoseconds, wakesSleepers: true)
     }
 
     /// The requested waits: the system time of each request, in nanoseconds, and its duration.
-    package var requested: [(at: Int64, duration: Duration)] { sleepers.requested }
+    package var requestedWaits: [(at: Int64, duration: Duration)] { waiters.requestedWaits }
 
     /// Calls a closure with the number of requested waits: now, and after each further request.
-    package func observeRequests(_ observer: @escaping @Sendable (Int) -> Void) { sleepers.observeRequests(observer) }
+    package func observeRequests(_ observer: @escaping @Sendable (Int) -> Void) { waiters.observeRequests(observer) }
 
     /// The number of sleeping tasks.
-    package var sleeping: Int { sleepers.count }
+    package var sleeping: Int { waiters.count }
 
     /// Advances the clock and its backends.
-    func pass(_ nanoseconds: Int64, wakesSleepers: Bool) {
+    func advance(_ nanoseconds: Int64, wakesSleepers: Bool) {
         // The clock advances first: a client that receives a delayed reply must read the time after the delay.
-        sleepers.pass(nanoseconds, wakes: false)
-        for session in sleepers.sessions { session.advance(by: nanoseconds) }
-        if wakesSleepers { sleepers.pass(0, wakes: true) }
+        waiters.advance(nanoseconds, wakes: false)
+        for session in waiters.sessions { session.advance(by: nanoseconds) }
+        if wakesSleepers { waiters.advance(0, wakes: true) }
     }
 
     /// Starts automatic advancing after a wait has begun; it stops when no wait is pending.
-    func stir() {
-        if advancing == .automatically { VirtualTime.shared.follow(self) }
+    func wake() {
+        if advancing == .automatically { VirtualClockDriver.shared.follow(self) }
     }
 }
 
 /// The sleeping tasks and the sessions of a virtual clock.
-final class Sleepers: Sendable {
+final class ClockWaiters: Sendable {
     private let state = Locked(State())
 
     private struct State {
@@ -125,7 +125,7 @@ final class Sleepers: Sendable {
     /// The nanoseconds since the start of the clock.
     var now: Int64 { state.withLock { $0.time } }
     var count: Int { state.withLock { $0.waiting.count } }
-    var requested: [(at: Int64, duration: Duration)] { state.withLock { $0.requests } }
+    var requestedWaits: [(at: Int64, duration: Duration)] { state.withLock { $0.requests } }
     var sessions: [Session] { state.withLock { $0.members.compactMap(\.session) } }
 
     /// Calls a closure with the number of requested waits: now, and after each further request.
@@ -192,7 +192,7 @@ final class Sleepers: Sendable {
     }
 
     /// Advances the time, up to the limit of a session's time, and wakes due sleepers in the order of their deadlines.
-    func pass(_ nanoseconds: Int64, wakes: Bool) {
+    func advance(_ nanoseconds: Int64, wakes: Bool) {
         let woken: [(key: Int, value: Sleeper)] = state.withLock { state in
             state.time += min(nanoseconds, SessionTime.farthest - state.time)
             guard wakes else { return [] }

@@ -2,8 +2,8 @@ import Rehearsal
 import RehearsalPlatform
 
 /// The thread that advances all virtual clocks when their users are idle; it sleeps while no wait is pending.
-final class VirtualTime: Sendable {
-    static let shared = VirtualTime()
+final class VirtualClockDriver: Sendable {
+    static let shared = VirtualClockDriver()
 
     private let state = Locked(State())
 
@@ -22,12 +22,12 @@ final class VirtualTime: Sendable {
     /// A clock and the number of waits that have begun since the thread follows it.
     private struct Followed {
         let clock: VirtualClock
-        var stirs = 0
+        var waitCount = 0
     }
 
     /// The last observed state of a clock, and the time of its first observation.
     private struct Look {
-        let mark: Int
+        let fingerprint: Int
         let since: Int64
         /// A probe that runs on the pool after the tasks that were ready when the state was observed again.
         let probe = PoolProbe()
@@ -35,7 +35,7 @@ final class VirtualTime: Sendable {
 
     func follow(_ clock: VirtualClock) {
         state.withLock {
-            $0.followed[ObjectIdentifier(clock), default: Followed(clock: clock)].stirs += 1
+            $0.followed[ObjectIdentifier(clock), default: Followed(clock: clock)].waitCount += 1
             if !$0.isRunning { $0.isRunning = start() }
         }
         state.notify()
@@ -53,7 +53,7 @@ final class VirtualTime: Sendable {
         while true {
             let clocks = state.wait { $0.followed.isEmpty ? nil : $0.followed }
             looks = looks.filter { clocks[$0.key] != nil }
-            for (id, followed) in clocks where !look(at: followed.clock, &looks[id]) { leave(id, followed.stirs) }
+            for (id, followed) in clocks where !look(at: followed.clock, &looks[id]) { leave(id, followed.waitCount) }
             state.pause(until: SystemClock.now() + Self.step)
         }
     }
@@ -61,40 +61,40 @@ final class VirtualTime: Sendable {
     /// Stops following a clock, unless a wait has begun in the meantime.
     private func leave(_ id: ObjectIdentifier, _ stirs: Int) {
         state.withLock {
-            if $0.followed[id]?.stirs == stirs { $0.followed[id] = nil }
+            if $0.followed[id]?.waitCount == stirs { $0.followed[id] = nil }
         }
     }
 
     /// Checks a clock and advances it if its users are idle; returns whether another check is needed.
     private func look(at clock: VirtualClock, _ look: inout Look?) -> Bool {
-        let stillness = Stillness(of: clock)
+        let stillness = IdleSnapshot(of: clock)
         let now = SystemClock.now()
         guard stillness.isWaiting else {
             look = nil
             return stillness.isBusy
         }
-        guard !stillness.isBusy, let last = look, last.mark == stillness.mark else {
-            look = Look(mark: stillness.mark, since: now)
+        guard !stillness.isBusy, let last = look, last.fingerprint == stillness.fingerprint else {
+            look = Look(fingerprint: stillness.fingerprint, since: now)
             return true
         }
         // A task that waits for a thread of the pool is not idle, however long the state is unchanged.
         last.probe.start()
-        guard now - last.since >= Self.quiet, let jump = stillness.jump else { return true }
+        guard now - last.since >= Self.quiet, let jump = stillness.nextAdvance else { return true }
         // A client that blocks the pool's threads may wait for exactly this delayed reply.
         let isBlocked = !jump.wakesSleepers && now - last.since >= Self.blocked
         guard last.probe.hasRun || isBlocked else { return true }
         look = nil
-        clock.pass(max(0, jump.by), wakesSleepers: jump.wakesSleepers)
+        clock.advance(max(0, jump.by), wakesSleepers: jump.wakesSleepers)
         return true
     }
 }
 
 /// A snapshot of the activity of a virtual clock's users.
-struct Stillness {
+struct IdleSnapshot {
     /// Whether an exchange progresses without waiting for virtual time.
     private(set) var isBusy = false
     /// A hash of the state; equal values mean that nothing happened in between.
-    private(set) var mark = 0
+    private(set) var fingerprint = 0
     private var serverLeft: Int64?
     private var sleeperLeft: Int64?
 
@@ -103,21 +103,21 @@ struct Stillness {
 
     init(of clock: VirtualClock) {
         var hasher = Hasher()
-        for session in clock.sleepers.sessions {
-            for part in session.stillness() {
+        for session in clock.waiters.sessions {
+            for part in session.activity() {
                 isBusy = isBusy || part.isBusy
-                hasher.combine(part.mark)
+                hasher.combine(part.fingerprint)
                 serverLeft = [serverLeft, part.left].compactMap(\.self).min()
             }
         }
-        let state = clock.sleepers.progress
+        let state = clock.waiters.progress
         hasher.combine(state.changes)
         sleeperLeft = state.left
-        mark = hasher.finalize()
+        fingerprint = hasher.finalize()
     }
 
     /// The duration to the earliest deadline, and whether sleeping tasks wake; the backend precedes them.
-    var jump: (by: Int64, wakesSleepers: Bool)? {
+    var nextAdvance: (by: Int64, wakesSleepers: Bool)? {
         switch (serverLeft, sleeperLeft) {
         case (let server?, let sleeper?): (min(server, sleeper), sleeper < server)
         case (let server?, nil): (server, false)
@@ -127,9 +127,9 @@ struct Stillness {
     }
 
     /// The activity of one session on one of its loops.
-    struct Part: Sendable {
+    struct SessionActivity: Sendable {
         var isBusy = false
-        var mark = 0
+        var fingerprint = 0
         /// The remaining wait of its first due exchange, in nanoseconds; nil without a wait.
         var left: Int64?
     }
@@ -167,7 +167,7 @@ final class PoolProbe: Sendable {
 /// use it; timeouts for requests use the system time.
 final class SessionTime: Sendable {
     private let nanoseconds = Locked<Int64>(0)
-    /// The limit of `ahead`, in nanoseconds; adding an equal lifetime does not overflow.
+    /// The limit of `offset`, in nanoseconds; adding an equal lifetime does not overflow.
     static let farthest = Duration.seconds(Int64.max).nanoseconds
     /// The system time at the start of a session with a virtual clock; nil without one.
     private let beginning: (now: Int64, wallMilliseconds: Int64)?
@@ -177,17 +177,17 @@ final class SessionTime: Sendable {
     }
 
     /// The time by which it is ahead, in nanoseconds.
-    var ahead: Int64 { nanoseconds.withLock { $0 } }
+    var offset: Int64 { nanoseconds.withLock { $0 } }
 
     /// The monotonic time of the session, in nanoseconds.
     var now: Int64 { at(SystemClock.now()) }
 
     /// Returns the session time for an instant of the system clock.
-    func at(_ instant: Int64) -> Int64 { (beginning?.now ?? instant) &+ ahead }
+    func at(_ instant: Int64) -> Int64 { (beginning?.now ?? instant) &+ offset }
 
     /// The wall time of the session in milliseconds since 1970.
     var wallMilliseconds: Int64 {
-        (beginning?.wallMilliseconds ?? SystemClock.wallMilliseconds()) &+ ahead / 1_000_000
+        (beginning?.wallMilliseconds ?? SystemClock.wallMilliseconds()) &+ offset / 1_000_000
     }
 
     /// Advances the time by a duration, up to the limit.

@@ -24,7 +24,7 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void,
     ) async throws {
-        try await AsyncSemaphore.shared.withPlace { try await play(during: function, of: test) }
+        try await AsyncSemaphore.shared.withPermit { try await play(during: function, of: test) }
     }
 
     private func play(during function: @Sendable () async throws -> Void, of test: Test) async throws {
@@ -45,7 +45,7 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
     private func conclude(_ slot: CurrentBackends.Slot, _ test: Test) async {
         let backend = slot.backend
         if slot.isReplaced.isSet { return await backend.stop() }
-        guard let report = await backend.conclude() else { return }
+        guard let report = await backend.endRun() else { return }
         report.record(at: test.sourceLocation)
     }
 }
@@ -90,13 +90,13 @@ enum CurrentBackends {
     /// A backend, and whether a trait nearer to the test has replaced it.
     struct Slot: Sendable {
         let backend: Backend
-        let isReplaced = Flag()
+        let isReplaced = OneWayFlag()
 
         init(_ backend: Backend) { self.backend = backend }
     }
 
     /// A Boolean that is set once and never cleared.
-    final class Flag: Sendable {
+    final class OneWayFlag: Sendable {
         private let value = Locked(false)
 
         var isSet: Bool { value.withLock { $0 } }

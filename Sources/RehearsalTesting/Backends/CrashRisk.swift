@@ -9,7 +9,7 @@ import Testing
 struct CrashRisk: Sendable, Hashable {
     let kind: Kind
     /// The endpoint that has the element, such as `get /users`, or `network`.
-    let place: String
+    let location: String
 
     /// Warns, before a scenario plays in the process of a test, that `URLSession` may crash or block the process.
     ///
@@ -29,8 +29,8 @@ struct CrashRisk: Sendable, Hashable {
     static func all(in scenario: Scenario) -> [CrashRisk] {
         var risks: [CrashRisk] = []
         func add(_ kind: Kind?, _ place: String) {
-            guard let kind, !risks.contains(CrashRisk(kind: kind, place: place)) else { return }
-            risks.append(CrashRisk(kind: kind, place: place))
+            guard let kind, !risks.contains(CrashRisk(kind: kind, location: place)) else { return }
+            risks.append(CrashRisk(kind: kind, location: place))
         }
         for state in scenario.network {
             if case .bytes(let bytes) = state.state, state.on == .accept { add(Kind(ofRaw: bytes), "network") }
@@ -44,7 +44,7 @@ struct CrashRisk: Sendable, Hashable {
 
     /// Returns the warning as one line: the test, the element, and the alternative.
     func warning(for test: String) -> String {
-        "warning: \(test) plays \(kind.name) (\(place)), which URLSession on Linux \(kind.outcome), and the whole test run "
+        "warning: \(test) plays \(kind.name) (\(location)), which URLSession on Linux \(kind.verbPhrase), and the whole test run "
             + "with it: run the client in a process of its own (see: rehearsal faults \(kind.number))"
     }
 
@@ -80,7 +80,7 @@ extension CrashRisk.Kind {
     }
 
     /// The verb for the behaviour of `URLSession`.
-    fileprivate var outcome: String { self == .basicChallenge ? "never returns from" : "crashes on" }
+    fileprivate var verbPhrase: String { self == .basicChallenge ? "never returns from" : "crashes on" }
 
     fileprivate init?(of reply: Scenario.Reply) {
         for fault in reply.faults {
@@ -104,7 +104,7 @@ extension CrashRisk.Kind {
         while rest.starts(with: Array("HTTP/1.".utf8)) {
             let read: (head: ReplyHead, count: Int)?
             do {
-                read = try rest.withUnsafeBytes { try ReplyHead.read($0) }
+                read = try rest.withUnsafeBytes { try ReplyHead.parse($0) }
             } catch {
                 guard !Self.holdsEmptyLine(rest) else { return nil }
                 read = nil

@@ -12,7 +12,7 @@ enum ScenarioSource: Sendable {
         switch self {
         case .value(let scenario):
             CrashRisk.warn(about: scenario)
-            return try Backend.start(scenario, options: options.shownWithoutSecrets)
+            return try Backend.start(scenario, options: options.redactingReports)
         case .file(let name, let filePath): return try Backend.start(name, options: options, filePath: filePath)
         }
     }
@@ -20,9 +20,9 @@ enum ScenarioSource: Sendable {
 
 extension Backend.Options {
     /// The same options, with secrets redacted in reports.
-    var shownWithoutSecrets: Backend.Options {
+    var redactingReports: Backend.Options {
         var options = self
-        options.redaction = SessionRedaction.made
+        options.redaction = SessionRedaction.make
         return options
     }
 }
@@ -31,14 +31,14 @@ extension Backend.Options {
 struct ScenarioFinder {
     /// The path of the test's source file, as the compiler reports it.
     let testFile: String
-    var bundles = TestBundles.folders
-    var root = TestBundles.environment("REHEARSAL_ROOT")
+    var bundles = TestEnvironment.folders
+    var root = TestEnvironment.environment("REHEARSAL_ROOT")
 
     /// Returns the path of the first file with that name; the extension is optional.
     func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String { try find(name).path }
 
     /// Returns the first file with that name, with the folder that contains it.
-    func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Found {
+    func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Match {
         let folders = name.hasPrefix("/") ? [""] : self.folders
         if let found = ScenarioLookup(in: folders).find(name) { return found }
         throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))
@@ -77,7 +77,8 @@ extension FileSystem {
             if isFolder("\(folder)/\(name)") {
                 return documents(in: "\(folder)/\(name)", below: "\(prefix)\(name)/", depth: depth - 1)
             }
-            guard let dot = name.lastIndex(of: "."), ScenarioLookup.endings.contains(String(name[dot...].dropFirst()))
+            guard let dot = name.lastIndex(of: "."),
+                ScenarioLookup.fileExtensions.contains(String(name[dot...].dropFirst()))
             else {
                 return []
             }

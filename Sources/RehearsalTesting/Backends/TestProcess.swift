@@ -7,7 +7,7 @@ import RehearsalPlatform
 #endif
 
 /// The resource folders and the environment of the test process.
-enum TestBundles {
+enum TestEnvironment {
     /// The folders that hold the resources of the test targets.
     static var folders: [String] {
         #if canImport(FoundationEssentials)
@@ -71,7 +71,7 @@ struct Parallelism: Equatable {
 extension AsyncSemaphore {
     /// The places of all test cases of this process that have a backend.
     static let shared: AsyncSemaphore = {
-        let parallelism = Parallelism(TestBundles.environment(Parallelism.variable), processors: Processors.count)
+        let parallelism = Parallelism(TestEnvironment.environment(Parallelism.variable), processors: Processors.count)
         if let warning = parallelism.warning { StandardError.write(warning) }
         return AsyncSemaphore(places: parallelism.cases)
     }()

@@ -54,7 +54,7 @@ private func run<Result>(
     at location: SourceLocation,
     _ body: (Backend) async throws -> sending Result,
 ) async throws -> sending Result {
-    let sent = try await AsyncSemaphore.shared.withPlace(isolation: isolation) {
+    let sent = try await AsyncSemaphore.shared.withPermit(isolation: isolation) {
         try await play(source, options, isolation: isolation, at: location, body)
     }
     return sent.value
@@ -80,7 +80,7 @@ private func play<Result>(
     do {
         result = Sent(try await body(backend))
     } catch {
-        guard let report = await backend.conclude(), !report.isEmpty else { throw error }
+        guard let report = await backend.endRun(), !report.isEmpty else { throw error }
         guard Test.current != nil else { throw Backend.Unmet(report, after: error) }
         report.record(at: location)
         throw error
@@ -106,7 +106,7 @@ extension Backend {
             throw ScenarioNotPlayed(description: "the scenario \"\(file)\" cannot be played:\n\(mistakes)")
         }
         CrashRisk.warn(about: scenario)
-        return try start(scenario, options: options.shownWithoutSecrets)
+        return try start(scenario, options: options.redactingReports)
     }
 
     /// The error of a scenario file that cannot be found or cannot be played.
@@ -130,9 +130,9 @@ extension Backend {
         try await finish(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Ends the run as ``finish(fileID:filePath:line:column:)`` does.
+    /// Ends the run as ``finish(fileID:filePath:ndjsonLine:column:)`` does.
     func finish(at location: SourceLocation) async throws {
-        guard let report = await conclude() else { return }
+        guard let report = await endRun() else { return }
         if Test.current != nil {
             report.record(at: location)
         } else if !report.isEmpty {
@@ -141,7 +141,7 @@ extension Backend {
     }
 
     /// Ends the run and returns its report; nil if it has been ended before.
-    func conclude() async -> BackendReport? {
+    func endRun() async -> BackendReport? {
         guard takeConclusion() else { return nil }
         await settled(within: .seconds(1))
         let report = BackendReport(judge(), journal.entries)
@@ -166,29 +166,29 @@ extension Backend {
 
 /// The report on one backend when a test has ended.
 struct BackendReport: Sendable {
-    let judgement: Judgement
+    let judgement: VerificationResult
     private let entries: [Journal.Entry]
 
     /// The number of trace lines that each finding repeats, because a test report may not show attachments.
     private static let traceLines = 12
 
-    init(_ judgement: Judgement, _ entries: [Journal.Entry]) {
+    init(_ judgement: VerificationResult, _ entries: [Journal.Entry]) {
         self.judgement = judgement
         self.entries = entries
     }
 
-    var isEmpty: Bool { judgement.isMet && judgement.forgotten == 0 }
+    var isEmpty: Bool { judgement.isMet && judgement.droppedEntries == 0 }
 
     /// The text of each finding, with the last lines of the trace.
     var texts: [String] {
         let trace = trace
         var texts = judgement.findings.map { finding in
-            ([finding.description] + (finding.place.map { ["    expected in \($0)"] } ?? []) + trace)
+            ([finding.description] + (finding.sourceLocation.map { ["    expected in \($0)"] } ?? []) + trace)
                 .joined(separator: "\n")
         }
-        if judgement.forgotten > 0 {
+        if judgement.droppedEntries > 0 {
             texts.append(
-                "could not be judged completely: the journal has discarded \(judgement.forgotten) exchanges; "
+                "could not be judged completely: the journal has discarded \(judgement.droppedEntries) exchanges; "
                     + "increase Backend.Options.journalBytes"
             )
         }
@@ -199,7 +199,7 @@ struct BackendReport: Sendable {
     func record(at location: SourceLocation) {
         guard !isEmpty else { return }
         for text in texts { Issue.record(Comment(rawValue: text), sourceLocation: location) }
-        let lines = entries.flatMap { $0.line(judgement.redaction) }
+        let lines = entries.flatMap { $0.ndjsonLine(judgement.redaction) }
         Attachment.record(lines, named: "rehearsal-journal.ndjson", sourceLocation: location)
     }
 
@@ -207,7 +207,7 @@ struct BackendReport: Sendable {
         guard !entries.isEmpty else { return ["    no request was received"] }
         let omitted = entries.count - Self.traceLines
         let lines = entries.suffix(Self.traceLines).map {
-            "    " + $0.trace(since: judgement.startedAt, judgement.redaction)
+            "    " + $0.summaryLine(since: judgement.startedAt, judgement.redaction)
         }
         return (omitted > 0 ? ["    … \(omitted) earlier requests, then:"] : []) + lines
     }

@@ -8,9 +8,9 @@ extension Contract {
     public struct Clause: Sendable, Identifiable, CustomTestStringConvertible, CustomStringConvertible {
         /// The id, which is the same in every run: `RETRY-02/getUser/503`.
         public let id: String
-        let book: Book
+        let resolved: ResolvedContract
         /// The prefix of the ids that stand for all decoding tests of one operation.
-        static var mapPrefix: String { "\(Declaration.mapName)/" }
+        static var mapPrefix: String { "\(Declaration.mapPrefix)/" }
 
         /// The name of the clause in lists of tests.
         public var testDescription: String { id }
@@ -19,18 +19,19 @@ extension Contract {
     }
 
     /// A contract with its test plan, before any test has run.
-    final class Book: Sendable {
+    final class ResolvedContract: Sendable {
         let contract: Contract
         let plan: Plan
         let clauses: [String: PlannedClause]
         /// The names of the operations that have a decoding map.
-        var mapped: [String] {
-            plan.declaration.operations.map(\.name).filter { name in plan.probes.contains { $0.operation.name == name }
+        var mappedOperations: [String] {
+            plan.declaration.operations.map(\.name).filter { name in
+                plan.mutations.contains { $0.operation.name == name }
             }
         }
 
         /// The errors in the contract, including files that were not found.
-        let missing: [String]
+        let errors: [String]
 
         init(_ contract: Contract, profile: Plan.Profile) {
             let (contract, missing) = contract.resolved()
@@ -38,8 +39,8 @@ extension Contract {
             self.contract = contract
             let refresh = declaration.features.authRefresh
             let isWithoutToken = refresh.map { !$0.bringsToken } ?? false
-            self.missing =
-                missing + [declaration.misnamedPromise, declaration.misdeclaredAnswer].compactMap(\.self)
+            self.errors =
+                missing + [declaration.promiseProblem, declaration.replyProblem].compactMap(\.self)
                 + (isWithoutToken ? ["the reply of authRefresh is not \(DeclaredFeatures.AuthRefresh.replyForm)"] : [])
             plan = Plan(declaration, profile: profile)
             clauses = Dictionary(plan.clauses.map { ($0.id, $0) }) { first, _ in first }
@@ -53,10 +54,10 @@ extension Contract {
     ///
     /// The report (`REHEARSAL_REPORTS`) lists the rules that do not apply to this client, each with the reason.
     public var clauses: [Clause] {
-        let book = Book(self, profile: .core)
-        guard book.missing.isEmpty else { return [Clause(id: "the files of \(name)", book: book)] }
-        return book.plan.clauses.map { Clause(id: $0.id, book: book) }
-            + book.mapped.map { Clause(id: "\(Clause.mapPrefix)\($0)", book: book) }
+        let book = ResolvedContract(self, profile: .core)
+        guard book.errors.isEmpty else { return [Clause(id: "the files of \(name)", resolved: book)] }
+        return book.plan.clauses.map { Clause(id: $0.id, resolved: book) }
+            + book.mappedOperations.map { Clause(id: "\(Clause.mapPrefix)\($0)", resolved: book) }
     }
 }
 
@@ -67,8 +68,8 @@ extension Contract {
         var missing: [String] = []
         for index in operations.indices {
             guard let name = operations[index].declared.reply.recording else { continue }
-            do throws(RecordedAnswer.NotFound) {
-                let answer = try RecordedAnswer(name, asking: filePath, below: recordingsRoot)
+            do throws(NamedReply.NotFound) {
+                let answer = try NamedReply(name, asking: filePath, below: recordingsRoot)
                 contract.operations[index].declared.reply =
                     Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
             } catch {
@@ -88,14 +89,14 @@ extension Contract {
     /// Loads the scenario of a promise, found in the same folders as a test's own scenario.
     private func scenario(_ source: JSON) throws -> Scenario {
         guard case .string(let name) = source else {
-            return try PlayedScenario(source, asking: filePath, below: recordingsRoot).scenario
+            return try LoadedScenario(source, asking: filePath, below: recordingsRoot).scenario
         }
-        return try PlayedScenario(try ScenarioFinder(testFile: filePath).find(name), named: name).scenario
+        return try LoadedScenario(try ScenarioFinder(testFile: filePath).find(name), named: name).scenario
     }
 
     /// The nearest folder above the contract that has recordings; else the folder that `REHEARSAL_ROOT` names.
     private var recordingsRoot: String? {
-        RecordedAnswer.root(above: filePath)
-            ?? TestBundles.environment("REHEARSAL_ROOT").flatMap { FileSystem.realPath($0) }
+        NamedReply.root(above: filePath)
+            ?? TestEnvironment.environment("REHEARSAL_ROOT").flatMap { FileSystem.realPath($0) }
     }
 }

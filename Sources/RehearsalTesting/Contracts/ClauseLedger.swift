@@ -4,10 +4,10 @@ import RehearsalPlatform
 import RehearsalReports
 
 /// The results of the clauses of one client; each clause runs once, however many tests ask for it.
-actor ClauseLedger {
+actor ClauseResultCache {
     private let runner: CaseRunner
     private let plan: Plan
-    private let foundations: Foundations
+    private let foundations: Prerequisites
     private var tasks: [String: Task<ClauseResult, Never>] = [:]
     private var lastTimed: Task<ClauseResult, Never>?
     private var overhead: Task<Duration?, Never>?
@@ -15,9 +15,9 @@ actor ClauseLedger {
     private let start = ContinuousClock.now
     private var elapsed = Duration.zero
 
-    init(_ subject: any TriedSubject, _ plan: Plan) {
-        (runner, self.plan, takesClock) = (CaseRunner(subject), plan, subject.takesClock)
-        foundations = Foundations(in: plan)
+    init(_ subject: any TestSubject, _ plan: Plan) {
+        (runner, self.plan, takesClock) = (CaseRunner(subject), plan, subject.acceptsClock)
+        foundations = Prerequisites(in: plan)
     }
 
     /// Returns the result of a clause, after the clauses that it depends on.
@@ -28,12 +28,12 @@ actor ClauseLedger {
         for task in below { results.append(await task.value) }
         results.append(await own.value)
         elapsed = .now - start
-        return Judge.settle(results).last ?? results[results.count - 1]
+        return Judge.blockingDependents(results).last ?? results[results.count - 1]
     }
 
     /// Returns the failed decoding tests of an operation, each settled with the clauses that it depends on.
     func findings(inMapOf operation: String) async -> [ClauseResult] {
-        let tasks = plan.probes.filter { $0.operation.name == operation }.map { (clause: $0, task: task(for: $0)) }
+        let tasks = plan.mutations.filter { $0.operation.name == operation }.map { (clause: $0, task: task(for: $0)) }
         var found: [ClauseResult] = []
         for (clause, task) in tasks {
             guard await !task.value.findings.isEmpty else { continue }
@@ -46,10 +46,10 @@ actor ClauseLedger {
     /// Returns the report of the clauses that have run, in the order of the plan.
     func report() async -> ContractReport {
         var results: [ClauseResult] = []
-        for clause in plan.clauses + plan.probes {
+        for clause in plan.clauses + plan.mutations {
             if let task = tasks[clause.id] { results.append(await task.value) }
         }
-        var report = ContractReport(plan, profile: .core, timing: .on, Judge.settle(results))
+        var report = ContractReport(plan, profile: .core, timing: .on, Judge.blockingDependents(results))
         report.elapsed = elapsed
         return report
     }
@@ -82,14 +82,16 @@ actor ClauseLedger {
     /// ledger, and waits for none while it holds the place. `expect` lends the place of its caller while it waits for
     /// the ledger. Every place that is not lent therefore belongs to a case, and is free when that case ends.
     private static func settled(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
-        let result = await AsyncSemaphore.shared.withOwnPlace { judge.judge(clause, await runner.run(clause)) }
+        let result = await AsyncSemaphore.shared.withOwnPermit { judge.judge(clause, await runner.run(clause)) }
         guard result.rerun != nil else { return result }
-        return await AsyncSemaphore.shared.withAllPlaces { await runner.rerun(clause, after: result, judge) }
+        return await AsyncSemaphore.shared.withAllPermits { await runner.rerun(clause, after: result, judge) }
     }
 
     private func measured() -> Task<Duration?, Never> {
         let task = Task { [runner, plan] in
-            await AsyncSemaphore.shared.withOwnPlace { await ControlRun.overhead(of: plan.declaration, runner) }
+            await AsyncSemaphore.shared.withOwnPermit {
+                await OverheadCalibration.overhead(of: plan.declaration, runner)
+            }
         }
         overhead = task
         return task
@@ -97,7 +99,7 @@ actor ClauseLedger {
 }
 
 /// The ledgers of this process, one for each place in the tests where a client is created.
-enum ClauseLedgers {
+enum ClauseResultCaches {
     /// The key of a ledger.
     struct Key: Hashable {
         var contract: String
@@ -105,7 +107,7 @@ enum ClauseLedgers {
         var place: String
     }
 
-    private static let ledgers = Locked<[Key: ClauseLedger]>([:])
+    private static let ledgers = Locked<[Key: ClauseResultCache]>([:])
 
     /// Returns the report of each ledger with its name: the contract's, followed by the place if it is not unique.
     static func reports() async -> [(name: String, report: ContractReport)] {
@@ -118,7 +120,7 @@ enum ClauseLedgers {
         return reports
     }
 
-    static func ledger(_ key: Key, _ make: () -> ClauseLedger) -> ClauseLedger {
+    static func cache(_ key: Key, _ make: () -> ClauseResultCache) -> ClauseResultCache {
         ledgers.withLock {
             if let ledger = $0[key] { return ledger }
             _ = ReportFolder.isPrepared
@@ -132,7 +134,7 @@ enum ClauseLedgers {
 /// The folder for the reports of a test run, which the environment variable `REHEARSAL_REPORTS` names.
 enum ReportFolder {
     /// The formats of a report by file extension; `rehearsal report show` converts the JSON to a page.
-    private static let formats: [(suffix: String, text: @Sendable (WrittenReport) -> String)] = [
+    private static let formats: [(suffix: String, text: @Sendable (ReportSnapshot) -> String)] = [
         ("txt", \.text), ("json", \.jsonText), ("xml", \.junit), ("md", \.markdown),
     ]
     /// The longest time that the exit of the process waits for the reports, in nanoseconds.
@@ -140,15 +142,15 @@ enum ReportFolder {
 
     /// Whether the reports are written when the process exits; registers the exit handler on first use.
     static let isPrepared: Bool = {
-        guard TestBundles.environment("REHEARSAL_REPORTS") != nil else { return false }
+        guard TestEnvironment.environment("REHEARSAL_REPORTS") != nil else { return false }
         return atexit { ReportFolder.writeAll() } == 0
     }()
 
     private static func writeAll() {
-        guard let folder = TestBundles.environment("REHEARSAL_REPORTS") else { return }
+        guard let folder = TestEnvironment.environment("REHEARSAL_REPORTS") else { return }
         let isDone = Locked(false)
         Task {
-            for report in await ClauseLedgers.reports() { write(report.report, named: report.name, in: folder) }
+            for report in await ClauseResultCaches.reports() { write(report.report, named: report.name, in: folder) }
             isDone.withLock { $0 = true }
             isDone.notify()
         }
@@ -158,7 +160,7 @@ enum ReportFolder {
     private static func write(_ report: ContractReport, named name: String, in folder: String) {
         mkdir(folder, 0o777)
         let name = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
-        let report = report.written
+        let report = report.snapshot
         for (suffix, text) in formats {
             let path = "\(folder)/\(name).\(suffix)"
             guard let file = fopen(path, "w") else {

@@ -23,24 +23,24 @@ public func expect<Subject>(
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column,
-    _ make: @escaping @Sendable (Trial) async throws -> Subject,
+    _ make: @escaping @Sendable (SubjectContext) async throws -> Subject,
 ) async throws {
     let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let book = clause.book
-    guard book.missing.isEmpty else {
-        let text = "\(clause.id): \(book.missing.joined(separator: "; "))"
+    let book = clause.resolved
+    guard book.errors.isEmpty else {
+        let text = "\(clause.id): \(book.errors.joined(separator: "; "))"
         return try ClauseReport(text: text, entries: []).record(at: place)
     }
-    let key = ClauseLedgers.Key(contract: book.contract.name, place: "\(fileID):\(line)")
-    let ledger = ClauseLedgers.ledger(key) {
-        ClauseLedger(InProcessSubject(book.contract, make: make), book.plan)
+    let key = ClauseResultCaches.Key(contract: book.contract.name, place: "\(fileID):\(line)")
+    let ledger = ClauseResultCaches.cache(key) {
+        ClauseResultCache(InProcessSubject(book.contract, make: make), book.plan)
     }
     if let planned = book.clauses[clause.id] {
-        let result = await AsyncSemaphore.shared.lendingPlace { await ledger.result(of: planned) }
+        let result = await AsyncSemaphore.shared.lendingPermit { await ledger.result(of: planned) }
         try conclude(result, of: book.plan, at: place)
     } else {
         let operation = String(clause.id.dropFirst(Contract<Subject>.Clause.mapPrefix.count))
-        let results = await AsyncSemaphore.shared.lendingPlace { await ledger.findings(inMapOf: operation) }
+        let results = await AsyncSemaphore.shared.lendingPermit { await ledger.findings(inMapOf: operation) }
         for result in results where result.verdict == .fail {
             try conclude(result, of: book.plan, at: place)
         }
@@ -89,14 +89,14 @@ struct ClauseReport {
     init(text: String, entries: [Journal.Entry]) { (self.text, self.entries) = (text, entries) }
 
     init(_ result: ClauseResult, of rule: Rule?) {
-        let redaction = SessionRedaction.made()
+        let redaction = SessionRedaction.make()
         var lines = [result.findings.isEmpty ? (result.verdict.reason ?? "") : result.findings[0]]
         lines += result.findings.dropFirst()
         lines += result.notes
         lines = lines.map(redaction.text)
         if let rule { lines.append("\(rule.level.rawValue) \(rule.statement) (\(rule.source))") }
         lines += result.outcomes.prefix(3).map { "the client: \(redaction.text($0.description))" }
-        lines += result.entries.map { $0.trace(since: result.calledAt, redaction) }
+        lines += result.entries.map { $0.summaryLine(since: result.calledAt, redaction) }
         text = (["\(result.id): \(lines[0])"] + lines.dropFirst().map { "    \($0)" }).joined(separator: "\n")
         entries = result.entries
     }

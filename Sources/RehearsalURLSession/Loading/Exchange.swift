@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// One request that is loaded from the backend, with the events of its reply.
-final class Exchange: Sendable {
+final class RoutedExchange: Sendable {
     /// An event that the URL protocol reports to its client.
     enum Event {
         case redirected(HTTPURLResponse, to: URLRequest)
@@ -15,7 +15,7 @@ final class Exchange: Sendable {
     }
 
     private let route: Route
-    private let summons: Summons
+    private let summons: ClientDispatcher
     private let state: Locked<State>
 
     private struct State {
@@ -35,7 +35,7 @@ final class Exchange: Sendable {
         }
     }
 
-    init(_ route: Route, asking url: URL, _ summons: Summons) {
+    init(_ route: Route, asking url: URL, _ summons: ClientDispatcher) {
         self.route = route
         self.summons = summons
         state = Locked(State(asked: url))
@@ -62,7 +62,7 @@ final class Exchange: Sendable {
     }
 
     /// Stores the task that loads the request; returns false if the app has cancelled it meanwhile.
-    func become(_ task: URLSessionTask) -> Bool {
+    func attach(_ task: URLSessionTask) -> Bool {
         state.withLock {
             $0.task = task
             return !$0.isOver
@@ -80,7 +80,7 @@ final class Exchange: Sendable {
     }
 
     /// Returns and removes the events since the last call, with the body in one piece.
-    func take() -> [Event] {
+    func takeEvents() -> [Event] {
         state.withLock { state in
             defer { state.events = [] }
             return state.events
@@ -101,14 +101,14 @@ final class Exchange: Sendable {
         next.url = route.hosts.redirect(to: location, from: url) ?? request.url
         next.setValue(nil, forHTTPHeaderField: Self.forwardedHost)
         next.setValue(nil, forHTTPHeaderField: "Cookie")
-        guard Summons.followsRedirects, let url = next.url else {
+        guard ClientDispatcher.followsRedirects, let url = next.url else {
             if let original = original as? HTTPURLResponse { report(.redirected(original, to: next)) }
             stop()
             return nil
         }
         state.withLock { $0.asked = url }
         addCookies(to: &next)
-        return route.hosts.leads(url) ? backendRequest(next) : next
+        return route.hosts.isRouted(url) ? backendRequest(next) : next
     }
 
     private func report(_ event: Event) {
@@ -119,7 +119,7 @@ final class Exchange: Sendable {
             $0.append(event)
             return true
         }
-        if isHeard { summons.call(isLast: isLast) }
+        if isHeard { summons.dispatch(isLast: isLast) }
     }
 
     private static let forwardedHost = "X-Forwarded-Host"

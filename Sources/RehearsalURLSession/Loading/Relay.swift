@@ -7,7 +7,7 @@ import Foundation
 /// The session that loads requests from the backend and forwards its callbacks to the exchanges.
 ///
 /// Each route has one, so that connections are reused as the app's own would be.
-final class Relay: NSObject, URLSessionDataDelegate {
+final class BackendSession: NSObject, URLSessionDataDelegate {
     #if canImport(FoundationNetworking)
         typealias Redirection = (URLRequest?) -> Void
         typealias Disposition = (URLSession.ResponseDisposition) -> Void
@@ -18,17 +18,17 @@ final class Relay: NSObject, URLSessionDataDelegate {
 
     /// The session; nil until `init` has created the delegate, which the session requires.
     private let session = Locked<URLSession?>(nil)
-    private let exchanges = Locked<[Int: Exchange]>([:])
+    private let exchanges = Locked<[Int: RoutedExchange]>([:])
 
     init(_ configuration: URLSessionConfiguration) {
         super.init()
         session.withLock { $0 = URLSession(configuration: configuration, delegate: self, delegateQueue: nil) }
     }
 
-    func send(_ request: URLRequest, for exchange: Exchange) {
+    func send(_ request: URLRequest, for exchange: RoutedExchange) {
         guard let task = session.withLock({ $0 })?.dataTask(with: request) else { return }
         exchanges.withLock { $0[task.taskIdentifier] = exchange }
-        if exchange.become(task) { task.resume() } else { task.cancel() }
+        if exchange.attach(task) { task.resume() } else { task.cancel() }
     }
 
     func urlSession(
@@ -59,7 +59,7 @@ final class Relay: NSObject, URLSessionDataDelegate {
         exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.ended(error)
     }
 
-    private func exchange(of task: URLSessionTask) -> Exchange? {
+    private func exchange(of task: URLSessionTask) -> RoutedExchange? {
         exchanges.withLock { $0[task.taskIdentifier] }
     }
 }

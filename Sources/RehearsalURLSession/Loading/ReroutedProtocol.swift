@@ -9,11 +9,11 @@ class ReroutedProtocol: URLProtocol {
     /// The route; each subclass has its own.
     class var route: Route? { nil }
 
-    private var exchange: Exchange?
+    private var exchange: RoutedExchange?
 
     override class func canInit(with request: URLRequest) -> Bool {
         guard let url = request.url, let route else { return false }
-        return route.hosts.leads(url)
+        return route.hosts.isRouted(url)
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -21,27 +21,27 @@ class ReroutedProtocol: URLProtocol {
     override class func requestIsCacheEquivalent(_ one: URLRequest, to other: URLRequest) -> Bool { one == other }
 
     /// Starts loading, or delivers events. On Linux only the loading system's queue may call the client, so that
-    /// `Summons` makes the system call this method again there.
+    /// `ClientDispatcher` makes the system call this method again there.
     override func startLoading() {
         if exchange != nil { return deliver() }
         guard let route = Self.route, let url = request.url else { return }
-        let exchange = Exchange(route, asking: url, Summons(self))
+        let exchange = RoutedExchange(route, asking: url, ClientDispatcher(self))
         self.exchange = exchange
-        let (request, obstacle) = (request, Obstacle.of(task, request))
+        let (request, obstacle) = (request, UnsupportedTask.error(task, request))
         // This method must return before the first event, and reading a body may block.
         DispatchQueue.global().async { exchange.begin(request, obstacle) }
     }
 
     override func stopLoading() {
-        if Summons.isPause(task) { return }
+        if ClientDispatcher.isTemporaryStop(task) { return }
         exchange?.stop()
         exchange = nil
     }
 
     /// Reports pending events to the client, unless the task is being cancelled.
     func deliver() {
-        guard Summons.isHeard(task) else { return }
-        for event in exchange?.take() ?? [] {
+        guard ClientDispatcher.mayCallClient(task) else { return }
+        for event in exchange?.takeEvents() ?? [] {
             switch event {
             case .redirected(let response, let request):
                 client?.urlProtocol(self, wasRedirectedTo: request, redirectResponse: response)

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// A dispatcher to the context on which a protocol may call its client.
-struct Summons: @unchecked Sendable {
+struct ClientDispatcher: @unchecked Sendable {
     #if canImport(FoundationNetworking)
         // Sendable: any thread may suspend and resume a task.
         private let task: URLSessionTask?
@@ -17,16 +17,16 @@ struct Summons: @unchecked Sendable {
         ///
         /// A suspended task receives the events when it resumes. The dispatch happens once, for the last event: of
         /// several body pieces, only the last would reach the app.
-        func call(isLast: Bool) {
+        func dispatch(isLast: Bool) {
             guard isLast, let task else { return }
             task.suspend()
             task.resume()
         }
 
         /// Returns whether loading stops temporarily, as it does at every suspension.
-        static func isPause(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
+        static func isTemporaryStop(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
         /// Returns whether the client may be called: a second completion of a task in cancellation ends the process.
-        static func isHeard(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
+        static func mayCallClient(_ task: URLSessionTask?) -> Bool { task?.state != .canceling }
         /// Whether the relay follows redirects. On Linux, reporting one to the client ends the process.
         static let followsRedirects = true
     #else
@@ -55,9 +55,9 @@ struct Summons: @unchecked Sendable {
 }
 
 /// A kind of task that this system cannot load from a backend.
-enum Obstacle {
+enum UnsupportedTask {
     /// Returns an error with the reason and an alternative; nil for a supported task.
-    static func of(_ task: URLSessionTask?, _ request: URLRequest) -> URLError? {
+    static func error(_ task: URLSessionTask?, _ request: URLRequest) -> URLError? {
         #if canImport(FoundationNetworking)
             if task is URLSessionDownloadTask {
                 return error(

@@ -12,7 +12,7 @@ struct HostMap: Sendable {
     }
 
     /// Returns whether a request for a URL goes to the backend.
-    func leads(_ url: URL) -> Bool {
+    func isRouted(_ url: URL) -> Bool {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host else {
             return false
         }

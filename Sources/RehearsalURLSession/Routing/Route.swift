@@ -8,7 +8,7 @@ import Foundation
 final class Route: Sendable {
     let hosts: HostMap
     private let configuration: URLSessionConfiguration
-    private let relay = Locked<Relay?>(nil)
+    private let relay = Locked<BackendSession?>(nil)
 
     /// - Parameter configuration: the configuration for sending; it is read at the first request, so that changes after
     ///   `rehearse` apply.
@@ -21,12 +21,12 @@ final class Route: Sendable {
     var cookies: HTTPCookieStorage? { configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil }
 
     /// Sends a request to the backend, and its events to the exchange.
-    func send(_ request: URLRequest, for exchange: Exchange) { current.send(request, for: exchange) }
+    func send(_ request: URLRequest, for exchange: RoutedExchange) { current.send(request, for: exchange) }
 
-    private var current: Relay {
+    private var current: BackendSession {
         relay.withLock {
             if let relay = $0 { return relay }
-            let relay = Relay(plain)
+            let relay = BackendSession(plain)
             $0 = relay
             return relay
         }

@@ -4,7 +4,7 @@ import RehearsalReports
 
 extension ReportDiff {
     /// Returns the changes for a terminal, the broken rules first.
-    package func lines(_ style: Style = .plain) -> [String] {
+    package func lines(_ style: TerminalStyle = .plain) -> [String] {
         let first: StyledText = isBroken ? "\(.red, headline)" : "\(.green, headline)"
         return ReportDocument(
             head: ["\(.bold, first)"] + errors.map { "\(.red, "error:") \($0)" },
@@ -53,7 +53,7 @@ extension ReportDiff {
     }
 
     private func tally(_ title: String, _ changes: [Change]) -> [ReportDocument.Section] {
-        changes.isEmpty ? [] : [ReportDocument.Section("\(title): \(WrittenReport.tally(changes.map(\.rule)))")]
+        changes.isEmpty ? [] : [ReportDocument.Section("\(title): \(ReportSnapshot.countedList(changes.map(\.rule)))")]
     }
 
     /// The clauses that were blocked or freed by a rule that neither broke nor was fixed.

@@ -32,7 +32,7 @@ package struct ReportDiff: Sendable, Hashable {
 
     /// The clauses of one rule.
     package struct Group: Sendable, Hashable {
-        package var rule: WrittenReport.Rule
+        package var rule: ReportSnapshot.Rule
         package var changes: [Change]
         /// The number of other clauses that the rule blocks now, or blocked before.
         package var blocks: Int
@@ -41,7 +41,7 @@ package struct ReportDiff: Sendable, Hashable {
     /// Whether the new report has new failures or errors.
     package var isBroken: Bool { !broke.isEmpty || !errors.isEmpty }
 
-    package init(from old: WrittenReport, to new: WrittenReport) {
+    package init(from old: ReportSnapshot, to new: ReportSnapshot) {
         (self.old, self.new, clauses) = (old.subject, new.subject, new.clauses.count)
         errors = new.errors.filter { !old.errors.contains($0) }
         changes = Self.changes(old, new)
@@ -54,7 +54,7 @@ package struct ReportDiff: Sendable, Hashable {
         }
     }
 
-    private static func changes(_ old: WrittenReport, _ new: WrittenReport) -> [Change] {
+    private static func changes(_ old: ReportSnapshot, _ new: ReportSnapshot) -> [Change] {
         let before = Dictionary(old.clauses.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         let after = Set(new.clauses.map(\.id))
         let untried = Dictionary(
@@ -78,13 +78,13 @@ package struct ReportDiff: Sendable, Hashable {
     }
 
     /// Returns the ids of all clauses in the decoding maps of a report.
-    private static func probed(_ report: WrittenReport) -> Set<String> {
+    private static func probed(_ report: ReportSnapshot) -> Set<String> {
         Set(report.maps.lazy.flatMap(\.changes).map(\.clause))
     }
 
     private static func groups(
         _ changes: [Change],
-        _ report: WrittenReport,
+        _ report: ReportSnapshot,
         blocked: (String) -> Int,
     ) -> [Group] {
         changes.grouped(by: \.rule).map { rule, changes in
@@ -114,7 +114,7 @@ extension ReportDiff.Change {
         }
     }
 
-    fileprivate init(_ clause: WrittenReport.Clause, before: Verdict?, after: Verdict?) {
+    fileprivate init(_ clause: ReportSnapshot.Clause, before: Verdict?, after: Verdict?) {
         (id, rule, operation) = (clause.id, clause.rule, clause.operation)
         (self.before, self.after) = (before, after)
         why = clause.findings.first ?? after?.reason

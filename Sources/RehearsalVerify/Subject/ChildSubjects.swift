@@ -8,7 +8,7 @@ package import RehearsalServer
 ///
 /// A separate thread talks to each process, so that no wait blocks a thread of the concurrency pool. A process that
 /// hangs, ends or violates the protocol is killed with its descendants, and replaced.
-package final class ChildSubjects: TriedSubject {
+package final class ChildSubjects: TestSubject {
     package let declaration: Declaration
     private let queue: SubjectDesk
 
@@ -23,12 +23,12 @@ package final class ChildSubjects: TriedSubject {
         _ program: SubjectProgram,
         width: Int = 4,
         filling: JSON = [:],
-        files: SubjectFiles = .none,
+        files: SubjectFileLookup = .none,
     ) async throws -> ChildSubjects {
         let queue = SubjectDesk(program)
         let hello = try await queue.open()
         do {
-            let declaration = try Declaration(hello: hello, filling: filling).answered(files).found(files)
+            let declaration = try Declaration(hello: hello, filling: filling).withRecordedReplies(files).found(files)
             for _ in 1..<max(1, width) { try queue.addWorker() }
             return ChildSubjects(declaration, queue)
         } catch {
@@ -42,10 +42,10 @@ package final class ChildSubjects: TriedSubject {
     }
 
     /// Whether a clock can be passed to the client: not to another process.
-    package var takesClock: Bool { false }
+    package var acceptsClock: Bool { false }
 
     /// The executor: the threads that talk to the processes, and the processes themselves.
-    package var executor: Heartbeat.Executor { .threads }
+    package var executor: LatencyMonitor.Executor { .threads }
 
     package func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
         await queue.answer(request, latency)

@@ -37,7 +37,7 @@ struct SubjectConversation {
         let process = try SubjectProcess(program)
         let limit = program.limits.greeting
         let (latency, delay) = (LatencyRecorder(.threads), process.schedulingDelay)
-        let event = exchange(Declaration.greeting, with: process, within: limit, latency, delay: delay)
+        let event = exchange(Declaration.helloRequest, with: process, within: limit, latency, delay: delay)
         guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
             throw SubjectFailure(greeting: event, lastWords: process.lastWords, program.limits)
         }
@@ -83,7 +83,7 @@ struct SubjectConversation {
     ) -> SubjectProcess.Event {
         let delay = process.schedulingDelay
         let calledAt = SystemClock.now()
-        let event = exchange(request.message, with: process, within: request.limit, latency, delay: delay)
+        let event = exchange(request.message, with: process, within: request.hangTimeout, latency, delay: delay)
         latency.note(LatencyRecorder.Call(calledAt: calledAt, answeredAt: SystemClock.now()))
         return event
     }
@@ -163,7 +163,7 @@ extension SubjectConversation {
             return !outcome.isStrike
         case .ended(let how): outcome.answer = .crash("the process \(how)\(lastWords)")
         case .silence:
-            outcome.answer = .hang(request.limit)
+            outcome.answer = .hang(request.hangTimeout)
             outcome.isStrike = true
         case .closed:
             outcome.answer = .notJudged("the subject closed its standard input or output\(lastWords)")

@@ -3,7 +3,7 @@ package import RehearsalContracts
 import RehearsalHarness
 
 /// The lookup of recorded replies and scenarios that a client names. Errors name the searched places.
-package struct SubjectFiles: Sendable {
+package struct SubjectFileLookup: Sendable {
     /// The function that returns the recorded reply with a name: `users/one`.
     package var answer: @Sendable (String) throws -> Declaration.RecordedReply
     /// The function that returns the scenario with a name, or of a document.
@@ -17,7 +17,7 @@ package struct SubjectFiles: Sendable {
     }
 
     /// A lookup without files.
-    package static let none = SubjectFiles { name in
+    package static let none = SubjectFileLookup { name in
         throw MessageError("", "no folder is known to search for the recorded reply \"\(name)\"")
     } scenario: { _ in
         throw MessageError("", "no folder is known to search for scenarios")
@@ -26,7 +26,7 @@ package struct SubjectFiles: Sendable {
 
 extension Declaration {
     /// Returns the declaration with the recorded reply of every operation that names one.
-    func answered(_ files: SubjectFiles) throws -> Declaration {
+    func withRecordedReplies(_ files: SubjectFileLookup) throws -> Declaration {
         var declaration = self
         for index in operations.indices {
             guard let name = operations[index].reply.recording else { continue }
@@ -34,12 +34,12 @@ extension Declaration {
             let reply = try Self.found(at: place) { try files.answer(name) }
             declaration.operations[index].reply = try reply.validated(at: place)
         }
-        if let problem = declaration.misdeclaredAnswer { throw MessageError("ops", problem) }
+        if let problem = declaration.replyProblem { throw MessageError("ops", problem) }
         return declaration
     }
 
     /// Returns the declaration with the scenario of every promise.
-    package func found(_ files: SubjectFiles) throws -> Declaration {
+    package func found(_ files: SubjectFileLookup) throws -> Declaration {
         var declaration = self
         for index in promises.indices {
             declaration.promises[index].scenario = try Self.found(at: "promises[\(index)].scenario") {

@@ -40,8 +40,8 @@ final class SubjectProcess {
     init(_ program: SubjectProgram) throws {
         let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
         defer { for end in [input.reading, output.writing, errors.writing] { close(end) } }
-        var place = ChildProcess.Place()
-        place.group = .own
+        var place = ChildProcess.LaunchOptions()
+        place.group = .newGroup
         place.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
         let ours = [input.writing, output.reading, errors.reading]
         do {
@@ -118,7 +118,7 @@ final class SubjectProcess {
 
     /// The way in which it ended; nil while it runs. It is not reaped, so that its process id stays reserved.
     private var end: String? {
-        do throws(SystemError) { return try process.end()?.description } catch { return "is gone" }
+        do throws(SystemError) { return try process.exitStatus()?.description } catch { return "is gone" }
     }
 
     /// Waits until data can be read or written, and transfers it; returns whether data was read.
@@ -192,7 +192,7 @@ extension SubjectProcess {
     func kill() {
         guard !isGone else { return }
         isGone = true
-        process.endTree()
+        process.killTree()
         for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
     }
 }

@@ -8,7 +8,7 @@ import TestAdmission
 import Testing
 
 /// `REHEARSAL_RENEW=1 swift test --filter DefectPageTests` renews the quotations of the page and fails with a note.
-@Suite("Defects of published samples", .admitted)
+@Suite("Defects of published samples", .limitedConcurrency)
 struct DefectPageTests {
     private static let page =
         String(#filePath.prefix(upTo: #filePath.range(of: "/Tests/")?.lowerBound ?? #filePath.endIndex))

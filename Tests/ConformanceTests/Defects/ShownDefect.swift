@@ -9,7 +9,7 @@ import RehearsalVerify
 /// A client with a defect of published samples, and the report on it.
 struct ShownDefect: Sendable {
     let defect: Defect
-    let report: WrittenReport
+    let report: ReportSnapshot
     /// Whether the machine was too busy to judge a clause.
     let isUntold: Bool
 
@@ -18,8 +18,8 @@ struct ShownDefect: Sendable {
 
     /// The plan for every client of the gallery, because their declarations are equal.
     private static let plan = Result {
-        let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
-            try PlayedScenario(source, asking: "the gallery", below: nil).scenario
+        let files = SubjectFileLookup(answer: SubjectFileLookup.none.answer) { source in
+            try LoadedScenario(source, asking: "the gallery", below: nil).scenario
         }
         return Plan(try Gallery.reference.declaration.found(files))
     }
@@ -28,10 +28,10 @@ struct ShownDefect: Sendable {
     init(_ defect: Defect) async throws {
         var run = ContractRun(Gallery.client(with: defect), plan: try Self.plan.get())
         run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
-        run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
+        run.plan.mutations.removeAll { !defect.operations.contains($0.operation.name) }
         let report = await run.report()
-        isUntold = report.results.contains { $0.isUntoldByBusyMachine }
-        (self.defect, self.report) = (defect, report.written)
+        isUntold = report.results.contains { $0.isStarved }
+        (self.defect, self.report) = (defect, report.snapshot)
     }
 
     /// The terminal's output for the broken rule: the rule, its first clause, and the blocked clauses.

@@ -45,7 +45,7 @@ enum FaultClient: String, CaseIterable, Sendable {
 
     /// The command that sends the requests for a fault.
     func command(
-        _ drive: FaultDrive,
+        _ drive: FaultTrigger,
         port: Int,
         upload: String,
         timeout: Int
@@ -66,7 +66,7 @@ enum FaultClient: String, CaseIterable, Sendable {
     }
 
     private static func curlWords(
-        _ drive: FaultDrive,
+        _ drive: FaultTrigger,
         _ url: String,
         _ upload: String,
         _ timeout: Int

@@ -5,7 +5,7 @@ import TestAdmission
 import Testing
 
 // One process at a time: in parallel with all other tests, dozens of them would be slow enough to look hung.
-@Suite("Faults met by third-party clients", .admitted, .serialized)
+@Suite("Faults met by third-party clients", .limitedConcurrency, .serialized)
 struct FaultClientTests {
     /// The kind of a report, independent of the client's name for it.
     enum Kind: Sendable, Hashable {
@@ -54,7 +54,7 @@ struct FaultClientTests {
         [FaultClient.curl, .urllib3]
     )
     func reported(_ expected: (String, Kind, connections: Int), _ client: FaultClient) async throws {
-        let item = try #require(FaultCatalogue.cases.first { $0.id == expected.0 })
+        let item = try #require(FaultCatalogue.variants.first { $0.id == expected.0 })
         // A client on a busy machine reports a timeout instead, unless its timeout is long.
         let timeout = expected.1 == .timeout ? FaultClient.timeout : 120
         let outcome = try #require(
@@ -68,7 +68,7 @@ struct FaultClientTests {
 
     @Test("URLSession runs in a process of its own and reports the status.", arguments: [("F48d", 200), ("F34b", 999)])
     func urlSession(_ id: String, _ status: Int) async throws {
-        let item = try #require(FaultCatalogue.cases.first { $0.id == id })
+        let item = try #require(FaultCatalogue.variants.first { $0.id == id })
         let outcome = try #require(try await FaultRun.outcome(of: .urlSession, in: item, timeout: 120, patience: 240))
         let report = try #require(outcome.reports.first)
         #expect(Kind.reply(status).isShown(by: report), "\(outcome)")

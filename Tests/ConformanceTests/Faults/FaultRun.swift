@@ -13,7 +13,7 @@ enum FaultRun {
     ///   - patience: The seconds after which the client is considered hung.
     static func outcome(
         of client: FaultClient,
-        in item: FaultCase,
+        in item: FaultVariant,
         timeout: Int = FaultClient.timeout,
         patience: Double = FaultClient.patience,
     ) async throws -> FaultOutcome? {
@@ -21,10 +21,10 @@ enum FaultRun {
         let backend = try Backend.start(scenario)
         let upload = FileManager.default.temporaryDirectory.appendingPathComponent("rehearsal-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: upload) }
-        if client == .curl, item.drive.upload > 0 {
-            try Data(repeating: 0x61, count: item.drive.upload).write(to: upload)
+        if client == .curl, item.trigger.upload > 0 {
+            try Data(repeating: 0x61, count: item.trigger.upload).write(to: upload)
         }
-        let command = try client.command(item.drive, port: backend.port, upload: upload.path, timeout: timeout)
+        let command = try client.command(item.trigger, port: backend.port, upload: upload.path, timeout: timeout)
         let run = try await BoundedRun.run(command.program, command.words, seconds: patience)
         // The client has exited, so every exchange ends; the limit ends a failing test.
         await backend.settled(within: .seconds(240))

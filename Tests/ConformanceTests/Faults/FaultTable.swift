@@ -4,7 +4,7 @@ import RehearsalFaultCatalogue
 
 /// The article that lists the report of each client on each case.
 struct FaultTable: Sendable {
-    typealias Case = FaultCase
+    typealias Case = FaultVariant
 
     static let path = Program.file("../../../Sources/Rehearsal/Rehearsal.docc/FaultTable.md")
     /// The number of clients that run in parallel.
@@ -22,7 +22,7 @@ struct FaultTable: Sendable {
             table.versions.append(await client.version() ?? "\(client.rawValue) not measured")
             if await client.isInstalled() { clients.append(client) }
         }
-        let work = FaultCatalogue.cases.flatMap { [clients] item in clients.map { (item, $0) } }
+        let work = FaultCatalogue.variants.flatMap { [clients] item in clients.map { (item, $0) } }
         try await withThrowingTaskGroup(of: (String, FaultClient, String).self) { group in
             for (index, (item, client)) in work.enumerated() {
                 if index >= width, let (id, client, cell) = try await group.next() {
@@ -42,8 +42,8 @@ struct FaultTable: Sendable {
         let head = ["fault", "on the wire"] + clients.map(\.rawValue)
         var lines = [introduction, "", Self.row(head), Self.row(head.map { _ in "---" })]
         for entry in FaultCatalogue.entries {
-            for item in entry.cases {
-                let title = entry.cases.count == 1 ? entry.title : "\(entry.title): \(item.title)"
+            for item in entry.variants {
+                let title = entry.variants.count == 1 ? entry.title : "\(entry.title): \(item.title)"
                 let measured = clients.map { cells[item.id]?[$0] ?? "not measured" }
                 lines.append(Self.row(["\(item.id) \(title)", entry.wire] + measured))
             }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import RehearsalReportPage
 
-@Suite("The page of a report in a browser", .admitted, .enabled(if: Browser.path != nil, "needs Chromium"))
+@Suite("The page of a report in a browser", .limitedConcurrency, .enabled(if: Browser.path != nil, "needs Chromium"))
 struct PageInBrowserTests {
     /// The report on a client that retries once too often and parses dates leniently.
     private static func report() async throws -> ContractReport {
@@ -18,7 +18,7 @@ struct PageInBrowserTests {
         var run = ContractRun(Gallery.client(with: defect))
         let rules: Set<String> = ["REQ-01", "STAT-05", "DEC-02", "DEC-09", "RETRY-02", "BACK-01"]
         run.plan.clauses.removeAll { !rules.contains($0.rule.id) }
-        run.plan.probes.removeAll { $0.operation.name != "fetchParkingSpots" }
+        run.plan.mutations.removeAll { $0.operation.name != "fetchParkingSpots" }
         return await run.report()
     }
 
@@ -63,14 +63,14 @@ struct PageInBrowserTests {
     func page(_ scheme: String) async throws {
         let report = try await Self.report()
         let page = ContractReportFormat.html.text(of: report)
-        let visit = try await onThread { try Browser.visit(page, probe: Self.probe, scheme: scheme) }
+        let visit = try await runBlocking { try Browser.visit(page, probe: Self.probe, scheme: scheme) }
         #expect(visit.console == [])
         #expect(visit.document.contains("class=\"scripted\""))
         let attribute = visit.document.firstMatch(of: #/data-found="([^"]*)"/#)
         let text = try #require(attribute).output.1.replacing("&quot;", with: "\"")
         let found = try JSONDecoder().decode(Found.self, from: Data(text.utf8))
         #expect(found.operations == 5)
-        #expect(found.cells == report.written.matrix.flatMap(\.cells).count { $0.worst != nil })
+        #expect(found.cells == report.snapshot.matrix.flatMap(\.cells).count { $0.worst != nil })
         #expect(found.pictures >= report.results.count { $0.waits.count > 1 })
         #expect(found.pictures > 3)
         #expect(found.bands > 3)

@@ -17,7 +17,7 @@ struct OtherReader {
         }
 
         let requests: [Request]
-        /// `complete`, `cut` or `refused`.
+        /// `complete`, `cut` or `rejected`.
         let ending: String
         let reason: String
     }
@@ -63,7 +63,7 @@ struct ReadingPair {
             return ("answered", theirs.ending == "refused" ? Self.summary(theirs.reason) : theirs.ending)
         }
         guard isAnsweredThere else { return nil }
-        if case .refused(let violation) = ours.ending { return (Self.summary(violation.rule), "answered") }
+        if case .rejected(let violation) = ours.ending { return (Self.summary(violation.rule), "answered") }
         return ("cut", "answered")
     }
 

@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Requests parsed by h11", .admitted)
+@Suite("Requests parsed by h11", .limitedConcurrency)
 struct OtherReaderTests {
     /// A known difference: the result here, which is the broken rule or "answered", and the result of h11.
     private struct Listed: Decodable, Hashable {
@@ -33,10 +33,10 @@ struct OtherReaderTests {
         .enabled("needs python3 with h11") { await PythonModule.isInstalled("h11") }
     )
     func agreement() async throws {
-        let streams = try await onThread { Self.streams() }
+        let streams = try await runBlocking { Self.streams() }
         let theirs = try await OtherReader.read(streams)
         #expect(theirs.count == streams.count)
-        let found = try await onThread { try Self.compare(streams, theirs) }
+        let found = try await runBlocking { try Self.compare(streams, theirs) }
         #expect(found.news == [])
         #expect(found.unseen == [], "listed, and no longer seen")
         #expect(found.agreed > streams.count / 2)

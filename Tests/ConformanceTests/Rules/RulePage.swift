@@ -10,7 +10,7 @@ enum RulePage {
         ("CANC", "Cancellation and timeouts"), ("REPO", "Repositories"),
     ]
 
-    private static let losses: [(loss: PlatformOutcomes.Loss, name: String)] = [
+    private static let losses: [(loss: NetworkStackBehavior.ConnectionFailure, name: String)] = [
         (.refused, "a refused connection"), (.reset, "RST in place of a reply"),
         (.shortBody, "FIN before the announced length"), (.resetBody, "RST before the announced length"),
         (.chunks, "chunks that end too soon, or are malformed"),
@@ -21,8 +21,8 @@ enum RulePage {
         for (prefix, title) in groups {
             lines += ["", "## \(title)", "", row(["rule", "level", "requirement", "source", "depends on"])]
             lines.append(row(Array(repeating: "---", count: 5)))
-            for rule in Catalogue.rules where rule.id.hasPrefix("\(prefix)-") {
-                let base = rule.restsOn.isEmpty ? "" : rule.restsOn.joined(separator: ", ")
+            for rule in RuleCatalogue.rules where rule.id.hasPrefix("\(prefix)-") {
+                let base = rule.dependsOn.isEmpty ? "" : rule.dependsOn.joined(separator: ", ")
                 lines.append(row([rule.id, rule.level.rawValue, rule.statement, rule.source, base]))
             }
         }
@@ -32,16 +32,20 @@ enum RulePage {
 
     /// The rules whose ids have none of the prefixes of the page.
     static var unlisted: [String] {
-        Catalogue.rules.map(\.id).filter { id in !groups.contains { id.hasPrefix("\($0.0)-") } }
+        RuleCatalogue.rules.map(\.id).filter { id in !groups.contains { id.hasPrefix("\($0.0)-") } }
     }
 
     private static func row(_ cells: [String]) -> String {
         "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
-    private static func outcomes(of loss: PlatformOutcomes.Loss, _ platform: String, _ transport: String) -> String {
+    private static func outcomes(
+        of loss: NetworkStackBehavior.ConnectionFailure,
+        _ platform: String,
+        _ transport: String
+    ) -> String {
         let declaration = Declaration(name: "", platform: platform, transport: transport)
-        let names = PlatformOutcomes.of(declaration).outcomes(of: loss).map(\.rawValue).sorted()
+        let names = NetworkStackBehavior.of(declaration).outcomes(of: loss).map(\.rawValue).sorted()
         return names.map { "`\($0)`" }.joined(separator: ", ")
     }
 
@@ -68,7 +72,7 @@ enum RulePage {
 
         ## Overview
 
-        `rehearsal verify` and `expect(_:_:)` try the \(Catalogue.rules.filter(\.isCore).count) rules of the profile `core`. A rule whose dependency fails is *blocked*: it is
+        `rehearsal verify` and `expect(_:_:)` try the \(RuleCatalogue.rules.filter(\.isCore).count) rules of the profile `core`. A rule whose dependency fails is *blocked*: it is
         neither failed nor passed. A rule that a client declares nothing for is *not applicable*, and the report says why.
         <doc:Verifying> lists what a client may declare, and <doc:Defects> shows what a report says of a client that breaks a rule.
         """

@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 /// `REHEARSAL_RENEW=1 swift test --filter RulePageTests` renews the page and fails with a note.
-@Suite("The page of the rules", .admitted)
+@Suite("The page of the rules", .limitedConcurrency)
 struct RulePageTests {
     @Test("The page lists every rule of the catalogue.")
     func page() throws {

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// A stored input of a fuzz target: a seed, or an earlier finding.
-struct Kept: Sendable, CustomTestStringConvertible {
+struct CorpusFile: Sendable, CustomTestStringConvertible {
     let target: FuzzTarget
     let path: String
 
@@ -19,10 +19,10 @@ struct Kept: Sendable, CustomTestStringConvertible {
     }
 
     /// Every stored input, sorted by path.
-    static let all: [Kept] = ["Seeds", "Findings"].flatMap { kind in
+    static let all: [CorpusFile] = ["Seeds", "Findings"].flatMap { kind in
         FuzzTarget.all.flatMap { target in
             names(in: "\(kind)/\(target.name)").map {
-                Kept(target: target, path: "\(folder)/\(kind)/\(target.name)/\($0)")
+                CorpusFile(target: target, path: "\(folder)/\(kind)/\(target.name)/\($0)")
             }
         }
     }

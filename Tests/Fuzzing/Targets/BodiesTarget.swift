@@ -23,8 +23,8 @@ private struct FormReading {
     /// Checks that parts do not overlap.
     func requireParts(of body: [UInt8]) throws {
         let count = observed.parts.reduce(0) { $0 + $1.content.count }
-        try Finding.unless(count <= body.count, "parts of \(count) bytes in a body of \(body.count)")
-        try Finding.unless(
+        try Finding.require(count <= body.count, "parts of \(count) bytes in a body of \(body.count)")
+        try Finding.require(
             observed.parts.isEmpty || observed.form.count == observed.parts.count { $0.fileName == nil },
             "\(observed.form.count) fields of \(observed.parts.count) parts"
         )
@@ -43,7 +43,7 @@ private struct FormReading {
         }
         written += Array("--\(boundary)--\r\n".utf8)
         let again = ObservedBody(written, type: "multipart/form-data; boundary=\(boundary)")
-        try Finding.unless(again.parts == observed.parts, "written again, \(observed.parts) are \(again.parts)")
+        try Finding.require(again.parts == observed.parts, "written again, \(observed.parts) are \(again.parts)")
     }
 
     private static func written(_ part: MultipartBody.Part) -> [UInt8] {
@@ -66,7 +66,7 @@ private struct FormReading {
         }
         let written = Array(pairs.joined(separator: [UInt8(ascii: "&")]))
         let again = ObservedBody(written, type: "application/x-www-form-urlencoded")
-        try Finding.unless(again.form == observed.form, "written again, \(observed.form) are \(again.form)")
+        try Finding.require(again.form == observed.form, "written again, \(observed.form) are \(again.form)")
     }
 
     /// Checks that a condition on a field and its value matches the body that has the field.
@@ -78,8 +78,8 @@ private struct FormReading {
             // A condition can only name valid UTF-8.
             guard field.name.elementsEqual(name.utf8), field.value.elementsEqual(value.utf8) else { continue }
             let condition = Scenario.Condition(form: [.init(name, .equals(value))])
-            let outcome = request.withSpan { condition.outcome(for: request.head, in: $0, .init(body: observed)) }
-            try Finding.unless(!outcome.isFailure, "a condition does not find the field \(name)")
+            let outcome = request.withSpan { condition.evaluate(for: request.head, in: $0, .init(body: observed)) }
+            try Finding.require(!outcome.isFailure, "a condition does not find the field \(name)")
         }
     }
 }

@@ -32,7 +32,7 @@ package struct Finding: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 
     /// Throws a finding unless the condition is true.
-    static func unless(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {
+    static func require(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {
         if !condition { throw Finding(otherwise()) }
     }
 }

@@ -9,10 +9,10 @@ extension FuzzTarget {
             var diagnostics: [Diagnostic] = []
             let recording = Recording.read(source, exact: isExact, diagnostics: &diagnostics)
             try diagnostics.requirePlaces(in: bytes)
-            try Finding.unless((recording == nil) == diagnostics.hasErrors, "a recording with errors, or none without")
+            try Finding.require((recording == nil) == diagnostics.hasErrors, "a recording with errors, or none without")
             guard let recording else { continue }
             for entry in recording.entries { try entry.reply.requireSendable() }
-            let playbook = try Playbook(recording.scenario(named: "fuzz"))
+            let playbook = try CompiledScenario(recording.scenario(named: "fuzz"))
             for entry in recording.entries { try playbook.requireAnswer(to: entry) }
         }
     }
@@ -21,13 +21,13 @@ extension FuzzTarget {
 extension Scenario.Reply {
     /// Checks that no part of the head contains a line end.
     func requireSendable() throws {
-        try Finding.unless(0...999 ~= status, "a reply of status \(status)")
+        try Finding.require(0...999 ~= status, "a reply of status \(status)")
         for field in headers.fields {
             let isName = !field.name.isEmpty && field.name.utf8.allSatisfy { 0x21..<0x7F ~= $0 && $0 != 0x3A }
-            try Finding.unless(isName, "\(field.name.debugDescription) as the name of a header")
-            try Finding.unless(!Self.endsLine(field.value), "\(field.name) contains a line end")
+            try Finding.require(isName, "\(field.name.debugDescription) as the name of a header")
+            try Finding.require(!Self.endsLine(field.value), "\(field.name) contains a line end")
         }
-        try Finding.unless(!Self.endsLine(reason), "a reason phrase contains a line end")
+        try Finding.require(!Self.endsLine(reason), "a reason phrase contains a line end")
     }
 
     private static func endsLine(_ text: String?) -> Bool {
@@ -35,13 +35,13 @@ extension Scenario.Reply {
     }
 }
 
-extension Playbook {
+extension CompiledScenario {
     /// Checks that an endpoint matches a recorded request.
     fileprivate func requireAnswer(to entry: Recording.Entry) throws {
         let request = RequestText(entry.method.rawValue, path: entry.path, query: entry.query)
         guard request.isSendable else { return }
         let body = entry.requestBody?.bytes() ?? []
-        var scratch = Scratch()
+        var scratch = MatchBuffers()
         let match = request.withSpan { self.match(request.head, in: $0, body: body, scratch: &scratch) }
         guard case .endpoint = match else {
             throw Finding("no endpoint matches the recorded request \(entry.method) \(entry.path)")

@@ -7,9 +7,9 @@ extension FuzzTarget {
     static let importing = FuzzTarget("import") { bytes in
         let source = SourceText(path: "fuzz.json", bytes: bytes)
         for format in [nil] + ImportFormat.allCases.map(Optional.some) {
-            var importing = Importing(format: format)
+            var importing = ImportBatch(format: format)
             importing.add("fuzz", [source])
-            try Finding.unless(importing.reports.count == 1, "\(importing.reports.count) reports on one file")
+            try Finding.require(importing.reports.count == 1, "\(importing.reports.count) reports on one file")
             for report in importing.reports { try report.requirePlaces(in: bytes) }
             for document in importing.documents where document.bodies.isEmpty { try document.requireValid() }
         }
@@ -21,12 +21,15 @@ extension ImportReport {
     fileprivate func requirePlaces(in bytes: [UInt8]) throws {
         let split = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         for line in lines {
-            try Finding.unless(!line.unicodeScalars.contains(where: \.movesTheCursor), "a line with control characters")
+            try Finding.require(
+                !line.unicodeScalars.contains(where: \.isTerminalControl),
+                "a line with control characters"
+            )
         }
         for note in notes { try note.position?.requirePlace(in: split) }
         _ = json.bytes()
         guard outcome == .refused else { return }
-        try Finding.unless(notes.contains { $0.weight == .refusal }, "a rejected file without a reason")
+        try Finding.require(notes.contains { $0.severity == .refusal }, "a rejected file without a reason")
     }
 }
 
@@ -35,6 +38,6 @@ extension ImportedDocument {
     fileprivate func requireValid() throws {
         let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "fuzz.jsonc")
         let errors = loaded.diagnostics.filter { $0.severity == .error }.map(\.line)
-        try Finding.unless(errors.isEmpty, "the imported document has errors: \(errors)\n\(text)")
+        try Finding.require(errors.isEmpty, "the imported document has errors: \(errors)\n\(text)")
     }
 }

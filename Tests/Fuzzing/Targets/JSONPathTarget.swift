@@ -20,16 +20,16 @@ private enum PathReading {
     static func path(_ text: String) throws -> JSON.Path? {
         do throws(JSON.Path.Malformed) { return try JSON.Path(text) } catch {
             let count = text.unicodeScalars.count
-            try Finding.unless(0...count ~= error.offset, "offset \(error.offset) of \(count)")
-            try Finding.unless(error.length > 0 && error.offset + error.length <= count + 1, "a mark after the end")
+            try Finding.require(0...count ~= error.offset, "offset \(error.offset) of \(count)")
+            try Finding.require(error.length > 0 && error.offset + error.length <= count + 1, "a mark after the end")
             return nil
         }
     }
 
     static func check(_ path: JSON.Path, _ document: JSON) throws {
         guard let nodes = path.nodes(in: document, steps: steps) else { return }
-        try Finding.unless(
-            path.finds(in: document, steps: steps) == !nodes.isEmpty,
+        try Finding.require(
+            path.hasMatch(in: document, steps: steps) == !nodes.isEmpty,
             "\(path) selects \(nodes.count) values, but `finds` disagrees"
         )
         let children = nodes.flatMap(\.children)
@@ -39,7 +39,7 @@ private enum PathReading {
         let elements = nodes.filter(\.isArray).flatMap(\.children)
         try require("\(path)[0:, ?$ == 1 && $ == 2]", elements, document)
         guard let locations = path.locations(in: document, steps: 10 * steps) else { return }
-        try Finding.unless(locations.map(\.value) == nodes, "the values of \(path) differ from those at its locations")
+        try Finding.require(locations.map(\.value) == nodes, "the values of \(path) differ from those at its locations")
         for location in locations.prefix(20) { try requirePlace(location, document) }
     }
 
@@ -47,7 +47,7 @@ private enum PathReading {
     private static func require(_ text: String, _ expected: [JSON], _ document: JSON) throws {
         // A longer path may exceed the length limit.
         guard let found = try? JSON.Path(text).nodes(in: document, steps: 10 * steps) else { return }
-        try Finding.unless(found == expected, "\(text) selects \(found.count) values and not \(expected.count)")
+        try Finding.require(found == expected, "\(text) selects \(found.count) values and not \(expected.count)")
     }
 
     /// Checks that a normalized path selects exactly its value and normalizes to itself.
@@ -63,9 +63,9 @@ private enum PathReading {
             throw Finding("\(location.path) selects several values, or exceeds the step limit")
         }
         let names = found.map(\.path)
-        try Finding.unless(names == [location.path] || names.isEmpty, "\(location.path) normalizes to \(names)")
+        try Finding.require(names == [location.path] || names.isEmpty, "\(location.path) normalizes to \(names)")
         guard !hasRepeatedNames(document) else { return }
-        try Finding.unless(found == [location], "\(location.path) selects another value")
+        try Finding.require(found == [location], "\(location.path) selects another value")
     }
 
     private static func hasRepeatedNames(_ document: JSON) -> Bool {

@@ -8,11 +8,11 @@ extension FuzzTarget {
         let relaxed = try JSONReading.read(bytes, options: [.relaxed, .allowsByteOrderMark])
         if let strict {
             guard let relaxed else { throw Finding("relaxed parsing rejects what strict parsing accepts") }
-            try Finding.unless(
+            try Finding.require(
                 strict.root.range == relaxed.root.range,
                 "strict and relaxed parsing differ in positions"
             )
-            try Finding.unless(
+            try Finding.require(
                 strict.root.value == relaxed.root.value,
                 "strict and relaxed parsing differ in the value"
             )
@@ -20,18 +20,18 @@ extension FuzzTarget {
         guard let document = relaxed else { return }
         try JSONReading.requireNesting(of: document)
         let value = document.root.value
-        try Finding.unless(value.isEquivalent(to: value), "a value is not equivalent to itself")
+        try Finding.require(value.isEquivalent(to: value), "a value is not equivalent to itself")
         for isPretty in [false, true] {
             let written = value.bytes(pretty: isPretty)
             let again: JSON
             do throws(JSONSyntaxError) { again = try JSON(parsing: written) } catch {
                 throw Finding("the serialized value is rejected: \(error)")
             }
-            try Finding.unless(
+            try Finding.require(
                 again == value && again.isEquivalent(to: value),
                 "the serialized value parses to another value"
             )
-            try Finding.unless(again.bytes(pretty: isPretty) == written, "serializing again yields other bytes")
+            try Finding.require(again.bytes(pretty: isPretty) == written, "serializing again yields other bytes")
         }
     }
 }
@@ -42,16 +42,16 @@ private enum JSONReading {
         let source = SourceText(path: "fuzz.json", bytes: bytes)
         var diagnostics: [Diagnostic] = []
         let document = source.document(options: options, diagnostics: &diagnostics)
-        try Finding.unless(document == nil || diagnostics.isEmpty, "a document is accepted with diagnostics")
+        try Finding.require(document == nil || diagnostics.isEmpty, "a document is accepted with diagnostics")
         try diagnostics.requirePlaces(in: bytes)
         do throws(JSONSyntaxError) { _ = try JSONDocument(parsing: bytes, options: options) } catch {
-            try Finding.unless(document == nil, "two parsers disagree about validity")
-            try Finding.unless(
+            try Finding.require(document == nil, "two parsers disagree about validity")
+            try Finding.require(
                 0...bytes.count ~= error.offset,
                 "byte \(error.offset) is not within \(bytes.count) bytes"
             )
             let opening = error.opening ?? 0
-            try Finding.unless(0...error.offset ~= opening, "byte \(error.offset) is before its opening, \(opening)")
+            try Finding.require(0...error.offset ~= opening, "byte \(error.offset) is before its opening, \(opening)")
         }
         return document
     }
@@ -66,25 +66,25 @@ private enum JSONReading {
             var children: [Range<Int>] = []
             switch node.kind {
             case .object:
-                try Finding.unless(first == UInt8(ascii: "{") && last == UInt8(ascii: "}"), "an object has no braces")
+                try Finding.require(first == UInt8(ascii: "{") && last == UInt8(ascii: "}"), "an object has no braces")
                 for member in node.members { children += [member.nameRange, member.value.range] }
                 rest += node.members.map(\.value)
             case .array:
-                try Finding.unless(first == UInt8(ascii: "[") && last == UInt8(ascii: "]"), "an array has no brackets")
+                try Finding.require(first == UInt8(ascii: "[") && last == UInt8(ascii: "]"), "an array has no brackets")
                 children = node.elements.map(\.range)
                 rest += node.elements
             case .string:
-                try Finding.unless(
+                try Finding.require(
                     first == UInt8(ascii: "\"") && last == first && bytes.count > 1,
                     "a string has no quotes"
                 )
             case .null, .bool, .number: break
             }
             for child in children {
-                try Finding.unless(position < child.lowerBound || node.range.isEmpty, "two values overlap")
+                try Finding.require(position < child.lowerBound || node.range.isEmpty, "two values overlap")
                 position = child.upperBound
             }
-            try Finding.unless(
+            try Finding.require(
                 children.isEmpty || position < node.range.upperBound,
                 "a value ends after the one around it"
             )

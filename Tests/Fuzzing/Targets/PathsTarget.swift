@@ -19,12 +19,15 @@ extension FuzzTarget {
 private enum Escapes {
     static func check(_ bytes: [UInt8]) throws {
         let normalized = PercentEncoding.normalized(bytes)
-        try Finding.unless(PercentEncoding.normalized(normalized) == normalized, "normalizing twice changes a path")
+        try Finding.require(PercentEncoding.normalized(normalized) == normalized, "normalizing twice changes a path")
         let decoded = PercentEncoding.decoded(bytes)
-        try Finding.unless(PercentEncoding.decoded(normalized) == decoded, "normalizing changes the decoded path")
-        try Finding.unless(decoded.count <= bytes.count, "a decoded path is longer")
+        try Finding.require(PercentEncoding.decoded(normalized) == decoded, "normalizing changes the decoded path")
+        try Finding.require(decoded.count <= bytes.count, "a decoded path is longer")
         let escaped = escaped(bytes)
-        try Finding.unless(PercentEncoding.decoded(escaped, plusIsSpace: true) == bytes, "escaping does not round-trip")
+        try Finding.require(
+            PercentEncoding.decoded(escaped, plusIsSpace: true) == bytes,
+            "escaping does not round-trip"
+        )
     }
 
     /// Checks that the items of a query survive a round trip.
@@ -32,7 +35,7 @@ private enum Escapes {
         let items = RecordedURL.items(of: query)
         let written = items.map { escaped($0.name) + [UInt8(ascii: "=")] + escaped($0.value) }
         let again = RecordedURL.items(of: String(decoding: Array(written.joined(separator: "&".utf8)), as: UTF8.self))
-        try Finding.unless(again == items, "the query items \(items) become \(again) after a round trip")
+        try Finding.require(again == items, "the query items \(items) become \(again) after a round trip")
     }
 
     private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
@@ -48,7 +51,7 @@ private enum Escapes {
         let request = RequestText("GET", path: url.path)
         guard request.isSendable, let segments = try? pattern.segments() else { return }
         let found = PathMatching.ranks(of: [segments], request)
-        try Finding.unless(found == [0], "\(pattern) does not match its own path, \(url.path)")
+        try Finding.require(found == [0], "\(pattern) does not match its own path, \(url.path)")
     }
 }
 
@@ -60,11 +63,11 @@ private enum PathMatching {
         guard request.isSendable else { return }
         let found = ranks(of: all, request)
         let path = String(decoding: request.bytes[request.head.path.range], as: UTF8.self)
-        try Finding.unless(found == expected, "\(path) matches \(found) of \(patterns), expected \(expected)")
+        try Finding.require(found == expected, "\(path) matches \(found) of \(patterns), expected \(expected)")
         // A single pattern without placeholders takes another code path.
         for index in all.indices {
             let isFound = ranks(of: [all[index]], request) == [0]
-            try Finding.unless(isFound == expected.contains(index), "\(patterns[index]) alone disagrees about \(path)")
+            try Finding.require(isFound == expected.contains(index), "\(patterns[index]) alone disagrees about \(path)")
         }
     }
 

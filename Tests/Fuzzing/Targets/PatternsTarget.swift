@@ -11,20 +11,20 @@ extension FuzzTarget {
         let pattern: Scenario.Pattern
         do throws(Scenario.Pattern.Malformed) { pattern = try Scenario.Pattern(text) } catch {
             let count = text.unicodeScalars.count
-            try Finding.unless(0...count ~= error.offset, "offset \(error.offset) of \(count)")
-            try Finding.unless(error.length > 0 && error.offset + error.length <= count + 1, "a mark after the end")
+            try Finding.require(0...count ~= error.offset, "offset \(error.offset) of \(count)")
+            try Finding.require(error.length > 0 && error.offset + error.length <= count + 1, "a mark after the end")
             return
         }
-        let (isWhole, isFound) = (pattern.isWhole(of: subject), pattern.isFound(in: subject))
-        try Finding.unless(isFound || !isWhole, "\(text) matches a whole text but is not found in it")
+        let (isWhole, isFound) = (pattern.matchesAll(of: subject), pattern.hasMatch(in: subject))
+        try Finding.require(isFound || !isWhole, "\(text) matches a whole text but is not found in it")
         // A larger pattern may exceed the size limit.
         for same in ["(\(text))", "\(text)|\(text)", "(\(text)|\(text))"] {
             guard let other = try? Scenario.Pattern(same) else { continue }
-            try Finding.unless(other.isWhole(of: subject) == isWhole, "\(text) and \(same) differ in whole matches")
-            try Finding.unless(other.isFound(in: subject) == isFound, "\(text) and \(same) differ in partial matches")
+            try Finding.require(other.matchesAll(of: subject) == isWhole, "\(text) and \(same) differ in whole matches")
+            try Finding.require(other.hasMatch(in: subject) == isFound, "\(text) and \(same) differ in partial matches")
         }
         if let anchored = try? Scenario.Pattern("^(\(text))$") {
-            try Finding.unless(anchored.isFound(in: subject) == isWhole, "^\(text)$ differs from a whole match")
+            try Finding.require(anchored.hasMatch(in: subject) == isWhole, "^\(text)$ differs from a whole match")
         }
     }
 }

@@ -8,11 +8,11 @@ extension FuzzTarget {
     ///
     /// The scenario has no faults, so every reply can be checked against its request.
     static let policies = FuzzTarget("policies") { bytes in
-        var conversation = try ServerConversation(PolicyReplies.scenario)
+        var conversation = try ServerSimulation(PolicyReplies.scenario)
         let steps = bytes.split(separator: 0x1E, maxSplits: 48, omittingEmptySubsequences: false)
         // Of the commands, only the passing of time is used.
         for step in steps.map({ Array($0) }) where step.first != 0x1F || step == [0x1F, UInt8(ascii: "t")] {
-            try conversation.take(step)
+            try conversation.perform(step)
         }
         let entries = try conversation.finish().filter { $0.connection == 0 }
         // Replies of the other session would be mixed with those of this one.
@@ -70,38 +70,38 @@ private struct PolicyReplies {
     mutating func check(_ entry: Journal.Entry) throws {
         guard let reply = try next(to: entry) else { return }
         let headers = reply.headers
-        try Finding.unless(reply.status == entry.status, "\(reply.status) is sent, \(entry.status ?? 0) is journaled")
+        try Finding.require(reply.status == entry.status, "\(reply.status) is sent, \(entry.status ?? 0) is journaled")
         let isFilm = entry.method == "GET" && entry.target == "/film"
         switch reply.status {
-        case 200 where isFilm: try Finding.unless(reply.body == Self.film, "another film")
+        case 200 where isFilm: try Finding.require(reply.body == Self.film, "another film")
         case 206: try requirePart(reply)
         case 201: try require("Location", of: reply)
         case 401: try require("WWW-Authenticate", of: reply)
-        case 416: try Finding.unless(headers["Content-Range"] == "bytes */100", "416 without the length")
+        case 416: try Finding.require(headers["Content-Range"] == "bytes */100", "416 without the length")
         case 429: try require("Retry-After", of: reply)
         default: break
         }
         let wasAsked = entry.decision != .refused && entry.headers["Origin"].map { !$0.isEmpty } ?? false
         if wasAsked { try require("Access-Control-Allow-Origin", of: reply) }
         guard headers["Content-Type"]?.contains("json") == true, !reply.body.isEmpty else { return }
-        try Finding.unless((try? JSON(parsing: reply.body)) != nil, "a document that is not valid JSON")
+        try Finding.require((try? JSON(parsing: reply.body)) != nil, "a document that is not valid JSON")
     }
 
     private func require(_ name: String, of reply: SentReply) throws {
-        try Finding.unless(reply.headers[name] != nil, "\(reply.status) without \(name)")
+        try Finding.require(reply.headers[name] != nil, "\(reply.status) without \(name)")
     }
 
     /// Checks a partial reply with one or several ranges.
     private func requirePart(_ reply: SentReply) throws {
         guard let place = reply.headers["Content-Range"] else {
             let isMultipart = reply.headers["Content-Type"]?.hasPrefix("multipart/byteranges; boundary=") ?? false
-            return try Finding.unless(isMultipart, "206 without Content-Range or multipart/byteranges")
+            return try Finding.require(isMultipart, "206 without Content-Range or multipart/byteranges")
         }
         let numbers = place.split { !("0"..."9" ~= $0) }.compactMap { Int($0) }
         guard numbers.count == 3, numbers[0] <= numbers[1], numbers[1] < 100, numbers[2] == 100 else {
             throw Finding("Content-Range: \(place)")
         }
-        try Finding.unless(reply.body == Array(Self.film[numbers[0]...numbers[1]]), "another part than \(place)")
+        try Finding.require(reply.body == Array(Self.film[numbers[0]...numbers[1]]), "another part than \(place)")
     }
 
     private struct SentReply {
@@ -114,7 +114,7 @@ private struct PolicyReplies {
     private mutating func next(to entry: Journal.Entry) throws -> SentReply? {
         while true {
             guard let end = rest.indices.first(where: { rest[$0...].starts(with: Array("\r\n\r\n".utf8)) }) else {
-                try Finding.unless(entry.end != .completed, "a reply without the end of its head")
+                try Finding.require(entry.end != .completed, "a reply without the end of its head")
                 return nil
             }
             var reply = try Self.head(Array(rest[..<end]))
@@ -124,7 +124,7 @@ private struct PolicyReplies {
             let isBare = entry.method == "HEAD" || reply.status == 204 || reply.status == 304
             guard !isBare else { return reply }
             guard length <= rest.count else {
-                try Finding.unless(entry.end != .completed, "\(rest.count) bytes of a body of \(length)")
+                try Finding.require(entry.end != .completed, "\(rest.count) bytes of a body of \(length)")
                 return nil
             }
             reply.body = Array(rest.prefix(length))

@@ -19,10 +19,10 @@ extension FuzzTarget {
             throw Finding("the exchange is not recorded: \(error)")
         }
         let recording = InspectedRecording(path)
-        try Finding.unless(recording.exchanges.count == 1, "\(recording.exchanges.count) exchanges instead of 1")
-        let loaded = ScenarioFiles.load([path], options: .init(proving: Proving(now: 0)))
+        try Finding.require(recording.exchanges.count == 1, "\(recording.exchanges.count) exchanges instead of 1")
+        let loaded = ScenarioFiles.load([path], options: .init(proving: LintOptions(now: 0)))
         let exposed = loaded.diagnostics.filter { [.secret, .exposedSecret].contains($0.code) }.map(\.message)
-        try Finding.unless(exposed.isEmpty, "the recording has secrets: \(exposed)")
+        try Finding.require(exposed.isEmpty, "the recording has secrets: \(exposed)")
     }
 }
 

@@ -24,7 +24,7 @@ private struct RenderedRequest {
     /// Parses a head, after which all bytes are the body; nil if the head is not valid.
     init?(_ all: [UInt8]) {
         var scan = HeadScan()
-        let outcome = all.withUnsafeBytes { scan.run($0, RequestLimits()) }
+        let outcome = all.withUnsafeBytes { scan.scan($0, RequestLimits()) }
         guard case .complete(let length) = outcome else { return nil }
         let bytes = Array(all[..<length])
         var head = RequestHead()
@@ -36,10 +36,10 @@ private struct RenderedRequest {
     func check(_ reply: Scenario.Reply) throws {
         let paths: [Scenario.PathPattern] = ["/{a}/{n:int}", "/{a}", "/**"]
         let endpoints = paths.map { Scenario.Endpoint(.any, $0, replies: [reply]) }
-        guard let playbook = try? Playbook(Scenario("fuzz", endpoints: endpoints)) else { return }
-        var scratch = Playbook.Scratch()
-        guard case .choice(let choice) = playbook.match(head, in: bytes.span, body: body, scratch: &scratch),
-            let chosen = PlayState(playbook).choose(choice, in: playbook)
+        guard let playbook = try? CompiledScenario(Scenario("fuzz", endpoints: endpoints)) else { return }
+        var scratch = CompiledScenario.MatchBuffers()
+        guard case .candidates(let choice) = playbook.match(head, in: bytes.span, body: body, scratch: &scratch),
+            let chosen = ScenarioState(playbook).select(choice, in: playbook)
         else { return }
         guard let template = try ReplyTemplate(reply) else { throw Finding("a matched reply without a template") }
         let segments = playbook.endpoints[chosen.endpoint].segments
@@ -51,17 +51,17 @@ private struct RenderedRequest {
         }
         try made[0].requireSendable()
         try requireDocument(made[0].body)
-        try Finding.unless(made[0].headers == made[1].headers, "rendered twice, the headers differ")
-        try Finding.unless(made[0].body == made[1].body, "rendered twice, the bodies differ")
+        try Finding.require(made[0].headers == made[1].headers, "rendered twice, the headers differ")
+        try Finding.require(made[0].body == made[1].body, "rendered twice, the bodies differ")
     }
 
     /// Checks that the request changes only the value of the template in a document.
     private func requireDocument(_ body: Scenario.Body) throws {
         guard case .json(let json) = body else { return }
-        try Finding.unless((try? JSON(parsing: json.bytes())) == json, "the rendered document is not valid JSON")
+        try Finding.require((try? JSON(parsing: json.bytes())) == json, "the rendered document is not valid JSON")
         switch json {
-        case .array(let elements): try Finding.unless(elements.count == 1, "\(elements.count) elements of one")
-        case .object(let members): try Finding.unless(members.map(\.name) == ["value"], "other members than one")
+        case .array(let elements): try Finding.require(elements.count == 1, "\(elements.count) elements of one")
+        case .object(let members): try Finding.require(members.map(\.name) == ["value"], "other members than one")
         default: throw Finding("a document has become a value")
         }
     }

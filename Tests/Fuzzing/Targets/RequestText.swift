@@ -22,7 +22,8 @@ struct RequestText {
     var isSendable: Bool {
         let path = bytes[head.path.range]
         let target = Array(bytes[head.target.range])
-        let isWhole = target.allSatisfy { $0 > 0x20 && $0 < 0x7F } && PercentEncoding.escapingStray(target) == target
+        let isWhole =
+            target.allSatisfy { $0 > 0x20 && $0 < 0x7F } && PercentEncoding.escapingInvalidBytes(target) == target
         return path.first == UInt8(ascii: "/") && isWhole && !path.contains(UInt8(ascii: "?"))
     }
 

@@ -8,12 +8,12 @@ extension FuzzTarget {
     static let requests = FuzzTarget("requests") { bytes in
         let strict = try RequestStream.read(bytes, [])
         let lenient = try RequestStream.read(bytes, .all)
-        try Finding.unless(
+        try Finding.require(
             lenient.requests.starts(with: strict.requests),
             "lenient reading differs from strict reading in valid requests"
         )
-        if case .refused = strict.ending { return }
-        try Finding.unless(
+        if case .rejected = strict.ending { return }
+        try Finding.require(
             lenient.ending == strict.ending && lenient.requests.count == strict.requests.count,
             "strict reading ends with \(strict.ending), lenient reading with \(lenient.ending)"
         )
@@ -36,14 +36,14 @@ private enum RequestStream {
         let whole = RequestReading([bytes], limits: limits, leniency: leniency)
         for request in whole.requests { try requireSense(of: request) }
         var ways = [pieces(of: bytes)]
-        if bytes.count <= 1024 { ways.append(RequestReading.apart(bytes)) }
+        if bytes.count <= 1024 { ways.append(RequestReading.singleBytes(bytes)) }
         for pieces in ways {
             let cut = RequestReading(pieces, limits: limits, leniency: leniency)
-            try Finding.unless(
+            try Finding.require(
                 isSame(cut.ending, whole.ending),
                 "read at once it ends with \(whole.ending), in \(pieces.count) pieces with \(cut.ending)"
             )
-            try Finding.unless(
+            try Finding.require(
                 cut.requests == whole.requests,
                 "read at once it has \(whole.requests), in \(pieces.count) pieces \(cut.requests)"
             )
@@ -53,7 +53,7 @@ private enum RequestStream {
 
     /// Returns whether two endings are equal; with several violations, the pieces may decide which is reported.
     private static func isSame(_ left: RequestReading.Ending, _ right: RequestReading.Ending) -> Bool {
-        if case (.refused, .refused) = (left, right) { return true }
+        if case (.rejected, .rejected) = (left, right) { return true }
         return left == right
     }
 
@@ -74,13 +74,13 @@ private enum RequestStream {
     /// Checks that the parts of a request are valid and its body is within the limit.
     private static func requireSense(of request: RequestReading.Request) throws {
         let isMethod = !request.method.isEmpty && request.method.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
-        try Finding.unless(isMethod, "\(request.method.debugDescription) is a method")
-        try Finding.unless(!request.target.isEmpty, "a target is empty")
-        try Finding.unless(!holdsLineEnd(request.target) && !request.target.utf8.contains(0x20), "a target has spaces")
-        try Finding.unless(request.body.count <= limits.body, "a body of \(request.body.count) bytes is taken")
+        try Finding.require(isMethod, "\(request.method.debugDescription) is a method")
+        try Finding.require(!request.target.isEmpty, "a target is empty")
+        try Finding.require(!holdsLineEnd(request.target) && !request.target.utf8.contains(0x20), "a target has spaces")
+        try Finding.require(request.body.count <= limits.body, "a body of \(request.body.count) bytes is taken")
         for field in request.fields {
-            try Finding.unless(!field[0].isEmpty && !field[0].utf8.contains(0x3A), "\(field) is a field")
-            try Finding.unless(!field.contains(where: holdsLineEnd), "\(field) contains a line end")
+            try Finding.require(!field[0].isEmpty && !field[0].utf8.contains(0x3A), "\(field) is a field")
+            try Finding.require(!field.contains(where: holdsLineEnd), "\(field) contains a line end")
         }
     }
 

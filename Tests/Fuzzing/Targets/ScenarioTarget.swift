@@ -7,14 +7,14 @@ extension FuzzTarget {
         let path = ScenarioFolder.path + "/Scenarios/fuzz.jsonc"
         let loaded = ScenarioFiles.loadText(bytes, path: path, root: ScenarioFolder.path)
         try loaded.diagnostics.filter { $0.path == path }.requirePlaces(in: bytes)
-        try Finding.unless(
+        try Finding.require(
             (loaded.scenario == nil) == loaded.diagnostics.hasErrors,
             "a scenario with errors, or none without"
         )
         try ScenarioFolder.requireSecrecy(of: loaded, from: bytes)
         guard let scenario = loaded.scenario else { return }
         for reply in scenario.endpoints.flatMap(\.replies) { try reply.requireSendable() }
-        _ = try Playbook(scenario)
+        _ = try CompiledScenario(scenario)
         try scenario.requireRoundTrip()
     }
 }
@@ -31,13 +31,13 @@ private enum ScenarioFolder {
 
     /// Checks that the loaded scenario and its diagnostics contain nothing of the outside file, unless the document
     /// itself contains the text, perhaps with other bytes in between.
-    static func requireSecrecy(of loaded: ScenarioFiles.Loaded, from bytes: [UInt8]) throws {
+    static func requireSecrecy(of loaded: ScenarioFiles.LoadResult, from bytes: [UInt8]) throws {
         let letters = bytes.filter { ByteClass.isToken($0) }
         guard !contains(letters, secret.prefix(6)), !contains(letters, secret.suffix(6)) else { return }
         let messages = loaded.diagnostics.map(\.text).joined(separator: "\n")
-        try Finding.unless(!contains(Array(messages.utf8), secret), "a diagnostic quotes a file outside of the folder")
+        try Finding.require(!contains(Array(messages.utf8), secret), "a diagnostic quotes a file outside of the folder")
         let document = loaded.scenario?.document.bytes() ?? []
-        try Finding.unless(!contains(document, secret), "the scenario contains a file outside of the folder")
+        try Finding.require(!contains(document, secret), "the scenario contains a file outside of the folder")
     }
 
     private static func contains(_ bytes: [UInt8], _ part: some Collection<UInt8>) -> Bool {
@@ -54,9 +54,9 @@ extension Scenario {
         let errors = again.diagnostics.filter { $0.severity == .error }.map(\.line)
         guard errors.isEmpty, let scenario = again.scenario else { throw Finding("written, it has errors: \(errors)") }
         let (before, after) = (written.text, scenario.document.bytes(pretty: true).text)
-        try Finding.unless(before == after, "the scenario changes in a round trip:\n\(before)\n\(after)")
+        try Finding.require(before == after, "the scenario changes in a round trip:\n\(before)\n\(after)")
         guard isExpressible else { return }
-        try Finding.unless(scenario.digest == digest, "the digest changes in a round trip")
+        try Finding.require(scenario.digest == digest, "the digest changes in a round trip")
     }
 
     /// Whether a document can express the scenario exactly: no conditions, one layer, no typed bytes and no repeated

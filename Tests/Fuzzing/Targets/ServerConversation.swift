@@ -6,7 +6,7 @@ import RehearsalTestSupport
 ///
 /// Each step is complete on both sides before the next one starts. Calls block: the fuzzer makes them on its own
 /// thread, the test suite in `onThread`.
-struct ServerConversation {
+struct ServerSimulation {
     private let front: Backend
     private var other: Backend?
     /// Every backend, including stopped ones.
@@ -41,7 +41,7 @@ struct ServerConversation {
     }
 
     /// Performs a step: sends the bytes as one segment, or runs the command after 0x1F.
-    mutating func take(_ step: [UInt8]) throws {
+    mutating func perform(_ step: [UInt8]) throws {
         let command = step.first == 0x1F && step.count == 2 ? step[1] : 0
         switch command {
         case UInt8(ascii: "c"): connect()
@@ -73,7 +73,7 @@ struct ServerConversation {
 
     /// Waits until the server has read all sent bytes, and reads its replies.
     private func settle() {
-        front.catchUp()
+        front.drainSockets()
         for client in clients { client.receive() }
     }
 
@@ -90,7 +90,7 @@ struct ServerConversation {
         for client in clients { client.reset() }
         let sent = clients.reduce(0) { $0 + $1.sent }
         let counted = backends.flatMap(\.journal.connections).reduce(0) { $0 + $1.received }
-        try Finding.unless(counted <= sent, "\(sent) bytes were sent, but \(counted) are counted as read")
+        try Finding.require(counted <= sent, "\(sent) bytes were sent, but \(counted) are counted as read")
         for backend in backends { try backend.requireConsistentJournal() }
         return front.journal.entries
     }
@@ -101,10 +101,13 @@ extension Backend {
     fileprivate func requireConsistentJournal() throws {
         let entries = journal.entries
         for entry in entries {
-            try Finding.unless(entry.end != nil, "\(entry.method) \(entry.target) is open after the stop of the server")
-            let line = entry.line(redaction)
-            try Finding.unless(line.last == 0x0A && !line.dropLast().contains(0x0A), "an exchange of several lines")
-            try Finding.unless((try? JSON(parsing: line)) != nil, "an exchange whose line is not valid JSON")
+            try Finding.require(
+                entry.end != nil,
+                "\(entry.method) \(entry.target) is open after the stop of the server"
+            )
+            let line = entry.ndjsonLine(redaction)
+            try Finding.require(line.last == 0x0A && !line.dropLast().contains(0x0A), "an exchange of several lines")
+            try Finding.require((try? JSON(parsing: line)) != nil, "an exchange whose line is not valid JSON")
         }
         for finding in findings { _ = finding.text(since: startedAt, redaction) }
         _ = Timeline(entries, journal.connections, since: startedAt, redaction).lines

@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalServer
 
 extension FuzzTarget {
-    /// A server with a scenario, and the steps of its clients, separated by 0x1E; see ``ServerConversation``.
+    /// A server with a scenario, and the steps of its clients, separated by 0x1E; see ``ServerSimulation``.
     ///
     /// An invalid scenario is replaced by a standard one with all features. If the input starts with a space, the
     /// server has full leniency.
@@ -14,8 +14,8 @@ extension FuzzTarget {
         var scenario = loaded.diagnostics.hasErrors ? try ServedScenario.standard : loaded.scenario
         scenario?.seed = 1
         guard let scenario else { throw Finding("no scenario without an error") }
-        var conversation = try ServerConversation(scenario, tolerating: text.first == 0x20 ? .all : [])
-        for step in steps { try conversation.take(Array(step)) }
+        var conversation = try ServerSimulation(scenario, tolerating: text.first == 0x20 ? .all : [])
+        for step in steps { try conversation.perform(Array(step)) }
         _ = try conversation.finish()
     }
 }

@@ -47,21 +47,21 @@ private struct TemplateRendering {
 
     func checkText(_ text: String) throws {
         guard let template = try read(text) else { return }
-        try Finding.unless(template.text == text, "a template does not keep its text")
+        try Finding.require(template.text == text, "a template does not keep its text")
         let rendered = render(template)
-        try Finding.unless(render(template) == rendered, "rendering twice yields different texts")
-        if !Template.isTemplate(text) { try Finding.unless(rendered == text, "rendering changes a plain text") }
+        try Finding.require(render(template) == rendered, "rendering twice yields different texts")
+        if !Template.isTemplate(text) { try Finding.require(rendered == text, "rendering changes a plain text") }
         try template.requirePlaces()
         guard !template.needs.contains(.randomness), !template.expressions.contains(where: \.isJSON) else { return }
         let twice = try read(text + "\n" + text).map(render)
-        try Finding.unless(twice == rendered + "\n" + rendered, "a template renders differently when it is repeated")
+        try Finding.require(twice == rendered + "\n" + rendered, "a template renders differently when it is repeated")
     }
 
     /// Checks that a quoted literal renders as its text.
     func checkQuotation(_ text: String) throws {
         guard !text.utf8.contains(UInt8(ascii: "\"")) else { return }
         let template = try read("{{\"\(text)\"}}")
-        try Finding.unless(template.map(render) == text, "a quoted literal does not render as its text")
+        try Finding.require(template.map(render) == text, "a quoted literal does not render as its text")
     }
 
     func checkDocument(_ document: JSONDocument) throws {
@@ -74,29 +74,29 @@ private struct TemplateRendering {
         var context = context()
         let rendered = template.render(&context)
         let again = try? JSON(parsing: rendered.bytes())
-        try Finding.unless(again == rendered, "the rendered document is not valid JSON")
+        try Finding.require(again == rendered, "the rendered document is not valid JSON")
         guard template.templates.isEmpty else { return }
-        try Finding.unless(rendered == value, "rendering changes a document without templates")
+        try Finding.require(rendered == value, "rendering changes a document without templates")
     }
 }
 
-extension JSONTemplate.Mistake {
+extension JSONTemplate.LocatedError {
     fileprivate func requirePlace(in document: JSONDocument, _ value: JSON) throws {
         let characters = error.offset..<(error.offset + error.length)
-        guard let range = document.root.range(ofCharacters: characters, atPlace: place) else {
-            throw Finding("a mistake is not in a string: place \(place)")
+        guard let range = document.root.range(ofCharacters: characters, atPlace: nodeIndex) else {
+            throw Finding("a mistake is not in a string: place \(nodeIndex)")
         }
-        try Finding.unless(!range.isEmpty, "a mistake in place \(place) has an empty range")
-        try Finding.unless(value.pointer(toPlace: place) != nil, "place \(place) has no JSON pointer")
+        try Finding.require(!range.isEmpty, "a mistake in place \(nodeIndex) has an empty range")
+        try Finding.require(value.pointer(toPlace: nodeIndex) != nil, "place \(nodeIndex) has no JSON pointer")
     }
 }
 
 extension Template.Malformed {
     fileprivate func requirePlace(in text: String) throws {
         let count = text.unicodeScalars.count
-        try Finding.unless(offset >= 0 && length > 0 && offset + length <= count, "\(offset), \(length) of \(count)")
-        try Finding.unless(!problem.isEmpty && !fix.isEmpty, "a mistake without a message")
-        try Finding.unless(description.unicodeScalars.count < 400, "a mistake with too long a message")
+        try Finding.require(offset >= 0 && length > 0 && offset + length <= count, "\(offset), \(length) of \(count)")
+        try Finding.require(!problem.isEmpty && !fix.isEmpty, "a mistake without a message")
+        try Finding.require(description.unicodeScalars.count < 400, "a mistake with too long a message")
     }
 }
 
@@ -106,9 +106,9 @@ extension Template {
         let count = text.unicodeScalars.count
         var end = 0
         for expression in expressions {
-            try Finding.unless(expression.offset >= end + 2 && expression.length > 0, "two expressions overlap")
+            try Finding.require(expression.offset >= end + 2 && expression.length > 0, "two expressions overlap")
             end = expression.offset + expression.length
-            try Finding.unless(end + 2 <= count, "an expression ends after its text")
+            try Finding.require(end + 2 <= count, "an expression ends after its text")
         }
     }
 }

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("Analytics", .admitted)
+@Suite("Analytics", .limitedConcurrency)
 struct AnalyticsTests {
     private let clock = RecordingClock()
     private let date = Date(timeIntervalSince1970: 1_772_614_798)

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("An authenticator", .admitted)
+@Suite("An authenticator", .limitedConcurrency)
 struct AuthenticatorTests {
     private let old = Tokens(access: "access-1", refresh: "refresh-1")
 

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A shared refresh", .admitted)
+@Suite("A shared refresh", .limitedConcurrency)
 struct SingleFlightTests {
     private let callers = 20
 

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("Products of the boundaries app", .admitted)
+@Suite("Products of the boundaries app", .limitedConcurrency)
 struct BoundariesProductTests {
     @Test("Every field is mapped, and prices are exact.", .backend("apps/boundaries/happy-path"))
     func list() async throws {

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("An invitation", .admitted)
+@Suite("An invitation", .limitedConcurrency)
 struct InvitationTests {
     private let dick = InviteUserRequest(email: "dick@manor.example", role: "editor")
 

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("A promo code", .admitted)
+@Suite("A promo code", .limitedConcurrency)
 struct PromoCodeTests {
     @Test("A promo code is trimmed and can be redeemed once.", .backend("apps/boundaries/happy-path"))
     func redeems() async throws {

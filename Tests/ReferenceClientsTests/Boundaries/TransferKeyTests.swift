@@ -13,7 +13,7 @@ extension MakeTransferUseCase {
     }
 }
 
-@Suite("The key of a transfer", .admitted)
+@Suite("The key of a transfer", .limitedConcurrency)
 struct TransferKeyTests {
     private func tea(_ amount: Decimal = 5) -> TransactionRequest {
         TransactionRequest(recipientEmail: "alfred@manor.example", amount: amount)
@@ -88,14 +88,14 @@ struct TransferKeyTests {
         let reporter = CrashKitReporter()
         let sut = try Backend.current.boundaries(reporter: reporter).makeTransfer
         _ = try await networkError { try await sut.execute(tea()) }
-        #expect(await reporter.told == [["activity": "transfer", "error": "NetworkError"]])
+        #expect(await reporter.reportedEvents == [["activity": "transfer", "error": "NetworkError"]])
     }
 
     @Test("A reporter with a full queue drops further reports.")
     func fullQueue() async {
         let sut = CrashKitReporter(CrashKit(capacity: 1))
         for _ in 0..<3 { await sut.report(AuthenticationError.signedOut, during: "a test") }
-        #expect(await sut.told.count == 1)
+        #expect(await sut.reportedEvents.count == 1)
         #expect(await sut.dropped == 2)
     }
 }

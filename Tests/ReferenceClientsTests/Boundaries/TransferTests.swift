@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("A transfer", .admitted)
+@Suite("A transfer", .limitedConcurrency)
 struct TransferTests {
     private func tea() throws -> TransactionRequest {
         TransactionRequest(recipientEmail: "alfred@manor.example", amount: try amount("25.10"), note: "Tea")
@@ -48,7 +48,7 @@ struct TransferTests {
     func refused() async throws {
         let backend = try Backend.current
         let sut = backend.boundaries().makeTransfer
-        await #expect(throws: Refusal(message: "Your daily limit is used up.")) { try await sut.execute(tea()) }
+        await #expect(throws: RejectionError(message: "Your daily limit is used up.")) { try await sut.execute(tea()) }
         #expect(backend.journal.count == 1)
     }
 

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("Mapping of a user from the reply to the card", .admitted)
+@Suite("Mapping of a user from the reply to the card", .limitedConcurrency)
 struct UserMappingTests {
     private func batman() throws -> BoundariesUser {
         BoundariesUser(id: "123", username: "batman", createdDate: try instant("2024-01-01T10:00:00Z"))

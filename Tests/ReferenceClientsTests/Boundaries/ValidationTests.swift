@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("Validation of input", .admitted)
+@Suite("Validation of input", .limitedConcurrency)
 struct ValidationTests {
     /// Invalid input and the expected error.
     struct Wrong: CustomTestStringConvertible, Sendable {

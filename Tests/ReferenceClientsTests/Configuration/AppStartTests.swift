@@ -3,7 +3,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The start of an app", .admitted)
+@Suite("The start of an app", .limitedConcurrency)
 struct AppStartTests {
     @Test("The start does not wait for the backend, and uses the configuration later.", .timeLimit(.minutes(20)))
     func run() async throws {
@@ -13,7 +13,7 @@ struct AppStartTests {
         let backend = try Backend.start(scenario)
         let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), retry: .none)
         let configuration = ConfigurationService(client: client, patience: .seconds(3_600))
-        let sut = AppStart(configuration: configuration, analytics: Analytics(client: client))
+        let sut = AppLaunch(configuration: configuration, analytics: Analytics(client: client))
         #expect(await sut.run() == RemoteConfiguration())
         try await backend.wait(for: .get("/config"), within: .seconds(300))
         try await backend.wait(for: .post("/analytics"), within: .seconds(300))

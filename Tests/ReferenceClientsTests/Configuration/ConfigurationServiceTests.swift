@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("Remote configuration", .admitted)
+@Suite("Remote configuration", .limitedConcurrency)
 struct ConfigurationServiceTests {
     private let defaults = RemoteConfiguration(
         minimumVersion: "1.0",
@@ -90,7 +90,7 @@ struct ConfigurationServiceTests {
     )
     func late() async throws {
         let backend = try Backend.current
-        let clock = VirtualClock(.byHand)
+        let clock = VirtualClock(.manually)
         let sut = sut(backend, patience: clock)
         let refresh = Task { await sut.refresh() }
         try await backend.wait(for: .get("/config"), within: .seconds(300))

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The service of the features app", .admitted)
+@Suite("The service of the features app", .limitedConcurrency)
 struct FeatureServiceTests {
     private let clock = RecordingClock()
 

@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The interactor of the item list", .admitted)
+@Suite("The interactor of the item list", .limitedConcurrency)
 struct ItemListInteractorTests {
     private let presenter = ScenePresenterSpy()
 

@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The interactor of a scene", .admitted)
+@Suite("The interactor of a scene", .limitedConcurrency)
 struct SceneInteractorTests {
     private let presenter = ScenePresenterSpy()
     private let input = SubmissionInput(subject: "harbour", comment: "The timetable is out of date.")

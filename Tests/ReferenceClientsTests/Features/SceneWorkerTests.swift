@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The worker of a scene", .admitted)
+@Suite("The worker of a scene", .limitedConcurrency)
 struct SceneWorkerTests {
     private let clock = RecordingClock()
     private let input = SubmissionInput(subject: "harbour", comment: "The timetable is out of date.")
@@ -57,7 +57,7 @@ struct SceneWorkerTests {
     @Test("A rejection within a 200 throws an error with the backend's message.", .backend("apps/features/refused"))
     func refused() async throws {
         let backend = try Backend.current
-        let error = await #expect(throws: Refusal(message: "You have sent this comment already.")) {
+        let error = await #expect(throws: RejectionError(message: "You have sent this comment already.")) {
             try await sut(backend).submitData(input)
         }
         #expect(error?.localizedDescription == "You have sent this comment already.")
@@ -68,7 +68,9 @@ struct SceneWorkerTests {
     func wordless() async throws {
         let replies = [false, true].map { Scenario.Reply(body: .json(["success": .bool($0)])) }
         let backend = try Backend.start(Scenario("wordless", endpoints: [.post("/submissions", replies: replies)]))
-        await #expect(throws: Refusal(message: "This could not be done.")) { try await sut(backend).submitData(input) }
+        await #expect(throws: RejectionError(message: "This could not be done.")) {
+            try await sut(backend).submitData(input)
+        }
         #expect(try await sut(backend).submitData(input) == "")
     }
 

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A connection", .admitted)
+@Suite("A connection", .limitedConcurrency)
 struct ConnectionTests {
     @Test("A refused connection throws a network error.")
     func refused() async throws {

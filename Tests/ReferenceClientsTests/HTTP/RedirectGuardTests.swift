@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Guarded redirects", .admitted)
+@Suite("Guarded redirects", .limitedConcurrency)
 struct RedirectGuardTests {
     @Test(
         "A default port equals its explicit form, and another origin is not followed.",

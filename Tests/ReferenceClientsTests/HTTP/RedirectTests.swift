@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("A redirect", .admitted)
+@Suite("A redirect", .limitedConcurrency)
 struct RedirectTests {
     private func backend(_ status: Int, to location: String) throws -> Backend {
         try Backend.start(

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("A status", .admitted)
+@Suite("A status", .limitedConcurrency)
 struct StatusTests {
     private struct Item: Decodable, Equatable {
         var id: Int

@@ -3,7 +3,7 @@ import ReferenceClients
 import TestAdmission
 import Testing
 
-@Suite("An amount", .admitted)
+@Suite("An amount", .limitedConcurrency)
 struct ExactDecimalTests {
     @Test(
         "A number is exact, and so is the same number as a string.",

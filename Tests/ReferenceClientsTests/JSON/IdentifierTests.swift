@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReferenceClients
 
-@Suite("Identifiers and prices", .admitted)
+@Suite("Identifiers and prices", .limitedConcurrency)
 struct IdentifierTests {
     private struct Row: Decodable {
         var id: Identifier

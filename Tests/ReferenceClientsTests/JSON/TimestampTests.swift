@@ -3,7 +3,7 @@ import ReferenceClients
 import TestAdmission
 import Testing
 
-@Suite("A timestamp", .admitted)
+@Suite("A timestamp", .limitedConcurrency)
 struct TimestampTests {
     @Test(
         "Every notation of an instant is parsed to the millisecond.",

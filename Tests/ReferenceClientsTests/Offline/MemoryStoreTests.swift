@@ -2,7 +2,7 @@ import ReferenceClients
 import TestAdmission
 import Testing
 
-@Suite("A store in memory", .admitted)
+@Suite("A store in memory", .limitedConcurrency)
 struct MemoryStoreTests {
     private struct Item: Identifiable, Hashable, Sendable {
         var id: Int

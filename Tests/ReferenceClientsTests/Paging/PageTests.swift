@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("A page", .admitted)
+@Suite("A page", .limitedConcurrency)
 struct PageTests {
     private let all = Array(1...5)
 

@@ -2,7 +2,7 @@ import ReferenceClients
 import TestAdmission
 import Testing
 
-@Suite("A pager", .admitted)
+@Suite("A pager", .limitedConcurrency)
 struct PagerTests {
     private struct Item: Identifiable, Hashable, Sendable {
         var id: Int

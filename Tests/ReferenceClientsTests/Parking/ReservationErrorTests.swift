@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReferenceClients
 
-@Suite("Errors of a reservation", .admitted)
+@Suite("Errors of a reservation", .limitedConcurrency)
 struct ReservationErrorTests {
     private func failure(_ status: Int, _ problem: String = "{}") -> HTTPFailure {
         let headers: HeaderFields = ["Content-Type": "application/problem+json"]

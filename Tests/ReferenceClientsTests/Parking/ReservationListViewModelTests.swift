@@ -5,7 +5,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The list of reservations", .admitted)
+@Suite("The list of reservations", .limitedConcurrency)
 struct ReservationListViewModelTests {
     /// 2 March 2026, 9:00 UTC.
     private let now = Date(timeIntervalSince1970: 1_772_442_000)

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The reservation service", .admitted)
+@Suite("The reservation service", .limitedConcurrency)
 struct ReservationServiceTests {
     private let request = CreateReservationRequest(
         parkingSpotId: 3,

@@ -5,7 +5,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The parking app with current dates", .admitted)
+@Suite("The parking app with current dates", .limitedConcurrency)
 struct TodayTests {
     private func service(_ backend: Backend) async throws -> ReservationService {
         let authenticator = Authenticator(client: APIClient(baseURL: backend.baseURL))

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A retry policy", .admitted)
+@Suite("A retry policy", .limitedConcurrency)
 struct RetryPolicyTests {
     private let now = Date(timeIntervalSince1970: 784_111_777)
 

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Retries", .admitted)
+@Suite("Retries", .limitedConcurrency)
 struct RetryingTests {
     private let clock = RecordingClock()
 

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The shop without a connection", .admitted)
+@Suite("The shop without a connection", .limitedConcurrency)
 struct FallbackTests {
     private let kim = NewShopUser(name: "Kim Park", email: "kim@shop.example")
 

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The shop's orders", .admitted)
+@Suite("The shop's orders", .limitedConcurrency)
 struct OrderRepositoryTests {
     private let order = NewOrder(userId: "12", products: [.init(productId: "11", quantity: 1)])
 
@@ -62,7 +62,7 @@ struct OrderRepositoryTests {
     func refused() async throws {
         let orders = try Backend.current.shop().orders
         let message = "An order that has been delivered cannot be cancelled."
-        await #expect(throws: DomainError.statusRefused(message)) {
+        await #expect(throws: ShopError.statusRefused(message)) {
             try await orders.updateOrderStatus(id: "9001", status: .cancelled)
         }
     }
@@ -73,7 +73,7 @@ struct OrderRepositoryTests {
     )
     func outOfStock() async throws {
         let orders = try Backend.current.shop().orders
-        await #expect(throws: DomainError.outOfStock("Wool rug: none left.")) { try await orders.createOrder(order) }
+        await #expect(throws: ShopError.outOfStock("Wool rug: none left.")) { try await orders.createOrder(order) }
     }
 
     @Test("An order whose reply was lost is not repeated.", .backend("apps/shop/lost-reply"))
@@ -105,7 +105,7 @@ struct OrderRepositoryTests {
     @Test("An unknown status is not sent.", .backend("apps/shop/happy-path"))
     func unknownStatus() async throws {
         let backend = try Backend.current
-        await #expect(throws: DomainError.invalidStatus) {
+        await #expect(throws: ShopError.invalidStatus) {
             try await backend.shop().orders.updateOrderStatus(id: "9003", status: .unknown("awaiting_pickup"))
         }
         #expect(backend.journal.count == 0)

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("A sign-up with an order", .admitted)
+@Suite("A sign-up with an order", .limitedConcurrency)
 struct PlaceOrderTests {
     private let kim = NewShopUser(name: "Kim Park", email: "kim@shop.example")
     private let items = [OrderItem(productId: "16", quantity: 1)]
@@ -28,7 +28,7 @@ struct PlaceOrderTests {
     func firstFails() async throws {
         let backend = try Backend.current
         let stores = Shop.Stores()
-        await #expect(throws: DomainError.emailTaken) { try await sut(backend, stores).execute(items, for: kim) }
+        await #expect(throws: ShopError.emailTaken) { try await sut(backend, stores).execute(items, for: kim) }
         #expect(backend.journal.requests == ["POST /users"])
         #expect(try await stores.users.values().isEmpty)
     }
@@ -37,7 +37,7 @@ struct PlaceOrderTests {
     func secondFails() async throws {
         let backend = try Backend.current
         let stores = try Shop.Stores.used()
-        await #expect(throws: DomainError.outOfStock("Wool rug: none left.")) {
+        await #expect(throws: ShopError.outOfStock("Wool rug: none left.")) {
             try await sut(backend, stores).execute(items, for: kim)
         }
         #expect(backend.journal.requests == ["POST /users", "POST /orders"])

@@ -5,7 +5,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The list of products", .admitted)
+@Suite("The list of products", .limitedConcurrency)
 struct ProductListViewModelTests {
     private func sut(_ backend: Backend, category: String? = nil) -> ProductListViewModel {
         let products = backend.shop().getProducts

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The shop's products", .admitted)
+@Suite("The shop's products", .limitedConcurrency)
 struct ProductRepositoryTests {
     @Test("A product has every field of the recording.", .backend("apps/shop/happy-path"))
     func get() async throws {

@@ -5,7 +5,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The search for products", .admitted)
+@Suite("The search for products", .limitedConcurrency)
 struct ProductSearchViewModelTests {
     private func sut(_ backend: Backend) -> ProductSearchViewModel {
         ProductSearchViewModel(searchProducts: backend.shop().searchProducts)

@@ -4,12 +4,12 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The shop's use cases", .admitted)
+@Suite("The shop's use cases", .limitedConcurrency)
 struct ShopUseCaseTests {
     /// Invalid input and the expected error.
     struct Wrong: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        var error: DomainError
+        var error: ShopError
         var ask: @Sendable (Shop) async throws -> Void
     }
 
@@ -138,8 +138,8 @@ struct ShopUseCaseTests {
 
     @Test("Each error has a message for the user.")
     func words() {
-        #expect(DomainError.emailTaken.localizedDescription == "This address is already registered.")
-        #expect(DomainError.outOfStock("None left.").localizedDescription == "None left.")
-        #expect(DomainError.invalidStatus.localizedDescription == "The order cannot have this status.")
+        #expect(ShopError.emailTaken.localizedDescription == "This address is already registered.")
+        #expect(ShopError.outOfStock("None left.").localizedDescription == "None left.")
+        #expect(ShopError.invalidStatus.localizedDescription == "The order cannot have this status.")
     }
 }

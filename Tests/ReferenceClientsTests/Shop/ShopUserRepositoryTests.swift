@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The shop's users", .admitted)
+@Suite("The shop's users", .limitedConcurrency)
 struct ShopUserRepositoryTests {
     private let kim = NewShopUser(name: "Kim \"K\" Park", email: "kim@shop.example")
 
@@ -81,8 +81,8 @@ struct ShopUserRepositoryTests {
     func emailTaken() async throws {
         let backend = try Backend.current
         let users = backend.shop().users
-        await #expect(throws: DomainError.emailTaken) { try await users.createUser(kim) }
-        await #expect(throws: DomainError.emailTaken) {
+        await #expect(throws: ShopError.emailTaken) { try await users.createUser(kim) }
+        await #expect(throws: ShopError.emailTaken) {
             try await users.updateUser(id: "7", updates: .init(email: "ada@shop.example"))
         }
         #expect(backend.journal.count == 2)

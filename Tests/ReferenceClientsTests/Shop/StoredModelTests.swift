@@ -3,7 +3,7 @@ import ReferenceClients
 import TestAdmission
 import Testing
 
-@Suite("A stored model of the shop", .admitted)
+@Suite("A stored model of the shop", .limitedConcurrency)
 struct StoredModelTests {
     /// The model that is decoded from its encoded form.
     private func stored<Model: Codable>(_ model: Model) throws -> Model {

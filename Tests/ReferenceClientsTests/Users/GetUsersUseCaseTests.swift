@@ -2,7 +2,7 @@ import ReferenceClients
 import TestAdmission
 import Testing
 
-@Suite("Getting users", .admitted)
+@Suite("Getting users", .limitedConcurrency)
 struct GetUsersUseCaseTests {
     @Test("Users are sorted by name, and those with equal names by creation.")
     func order() async throws {

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The client of the users app", .admitted)
+@Suite("The client of the users app", .limitedConcurrency)
 struct HTTPClientTests {
     private struct Name: Decodable, Equatable {
         var name: String

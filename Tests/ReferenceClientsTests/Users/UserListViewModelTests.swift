@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 @MainActor
-@Suite("The list of users", .admitted)
+@Suite("The list of users", .limitedConcurrency)
 struct UserListViewModelTests {
     private func sut(
         _ backend: Backend,

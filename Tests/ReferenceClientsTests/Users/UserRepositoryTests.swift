@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("The repository of users", .admitted)
+@Suite("The repository of users", .limitedConcurrency)
 struct UserRepositoryTests {
     private let clock = RecordingClock()
     private let batman = UUID(uuidString: "8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61") ?? UUID()

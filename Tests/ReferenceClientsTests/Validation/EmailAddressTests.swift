@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReferenceClients
 
-@Suite("The syntax of an address", .admitted)
+@Suite("The syntax of an address", .limitedConcurrency)
 struct EmailAddressTests {
     @Test(
         "A plausible address is valid.",

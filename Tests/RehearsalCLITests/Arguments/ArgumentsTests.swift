@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Command-line arguments", .admitted)
+@Suite("Command-line arguments", .limitedConcurrency)
 struct ArgumentsTests {
     private let options = [
         Option("port", "N", "a port"), Option("journal", "FILE", "a file"), Option(flag: "json", "as JSON"),
@@ -27,7 +27,7 @@ struct ArgumentsTests {
 
     @Test("The parser accepts -h and --help as the help option.", arguments: ["-h", "--help"])
     func help(word: String) throws {
-        #expect(try Arguments([word], options: options + [.forHelp]).has("help"))
+        #expect(try Arguments([word], options: options + [.help]).has("help"))
     }
 
     @Test(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Quantities on a command line", .admitted)
+@Suite("Quantities on a command line", .limitedConcurrency)
 struct QuantityTests {
     private func sut(_ value: String) throws -> Arguments {
         try Arguments(["--x", value], options: [Option("x", "N", "a quantity")])

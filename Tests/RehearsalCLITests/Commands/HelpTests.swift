@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The help", .admitted)
+@Suite("The help", .limitedConcurrency)
 struct HelpTests {
     @Test(
         "The help of each command has its usage, every option, examples and exit statuses.",
@@ -12,12 +12,12 @@ struct HelpTests {
     )
     func complete(index: Int) {
         let command = Command.all[index]
-        let text = Help.text(for: command, width: 80)
+        let text = HelpText.text(for: command, width: 80)
         #expect(text.contains("usage: rehearsal \(command.name) [OPTION…]"))
-        for option in command.allOptions { #expect(text.contains("  " + option.label)) }
+        for option in command.allOptions { #expect(text.contains("  " + option.usage)) }
         #expect(text.contains("examples:"))
         #expect(command.examples.count >= 2)
-        for (status, meaning) in command.exits {
+        for (status, meaning) in command.exitStatuses {
             #expect(text.contains("\(status.rawValue)"))
             #expect(text.contains(meaning))
         }
@@ -25,7 +25,7 @@ struct HelpTests {
 
     @Test("An option line is never wider than the terminal.", arguments: [60, 80, 100])
     func width(columns: Int) {
-        let options = Help.text(for: ServeCommand.command, width: columns).split(separator: "\n").filter {
+        let options = HelpText.text(for: ServeCommand.command, width: columns).split(separator: "\n").filter {
             $0.hasPrefix("  --")
         }
         #expect(options.allSatisfy { $0.count <= columns })
@@ -33,7 +33,7 @@ struct HelpTests {
 
     @Test("The overview names every command.")
     func overview() {
-        let text = Help.overview(width: 80)
+        let text = HelpText.overview(width: 80)
         for command in Command.all {
             #expect(text.contains(command.name))
             #expect(text.contains(command.summary))
@@ -43,7 +43,7 @@ struct HelpTests {
     @Test("The defaults in the help equal the defaults of the options.")
     func defaults() throws {
         let words = ServeCommand.command.options.flatMap { option -> [String] in
-            guard option.group == .limits, let standard = option.standard else { return [] }
+            guard option.group == .limits, let standard = option.defaultValue else { return [] }
             return ["--\(option.name)", standard]
         }
         let stated = try ServeOptions(Arguments(words, options: ServeCommand.command.options), Terminal())
@@ -63,7 +63,7 @@ struct HelpTests {
         for (name, rule, what) in Backend.Leniency.named {
             #expect(try tolerated(name) == rule)
             #expect(
-                Help.text(for: ServeCommand.command, width: 100).split(separator: " ").joined().contains(name),
+                HelpText.text(for: ServeCommand.command, width: 100).split(separator: " ").joined().contains(name),
                 "\(what)"
             )
         }

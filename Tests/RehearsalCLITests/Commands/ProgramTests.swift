@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The first word of the command line", .admitted)
+@Suite("The first word of the command line", .limitedConcurrency)
 struct ProgramTests {
     @Test(
         "An unknown command is an error that suggests the nearest command.",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The address of a control port", .admitted)
+@Suite("The address of a control port", .limitedConcurrency)
 struct ControlAddressTests {
     @Test(
         "A URL is parsed into its host, port and authority.",

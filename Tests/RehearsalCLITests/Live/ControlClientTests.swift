@@ -7,7 +7,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The client of the control port", .admitted)
+@Suite("The client of the control port", .limitedConcurrency)
 struct ControlClientTests {
     private static let token = "0123456789abcdef"
 
@@ -21,12 +21,12 @@ struct ControlClientTests {
         try Backend.start(Scenario("control", endpoints: [.any(path, replies: [reply])]))
     }
 
-    private func failure(_ body: @escaping @Sendable () throws -> Void) async throws -> ControlFailure? {
-        try await onThread {
+    private func failure(_ body: @escaping @Sendable () throws -> Void) async throws -> ControlError? {
+        try await runBlocking {
             do {
                 try body()
                 return nil
-            } catch let error as ControlFailure {
+            } catch let error as ControlError {
                 return error
             }
         }
@@ -36,7 +36,7 @@ struct ControlClientTests {
     func request() async throws {
         let backend = try play(.init(body: .json(["met": true])))
         let sut = try client(of: backend)
-        let answer = try await onThread { try sut.send("POST", "/v1", ["hold": "list"]) }
+        let answer = try await runBlocking { try sut.send("POST", "/v1", ["hold": "list"]) }
         #expect(answer == ["met": true])
         let entry = try #require(backend.journal.entries.first)
         #expect(entry.method == "POST")
@@ -63,7 +63,7 @@ struct ControlClientTests {
         let failure = try #require(try await failure { _ = try sut.send("POST", "/v1") })
         #expect(failure.message == "not playable")
         #expect(failure.hint == "the scenario has one error")
-        #expect(failure.status == .usage)
+        #expect(failure.exitStatus == .usage)
         #expect(
             failure.diagnostics.map(\.text) == [
                 "/a.jsonc:3:7: error: unknown key \"repliess\"\n  did you mean \"replies\"?"
@@ -75,16 +75,17 @@ struct ControlClientTests {
     @Test(
         "A rejection that the caller caused is a usage error, and any other is not.",
         arguments: [
-            (400, RehearsalCLI.ExitStatus.usage), (404, .usage), (401, .couldNot), (409, .couldNot), (500, .couldNot),
+            (400, RehearsalCLI.ExitStatus.usage), (404, .usage), (401, .unavailable), (409, .unavailable),
+            (500, .unavailable),
         ]
     )
     func statuses(status: Int, expected: RehearsalCLI.ExitStatus) async throws {
         let backend = try play(.init(status, body: .text("oops")))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.status == expected)
+        #expect(failure.exitStatus == expected)
         #expect(failure.message == "the server replied with status \(status)")
-        #expect(!failure.isGone)
+        #expect(!failure.isNotListening)
         await backend.stop()
     }
 
@@ -94,8 +95,8 @@ struct ControlClientTests {
         let sut = try client(of: backend, reply: .milliseconds(150))
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
         #expect(failure.message == "127.0.0.1:\(backend.port) did not answer in time")
-        #expect(failure.status == .couldNot)
-        #expect(!failure.isGone)
+        #expect(failure.exitStatus == .unavailable)
+        #expect(!failure.isNotListening)
         await backend.stop()
     }
 
@@ -103,7 +104,7 @@ struct ControlClientTests {
     func patience() async throws {
         let backend = try play(.init(body: .json([:]), delay: .milliseconds(400)))
         let sut = try client(of: backend, reply: .milliseconds(150))
-        let answer = try await onThread { try sut.send("POST", "/v1", [:], patience: .seconds(240)) }
+        let answer = try await runBlocking { try sut.send("POST", "/v1", [:], patience: .seconds(240)) }
         #expect(answer == [:])
         await backend.stop()
     }
@@ -118,8 +119,8 @@ struct ControlClientTests {
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
         #expect(failure.message == "no server is listening on port \(backend.port): it has stopped")
         #expect(failure.hint == "start one with: rehearsal serve")
-        #expect(failure.isGone)
-        #expect(!failure.isCut)
+        #expect(failure.isNotListening)
+        #expect(!failure.isTruncated)
         await backend.stop()
     }
 
@@ -128,8 +129,8 @@ struct ControlClientTests {
         let backend = try play(.init(fault: Fault(.close, at: .beforeHead)))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.isGone)
-        #expect(failure.isCut)
+        #expect(failure.isNotListening)
+        #expect(failure.isTruncated)
         await backend.stop()
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Following a stream of the control port", .admitted)
+@Suite("Following a stream of the control port", .limitedConcurrency)
 struct ControlStreamTests {
     private func client(of backend: Backend, reply: Duration = .seconds(240)) throws -> ControlClient {
         var client = ControlClient(address: try ControlAddress(backend.origin), token: "0123456789abcdef")
@@ -15,7 +15,7 @@ struct ControlStreamTests {
     }
 
     private func lines(_ sut: ControlClient, atMost most: Int = .max) async throws -> [String] {
-        try await onThread {
+        try await runBlocking {
             var lines: [String] = []
             try sut.stream("/journal") { line in
                 lines.append(String(decoding: line, as: UTF8.self))
@@ -68,10 +68,10 @@ struct ControlStreamTests {
                 endpoints: [.get("/journal", replies: [problem, .init(hold: "never")])]
             )
         )
-        await #expect(throws: ControlFailure(message: "session \"k7\" does not exist", status: .usage)) {
+        await #expect(throws: ControlError(message: "session \"k7\" does not exist", exitStatus: .usage)) {
             _ = try await lines(try client(of: backend))
         }
-        await #expect(throws: ControlFailure.self) {
+        await #expect(throws: ControlError.self) {
             _ = try await lines(try client(of: backend, reply: .milliseconds(150)))
         }
         await backend.stop()
@@ -80,8 +80,8 @@ struct ControlStreamTests {
     @Test("A stream that ends in the middle of a chunk reports that the server has ended.")
     func cut() async throws {
         let backend = try raw(.init("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n1\n"))
-        let error = await #expect(throws: ControlFailure.self) { _ = try await lines(try client(of: backend)) }
-        #expect(error?.isGone == true)
+        let error = await #expect(throws: ControlError.self) { _ = try await lines(try client(of: backend)) }
+        #expect(error?.isNotListening == true)
         await backend.stop()
     }
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Selecting a server", .admitted)
+@Suite("Selecting a server", .limitedConcurrency)
 struct LiveOptionsTests {
-    private func options(_ words: String...) throws -> LiveOptions {
-        try LiveOptions(Arguments(words, options: LiveOptions.fields.map(\.option)))
+    private func options(_ words: String...) throws -> ServerOptions {
+        try ServerOptions(Arguments(words, options: ServerOptions.fields.map(\.option)))
     }
 
     @Test("The default is the main session of the only server.")
@@ -35,21 +35,21 @@ struct LiveOptionsTests {
     )
     func wrong(words: [String]) {
         #expect(throws: UsageError.self) {
-            try LiveOptions(Arguments(words, options: LiveOptions.fields.map(\.option)))
+            try ServerOptions(Arguments(words, options: ServerOptions.fields.map(\.option)))
         }
     }
 
     @Test("A valid token has at least 16 characters and fits in a header field.")
     func tokens() throws {
-        #expect(Token.isToken("0123456789abcdef"))
-        #expect(!Token.isToken("0123456789abcde"))
-        #expect(!Token.isToken("0123456789abcdef\r\nX: y"))
+        #expect(Token.isValid("0123456789abcdef"))
+        #expect(!Token.isValid("0123456789abcde"))
+        #expect(!Token.isValid("0123456789abcdef\r\nX: y"))
         var environment = Environment()
         environment.overrides = ["REHEARSAL_TOKEN": ""]
-        #expect(try Token.wanted(environment) == nil)
+        #expect(try Token.fromEnvironment(environment) == nil)
         environment.overrides = ["REHEARSAL_TOKEN": "0123456789abcdef"]
-        #expect(try Token.wanted(environment) == "0123456789abcdef")
+        #expect(try Token.fromEnvironment(environment) == "0123456789abcdef")
         environment.overrides = ["REHEARSAL_TOKEN": "short"]
-        #expect(throws: UsageError.self) { try Token.wanted(environment) }
+        #expect(throws: UsageError.self) { try Token.fromEnvironment(environment) }
     }
 }

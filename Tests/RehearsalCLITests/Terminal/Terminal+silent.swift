@@ -3,7 +3,7 @@
 extension Terminal {
     /// A terminal that discards its output.
     static func silent() throws -> Terminal {
-        let descriptor = try Descriptor.keep("/dev/null")
+        let descriptor = try Descriptor.openKeepingContents("/dev/null")
         return Terminal(output: descriptor, errors: descriptor)
     }
 }

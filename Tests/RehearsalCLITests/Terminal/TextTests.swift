@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Text on a terminal", .admitted)
+@Suite("Text on a terminal", .limitedConcurrency)
 struct TextTests {
     @Test("Text wraps between words and keeps a long word whole.")
     func wrapping() {

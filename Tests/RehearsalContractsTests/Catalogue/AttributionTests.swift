@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Attribution of requests", .admitted)
+@Suite("Attribution of requests", .limitedConcurrency)
 struct AttributionTests {
     private let lost = ClientOutcome.transport(.connectionLost)
 

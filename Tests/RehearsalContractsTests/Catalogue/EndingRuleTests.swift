@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for calls that end early", .admitted)
+@Suite("Rules for calls that end early", .limitedConcurrency)
 struct EndingRuleTests {
     private let sut = MadeUp.client()
 
@@ -28,7 +28,7 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-01", "head", cancelled(.transport(.connectionLost))).verdict == .fail)
         #expect(try sut.judge("CANC-01", "body", cancelled(.value([]))).verdict == .fail)
         #expect(try sut.judge("CANC-01", "head", cancelled(end: nil)).verdict == .fail)
-        #expect(try sut.judge("CANC-01", "head", cancelled(after: .milliseconds(551))).rerun == .starved)
+        #expect(try sut.judge("CANC-01", "head", cancelled(after: .milliseconds(551))).rerun == .machineBusy)
         #expect(try sut.judge("CANC-01", "head", cancelled(again: .milliseconds(300))).verdict == .fail)
     }
 
@@ -48,7 +48,7 @@ struct EndingRuleTests {
     @Test("A cancelled pause is watched until its end.")
     func watching() throws {
         let watch = { (retry: DeclaredRetry) in
-            MadeUp.client(retry).plan(of: "CANC-01").clauses.first { $0.variant == "backoff" }?.exercise.watch
+            MadeUp.client(retry).plan(of: "CANC-01").clauses.first { $0.variant == "backoff" }?.exercise.observationTime
         }
         // 1 s by Retry-After; 1.2 s by the client's own policy, cancelled halfway.
         #expect(watch(DeclaredRetry()) == .seconds(1))
@@ -113,7 +113,7 @@ struct EndingRuleTests {
         #expect(try sut.judge("CANC-04", "head", stalled(3, second, took: .seconds(2), .timeout)).verdict == .fail)
         #expect(try sut.judge("CANC-04", "head", stalled(1, second, took: second, .value([]))).verdict == .fail)
         let late = stalled(1, .milliseconds(2_001), took: .milliseconds(2_001), .timeout)
-        #expect(try sut.judge("CANC-04", "head", late).rerun == .starved)
+        #expect(try sut.judge("CANC-04", "head", late).rerun == .machineBusy)
         #expect(try sut.judge("CANC-04", "head", stalled(1, second, took: .seconds(9), .timeout)).rerun == .late)
     }
 

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for idempotency keys", .admitted)
+@Suite("Rules for idempotency keys", .limitedConcurrency)
 struct KeyRuleTests {
     private var sut: MadeUp {
         var made = MadeUp.client(DeclaredRetry(), .post)

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for redirects", .admitted)
+@Suite("Rules for redirects", .limitedConcurrency)
 struct RedirectRuleTests {
     private var sut: MadeUp {
         var sut = MadeUp(operation: .init("list", .get, "/items", reply: .init(200), details: .init(value: [])))
@@ -47,9 +47,9 @@ struct RedirectRuleTests {
         let located = exercise.scenario(on: 4711).endpoints[0].replies[0].headers["Location"]
         #expect(located == "http://localhost:4711/rehearsal-other-origin")
         var other = exercise
-        other.leadsToOtherOrigin = false
+        other.redirectsToOtherOrigin = false
         let unchanged = other.scenario(on: 4711).endpoints[0].replies[0].headers["Location"]
-        #expect(unchanged == "\(Exercise.otherOrigin)/rehearsal-other-origin")
+        #expect(unchanged == "\(TestCase.otherOrigin)/rehearsal-other-origin")
     }
 
     @Test("The rule does not apply without a token or to an unsafe method.")

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for requests", .admitted)
+@Suite("Rules for requests", .limitedConcurrency)
 struct RequestRuleTests {
     private let sut = MadeUp(
         operation: .init(

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for retries", .admitted)
+@Suite("Rules for retries", .limitedConcurrency)
 struct RetryRuleTests {
     private let value = ClientOutcome.value([1, 2])
 
@@ -225,8 +225,8 @@ struct RetryRuleTests {
         #expect(result.verdict == .fail)
         #expect(result.rerun == nil)
         call.latency = SchedulerLatency(lost: .seconds(4), longest: .seconds(1))
-        #expect(try sut.judge("RETRY-04", "stall/fresh", call).rerun == .starved)
-        #expect(try MadeUp.client().judge("STAT-01", "200", call).rerun == .starved)
+        #expect(try sut.judge("RETRY-04", "stall/fresh", call).rerun == .machineBusy)
+        #expect(try MadeUp.client().judge("STAT-01", "200", call).rerun == .machineBusy)
     }
 
     @Test("A lasting failure has a deadline for all attempts, and is not tried if that is too long.")

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for waits", .admitted)
+@Suite("Rules for waits", .limitedConcurrency)
 struct WaitRuleTests {
     private static let overhead = Duration.milliseconds(12)
     private static let nanosecond = Duration.nanoseconds(1)
@@ -38,11 +38,11 @@ struct WaitRuleTests {
         let judge = { (wait: Duration) in try sut(row).judge("BACK-01", "503", call(row, wait)) }
         let inTime = try judge(real.upperBound + Self.overhead)
         #expect(inTime.verdict == .pass)
-        #expect(!inTime.waits.map(\.isRight).contains(false))
+        #expect(!inTime.waits.map(\.isWithinBounds).contains(false))
         let late = try judge(real.upperBound + Self.overhead + Self.nanosecond)
         #expect(late.verdict == .fail)
-        #expect(late.rerun == .starved)
-        #expect(late.waits.last?.isRight == false)
+        #expect(late.rerun == .machineBusy)
+        #expect(late.waits.last?.isWithinBounds == false)
         guard real.lowerBound > .zero else { return }
         #expect(try judge(real.lowerBound - .milliseconds(5)).verdict == .pass)
         let early = try judge(real.lowerBound - .milliseconds(5) - Self.nanosecond)
@@ -81,7 +81,7 @@ struct WaitRuleTests {
         let late = [Duration.milliseconds(200), .seconds(9)]
         var call = MadeUpCall(waits: late)
         #expect(try sut.judge("BACK-01", "503", call).verdict.name == "inconclusive")
-        #expect(try sut.judge("BACK-01", "503", call).rerun == .doubtful)
+        #expect(try sut.judge("BACK-01", "503", call).rerun == .inconclusive)
         #expect(try sut.judge("BACK-01", "503", call, timing: .off).verdict == .pass)
         call.overhead = .milliseconds(51)
         #expect(try sut.judge("BACK-01", "503", call).rerun == .late)
@@ -139,7 +139,7 @@ struct WaitRuleTests {
         #expect(alike.findings[0].hasSuffix(": 8 calls waited between 181 ms and 200 ms"))
         #expect(try spread([200, 179, 200, 200, 200, 200, 200, 200]).verdict == .pass)
         let doubtful = try spread([200, 170, 200], latency: .milliseconds(12))
-        #expect(doubtful.rerun == .doubtful)
+        #expect(doubtful.rerun == .inconclusive)
         #expect(doubtful.verdict.name == "inconclusive")
     }
 

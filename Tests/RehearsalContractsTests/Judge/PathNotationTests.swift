@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Paths as clients report them", .admitted)
+@Suite("Paths as clients report them", .limitedConcurrency)
 struct PathNotationTests {
     private let place = JSON.Pointer(tokens: ["1", "total_price"])
 

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Effects of a changed answer", .admitted)
+@Suite("Effects of a changed answer", .limitedConcurrency)
 struct ProbeEffectTests {
     private let operation = Declaration.Operation(
         "list",
@@ -17,9 +17,9 @@ struct ProbeEffectTests {
     )
     private let golden: JSON = [["n": 1, "s": "a", "e": "open"], ["n": 2, "s": "b", "e": "done"]]
 
-    private func effect(_ label: String, _ outcome: ClientOutcome) throws -> ProbeEffect.Kind {
+    private func effect(_ label: String, _ outcome: ClientOutcome) throws -> MutationEffect.Kind {
         let mutation = try #require(Mutations(operation).all.first { $0.label == label })
-        return ProbeEffect(of: outcome, mutation, golden: golden).kind
+        return MutationEffect(of: outcome, mutation, golden: golden).kind
     }
 
     private func value(_ n: JSON = 2, _ s: JSON = "b", _ e: JSON = "done") -> ClientOutcome {
@@ -67,8 +67,8 @@ struct ProbeEffectTests {
         )
         let golden: JSON = ["d": "2026-03-02T08:00:00Z"]
         let day = try #require(Mutations(operation).all.first { $0.replacement == "2024-01-01" })
-        func effect(_ value: JSON) -> ProbeEffect.Kind {
-            ProbeEffect(of: .value(["d": value]), day, golden: golden).kind
+        func effect(_ value: JSON) -> MutationEffect.Kind {
+            MutationEffect(of: .value(["d": value]), day, golden: golden).kind
         }
         #expect(effect("2024-01-01") == .read)
         #expect(effect("2024-01-01T00:00:00+01:00") == .read)
@@ -79,11 +79,11 @@ struct ProbeEffectTests {
     @Test("An empty object is legal if no declared field within it is required.")
     func empty() throws {
         let first = try #require(Mutations(operation).all.first { $0.label == "element:empty" })
-        #expect(!first.isLegal)
+        #expect(!first.isValid)
         var undeclared = operation
         undeclared.fields = nil
         let other = try #require(Mutations(undeclared).all.first { $0.label == "element:empty" })
-        #expect(other.isLegal)
+        #expect(other.isValid)
     }
 
     @Test("A list without the changed element has swallowed the change.")
@@ -105,6 +105,6 @@ struct ProbeEffectTests {
     @Test("An effect is unknown without the declared value.")
     func unknown() throws {
         let mutation = try #require(Mutations(operation).all.first)
-        #expect(ProbeEffect(of: .value(1), mutation, golden: nil).kind == .unknown)
+        #expect(MutationEffect(of: .value(1), mutation, golden: nil).kind == .unknown)
     }
 }

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Reasons to run a clause again", .admitted)
+@Suite("Reasons to run a clause again", .limitedConcurrency)
 struct RerunTests {
     /// A result of a clause whose call may take two seconds, with the given findings and doubts.
     private func result(
@@ -13,9 +13,9 @@ struct RerunTests {
     ) throws -> ClauseResult {
         let rule = Rule("TEST-01", "Nothing is wrong.", source: "a test") { call in
             [
-                Rule.Draft("", Exercise(call.operation, replies: [])) { exam in
-                    for basis in findings { exam.complain("a finding", basis) }
-                    for isPassing in doubts { exam.doubt("a doubt", isPassing: isPassing) }
+                Rule.Draft("", TestCase(call.operation, replies: [])) { exam in
+                    for basis in findings { exam.fail("a finding", basis) }
+                    for isPassing in doubts { exam.markInconclusive("a doubt", isPassing: isPassing) }
                 }
             ]
         }
@@ -31,7 +31,7 @@ struct RerunTests {
     @Test("A client that sends more requests than the journal keeps fails.")
     func forgotten() throws {
         var evidence = MadeUpCall(waits: []).evidence
-        evidence.forgotten = 40_000
+        evidence.dropped = 40_000
         let plan = MadeUp.client().plan(of: "STAT-01")
         let sut = Judge(plan.declaration).judge(try #require(plan.clauses.first), [evidence])
         #expect(sut.findings == ["the client sent 40001 requests and does not stop"])
@@ -51,7 +51,7 @@ struct RerunTests {
 
     @Test("A finding based on an event does not count if the machine exhausted a timeout.")
     func starvedEvent() throws {
-        #expect(try result([.event], latency: moving(by: .seconds(2))).rerun == .starved)
+        #expect(try result([.event], latency: moving(by: .seconds(2))).rerun == .machineBusy)
     }
 
     @Test("A client that lost half of its time counts, unless one of its timers may have expired.")
@@ -61,31 +61,31 @@ struct RerunTests {
         #expect(try result([.event], latency: latency).rerun == nil)
         var call = MadeUpCall(waits: [])
         (call.outcomes, call.latency) = ([.timeout], latency)
-        #expect(try MadeUp.client().judge("STAT-01", "200", call).rerun == .starved)
+        #expect(try MadeUp.client().judge("STAT-01", "200", call).rerun == .machineBusy)
     }
 
     @Test("A pass does not count if the machine consumed half of a timeout.")
     func starvedPass() throws {
         let delayed = { (milliseconds: Int) in SchedulerLatency(longest: .milliseconds(milliseconds)) }
         #expect(try result(latency: delayed(999)).rerun == nil)
-        #expect(try result(latency: delayed(1_000)).rerun == .starved)
+        #expect(try result(latency: delayed(1_000)).rerun == .machineBusy)
     }
 
     @Test("A late event is run again, and counts if it is later than the machine's latency.")
     func late() throws {
         let onTime = try result([.late(by: .milliseconds(101))], latency: moving(by: .milliseconds(100)))
         #expect(onTime.rerun == .late)
-        #expect(onTime.settled(after: nil)?.verdict == .fail)
+        #expect(onTime.acceptedResult(after: nil)?.verdict == .fail)
         let starved = try result([.late(by: .milliseconds(100))], latency: moving(by: .milliseconds(100)))
-        #expect(starved.rerun == .starved)
-        #expect(starved.settled(after: .late) == nil)
+        #expect(starved.rerun == .machineBusy)
+        #expect(starved.acceptedResult(after: .late) == nil)
     }
 
     @Test("A late event does not count if many short delays add up to its lateness.")
     func addedUp() throws {
         var latency = SchedulerLatency(lost: .seconds(3), longest: .milliseconds(60))
         latency.observed = .seconds(4)
-        #expect(try result([.late(by: .milliseconds(2_840))], latency: latency).rerun == .starved)
+        #expect(try result([.late(by: .milliseconds(2_840))], latency: latency).rerun == .machineBusy)
         latency.observed = .seconds(7)
         #expect(try result([.late(by: .milliseconds(2_840))], latency: latency).rerun == .late)
     }
@@ -94,8 +94,8 @@ struct RerunTests {
     func chance() throws {
         let sut = try result([.chance])
         #expect(sut.rerun == .chance)
-        #expect(sut.settled(after: .starved) == nil)
-        #expect(sut.settled(after: .chance)?.verdict == .fail)
+        #expect(sut.acceptedResult(after: .machineBusy) == nil)
+        #expect(sut.acceptedResult(after: .chance)?.verdict == .fail)
     }
 
     @Test("A timeout after all replies were sent counts if two runs show it.")
@@ -104,7 +104,7 @@ struct RerunTests {
         call.outcomes = [.timeout]
         let sut = try MadeUp.client().judge("STAT-01", "200", call)
         #expect(sut.rerun == .chance)
-        #expect(sut.settled(after: .chance)?.verdict == .fail)
+        #expect(sut.acceptedResult(after: .chance)?.verdict == .fail)
         var unanswered = MadeUpCall()
         unanswered.add(at: .zero, lasting: .seconds(2), end: .closedByClient)
         unanswered.outcomes = [.timeout]
@@ -113,7 +113,7 @@ struct RerunTests {
 
     @Test("A doubt that may pass is run again, and one that lasts is not.")
     func doubt() throws {
-        #expect(try result(doubts: [true]).rerun == .doubtful)
+        #expect(try result(doubts: [true]).rerun == .inconclusive)
         #expect(try result(doubts: [true, false]).rerun == nil)
     }
 
@@ -124,7 +124,7 @@ struct RerunTests {
             longest: .milliseconds(5_700),
             holders: ["thread 4711 in clock_nanosleep"]
         )
-        let sut = try result([.event], latency: latency).unsettled
+        let sut = try result([.event], latency: latency).withoutVerdict
         let held = "the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep"
         #expect(sut.verdict == .inconclusive("the machine was too busy to judge the clause: \(held)"))
         #expect(sut.findings.isEmpty)

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Differences between two values", .admitted)
+@Suite("Differences between two values", .limitedConcurrency)
 struct ValueChangeTests {
     @Test("Each leaf that differs is listed with its path, and a different notation is equal.")
     func leaves() {

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Accepted readings of a value", .admitted)
+@Suite("Accepted readings of a value", .limitedConcurrency)
 struct WireValueTests {
     @Test(
         "The same instant, amount, word or text is accepted.",
@@ -16,7 +16,7 @@ struct WireValueTests {
         ] as [(JSON, Declaration.Field.Kind, JSON)]
     )
     func same(_ wire: JSON, _ kind: Declaration.Field.Kind, _ leaf: JSON) {
-        #expect(WireValue(wire, kind).isRead(as: leaf))
+        #expect(WireValue(wire, kind).isRepresented(as: leaf))
     }
 
     @Test(
@@ -28,15 +28,15 @@ struct WireValueTests {
         ] as [(JSON, Declaration.Field.Kind, JSON)]
     )
     func other(_ wire: JSON, _ kind: Declaration.Field.Kind, _ leaf: JSON) {
-        #expect(!WireValue(wire, kind).isRead(as: leaf))
+        #expect(!WireValue(wire, kind).isRepresented(as: leaf))
     }
 
     @Test("Money is compared to 38 digits, and other numbers as binary fractions.")
     func digits() throws {
         let exact = try JSON(parsing: "12345678901234567890.123456789012345678")
         let near = try JSON(parsing: "12345678901234567890.123456789012345679")
-        #expect(WireValue(exact, .money).isRead(as: exact))
-        #expect(!WireValue(exact, .money).isRead(as: near))
-        #expect(WireValue(exact, .number).isRead(as: near))
+        #expect(WireValue(exact, .money).isRepresented(as: exact))
+        #expect(!WireValue(exact, .money).isRepresented(as: near))
+        #expect(WireValue(exact, .number).isRepresented(as: near))
     }
 }

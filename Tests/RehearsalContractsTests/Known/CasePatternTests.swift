@@ -3,7 +3,7 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("Patterns of clauses", .admitted)
+@Suite("Patterns of clauses", .limitedConcurrency)
 struct CasePatternTests {
     @Test(
         "A star matches one component, and two stars match any number of components.",

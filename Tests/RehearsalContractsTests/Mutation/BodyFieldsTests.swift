@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("The fields of a body", .admitted)
+@Suite("The fields of a body", .limitedConcurrency)
 struct BodyFieldsTests {
     private func fields(_ body: String, _ declared: [Declaration.Field]? = nil) -> BodyFields {
         BodyFields(.init("get", .get, "/a", reply: .init(200, body: Array(body.utf8)), fields: declared))

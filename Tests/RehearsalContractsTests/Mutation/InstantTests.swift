@@ -2,7 +2,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Instants in texts", .admitted)
+@Suite("Instants in texts", .limitedConcurrency)
 struct InstantTests {
     @Test(
         "Any zone and any fraction yield an instant.",

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("The decoding map", .admitted)
+@Suite("The decoding map", .limitedConcurrency)
 struct DecodingMapTests {
     private let operation = Declaration.Operation(
         "list",
@@ -17,7 +17,7 @@ struct DecodingMapTests {
     private func report(_ answer: (PlannedClause) -> ClientOutcome) -> ContractReport {
         let declaration = Declaration(name: "a client", operations: [operation])
         let plan = Plan(declaration)
-        let results = (plan.clauses + plan.probes).map { clause in
+        let results = (plan.clauses + plan.mutations).map { clause in
             let outcomes = (0..<clause.exercise.request.repetitions).map { _ in answer(clause) }
             let evidence = CaseEvidence(answer: .outcomes(outcomes, elapsed: .zero, store: nil))
             return Judge(declaration).judge(clause, [evidence])

@@ -7,7 +7,7 @@ import Testing
 @testable import RehearsalReportPage
 @testable import RehearsalReports
 
-@Suite("The page of a report", .admitted)
+@Suite("The page of a report", .limitedConcurrency)
 struct PageTests {
     private let sut = ContractReportFormat.html.text(of: ReportSample.report)
 
@@ -20,7 +20,7 @@ struct PageTests {
     }()
 
     @Test("Every element is closed in the right order.", arguments: [ReportSample.report, empty])
-    func balance(_ report: WrittenReport) throws {
+    func balance(_ report: ReportSnapshot) throws {
         let sut = ContractReportFormat.html.text(of: report)
         let voids: Set<String> = ["meta", "link", "input", "use", "path", "rect", "circle", "wbr"]
         // Scripts and style sheets are not markup.
@@ -90,9 +90,9 @@ struct PageTests {
         var report = ReportSample.report
         report.clauses = [
             ReportSample.clause("AUTH-02/getUser", .pass) { clause in
-                clause.took = .milliseconds(50)
+                clause.duration = .milliseconds(50)
                 clause.exchanges = (0..<20).map { index in
-                    WrittenReport.Exchange(
+                    ReportSnapshot.ExchangeSummary(
                         at: .milliseconds(index),
                         end: index == 3 ? nil : .milliseconds(40),
                         connection: index,

@@ -6,12 +6,12 @@ import Testing
 
 @testable import RehearsalReports
 
-@Suite("Changes between two reports", .admitted)
+@Suite("Changes between two reports", .limitedConcurrency)
 struct ReportDiffTests {
     private let old = ReportSample.report
 
     /// The report with other verdicts.
-    private func report(_ verdicts: [String: Verdict?], adding: [WrittenReport.Clause] = []) -> WrittenReport {
+    private func report(_ verdicts: [String: Verdict?], adding: [ReportSnapshot.Clause] = []) -> ReportSnapshot {
         var report = old
         report.clauses = report.clauses.compactMap { clause in
             guard let verdict = verdicts[clause.id] else { return clause }

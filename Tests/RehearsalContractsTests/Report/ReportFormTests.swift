@@ -11,7 +11,7 @@ import Testing
     import FoundationXML
 #endif
 
-@Suite("Formats of a client's report", .admitted)
+@Suite("Formats of a client's report", .limitedConcurrency)
 struct ReportFormTests {
     private let sut = ReportSample.report
 
@@ -60,7 +60,7 @@ struct ReportFormTests {
     func colour() {
         let plain = sut.lines().joined(separator: "\n")
         #expect(!plain.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
-        #expect(sut.lines(Style(isColoured: true)).first?.hasPrefix("\u{1B}[1m\u{1B}[31mfailed: ") == true)
+        #expect(sut.lines(TerminalStyle(isColoured: true)).first?.hasPrefix("\u{1B}[1m\u{1B}[31mfailed: ") == true)
     }
 
     @Test("A report that is written as JSON is read back unchanged.")
@@ -69,7 +69,7 @@ struct ReportFormTests {
         let json = try JSON(parsing: text)
         #expect(json["counts"]?["notApplicable"] == 3)
         #expect(json["outcome"] == "failed")
-        #expect(try WrittenReport(json: json) == sut)
+        #expect(try ReportSnapshot(json: json) == sut)
     }
 
     @Test(
@@ -82,7 +82,7 @@ struct ReportFormTests {
     )
     func refused(_ text: String, _ reason: String) throws {
         let json = try JSON(parsing: text)
-        let error = #expect(throws: WrittenReport.ReadingError.self) { try WrittenReport(json: json) }
+        let error = #expect(throws: ReportSnapshot.ReadingError.self) { try ReportSnapshot(json: json) }
         #expect(error?.description.contains(reason) == true)
     }
 

@@ -8,27 +8,27 @@ enum ReportSample {
     static let nasty = "a<b>&\"c\"'|`</script>\u{1}\u{202E}"
 
     static let rules = ["REQ-01", "STAT-01", "DEC-02", "RETRY-02", "BACK-01", "AUTH-02", "REPO-02"].map { id in
-        WrittenReport.Rule(
+        ReportSnapshot.Rule(
             id: id,
             level: "MUST",
             statement: "What \(id) says.",
             source: "RFC 9110 §15",
-            restsOn: id == "BACK-01" ? ["RETRY-02"] : id == "REQ-01" ? [] : ["REQ-01"]
+            dependsOn: id == "BACK-01" ? ["RETRY-02"] : id == "REQ-01" ? [] : ["REQ-01"]
         )
     }
 
-    static func clause(_ id: String, _ verdict: Verdict, _ change: (inout WrittenReport.Clause) -> Void = { _ in })
-        -> WrittenReport.Clause
+    static func clause(_ id: String, _ verdict: Verdict, _ change: (inout ReportSnapshot.Clause) -> Void = { _ in })
+        -> ReportSnapshot.Clause
     {
         let parts = id.split(separator: "/", maxSplits: 2).map(String.init)
-        var clause = WrittenReport.Clause(
+        var clause = ReportSnapshot.Clause(
             id: id,
             rule: parts[0],
             operation: parts[1],
             variant: parts.count > 2 ? parts[2] : "",
             verdict: verdict
         )
-        clause.took = .milliseconds(12)
+        clause.duration = .milliseconds(12)
         change(&clause)
         return clause
     }
@@ -39,7 +39,7 @@ enum ReportSample {
         clause.outcomes = ["http(503)"]
         clause.attribution = "3 by the client"
         clause.exchanges = [(0, 1), (211, 212), (222, 223)].map { start, end in
-            WrittenReport.Exchange(
+            ReportSnapshot.ExchangeSummary(
                 at: .milliseconds(start),
                 end: .milliseconds(end),
                 connection: 0,
@@ -52,15 +52,15 @@ enum ReportSample {
             .init(.milliseconds(10), least: .milliseconds(400), most: .milliseconds(430), isRight: false),
         ]
         clause.timeline = ["+0.000 s  0     accepted", "+0.001 s  0.1   \(nasty)"]
-        clause.again = "rehearsal verify --only RETRY-02/getUser/503 -- subject"
-        clause.took = .milliseconds(224)
+        clause.rerunCommand = "rehearsal verify --only RETRY-02/getUser/503 -- subject"
+        clause.duration = .milliseconds(224)
     }
 
-    static let map = WrittenReport.Map(
+    static let map = ReportSnapshot.Map(
         operation: "getUser",
         families: [.removed, .retyped],
         rows: [
-            WrittenReport.MapRow(
+            ReportSnapshot.MapRow(
                 field: "$.id",
                 kind: "int",
                 isRequired: true,
@@ -76,11 +76,11 @@ enum ReportSample {
     static func change(
         _ mutation: String,
         _ family: Mutation.Family,
-        _ effect: ProbeEffect.Kind,
+        _ effect: MutationEffect.Kind,
         _ detail: String = "",
-    ) -> WrittenReport.MapChange {
+    ) -> ReportSnapshot.MapChange {
         let clause = "DEC-03/getUser/id:\(mutation)"
-        return WrittenReport.MapChange(
+        return ReportSnapshot.MapChange(
             mutation: mutation,
             family: family,
             effect: effect,
@@ -89,7 +89,7 @@ enum ReportSample {
         )
     }
 
-    static let report = WrittenReport(
+    static let report = ReportSnapshot(
         subject: "users \(nasty)",
         platform: "linux",
         transport: "urlSession",
@@ -100,7 +100,7 @@ enum ReportSample {
         overhead: .milliseconds(7),
         command: "rehearsal verify -- subject",
         errors: [],
-        breaches: [],
+        protocolViolations: [],
         warnings: ["the line 3 of known.txt has expired"],
         rules: rules,
         clauses: [

@@ -6,7 +6,7 @@ import Testing
 @testable import RehearsalReportPage
 @testable import RehearsalReports
 
-@Suite("A report as it is written", .admitted)
+@Suite("A report as it is written", .limitedConcurrency)
 struct WrittenReportTests {
     private func entry(_ ordinal: Int, connection: Int, exchange: Int, at: Int64) -> Journal.Entry {
         let head = "GET /me?token=hunter2 HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -26,7 +26,7 @@ struct WrittenReportTests {
     private func report(_ change: (inout ClauseResult) -> Void) throws -> ContractReport {
         let operation = Declaration.Operation("getUser", .get, "/me", reply: .init(200, body: Array("{}".utf8)))
         let rule = Rule("X-01", "It does.", source: "us") { call in
-            [Rule.Draft("503", Exercise(call.operation, replies: [call.recorded])) { _ in }]
+            [Rule.Draft("503", TestCase(call.operation, replies: [call.recordedReply])) { _ in }]
         }
         let plan = Plan(Declaration(name: "users", operations: [operation]), rules: [rule])
         let clause = try #require(plan.clauses.first)
@@ -42,19 +42,19 @@ struct WrittenReportTests {
     @Test("A client with clauses blocked by a known failure is held in part.")
     func blocked() throws {
         var report = try report { $0.verdict = .knownFailure }
-        #expect(report.written.outcome == .held)
-        #expect(report.written.blockedByKnown == nil)
+        #expect(report.snapshot.outcome == .held)
+        #expect(report.snapshot.knownFailureNotice == nil)
         var other = report.results[0]
         (other.id, other.verdict) = ("Y-01/getUser", .blocked(by: "X-01"))
         report.results.append(other)
-        let sut = report.written
+        let sut = report.snapshot
         #expect(sut.outcome == .blocked)
         #expect(sut.headline.hasPrefix("held in part: 0 pass, 0 fail, 1 known failure"))
         #expect(sut.lines().contains { $0.hasPrefix("1 clause depends on known failures") })
         #expect(sut.json["outcome"] == "blocked")
         other.verdict = .fail
         report.results.append(other)
-        #expect(report.written.outcome == .failed)
+        #expect(report.snapshot.outcome == .failed)
     }
 
     @Test("No format of a report contains a secret of the evidence.", arguments: ContractReportFormat.allCases)
@@ -81,7 +81,7 @@ struct WrittenReportTests {
             result.outcomes = [.crash("token: hunter2"), .domain("secret=hunter2", reason: "{\"pin\":\"hunter2\"}")]
         }
         report.subject = "users (token=hunter2)"
-        report.breaches = ["it printed {\"token\":\"hunter2\"}"]
+        report.protocolViolations = ["it printed {\"token\":\"hunter2\"}"]
         report.errors = ["https://hunter2@a/ passes"]
         report.warnings = ["apiKey: hunter2"]
         report.notApplicable = [.init(rule: "X-01", operation: "other", reason: "it has no token=hunter2")]
@@ -99,7 +99,7 @@ struct WrittenReportTests {
                 entry(0, connection: 0, exchange: 0, at: 1_000_000_000), lost,
                 entry(2, connection: 1, exchange: 0, at: 1_004_000_000),
             ]
-        }.written
+        }.snapshot
         let clause = try #require(sut.clauses.first)
         #expect(clause.attribution == "2 by the client, 1 by its network stack")
         #expect(clause.exchanges.map(\.isResent) == [false, false, true])
@@ -109,8 +109,8 @@ struct WrittenReportTests {
 
     @Test("The command for a rerun has its selection before the subject's command.")
     func again() throws {
-        let sut = try report { _ in }.written
-        let again = try #require(sut.clauses.first?.again)
+        let sut = try report { _ in }.snapshot
+        let again = try #require(sut.clauses.first?.rerunCommand)
         #expect(
             again.hasPrefix("rehearsal verify --profile core --only X-01/getUser/503 -- subject --token '[redacted")
         )
@@ -123,7 +123,7 @@ struct WrittenReportTests {
         let sut = try report { result in
             result.verdict = .pass
             result.entries = [entry(0, connection: 0, exchange: 0, at: 1_001_000_000)]
-        }.written
+        }.snapshot
         #expect(sut.clauses.first?.timeline == [])
         #expect(sut.clauses.first?.exchanges.count == 1)
     }

@@ -2,7 +2,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Statistics of waits", .admitted)
+@Suite("Statistics of waits", .limitedConcurrency)
 struct StatisticsTests {
     @Test(
         "The required number of runs distinguishes doubling waits from constant ones.",
@@ -10,15 +10,15 @@ struct StatisticsTests {
     )
     func runs(_ waits: Int, _ hundred: Int, _ thousand: Int) {
         // The table rounds to the nearest run, the function rounds up.
-        #expect((hundred...(hundred + 1)).contains(Growth.runsNeeded(waits: waits, onceIn: .hundred)))
-        #expect((thousand...(thousand + 1)).contains(Growth.runsNeeded(waits: waits, onceIn: .thousand)))
+        #expect((hundred...(hundred + 1)).contains(WaitGrowth.runsNeeded(waits: waits, onceIn: .hundred)))
+        #expect((thousand...(thousand + 1)).contains(WaitGrowth.runsNeeded(waits: waits, onceIn: .thousand)))
     }
 
     @Test("The slope of doubling waits is ln 2, of constant waits 0, and of a single wait nil.")
     func slope() throws {
-        #expect(abs(try #require(Growth.slope([[0.1, 0.2, 0.4], [0.05, 0.1, 0.2]])) - 0.693_147) < 1e-6)
-        #expect(try #require(Growth.slope([[0.3, 0.3, 0.3]])) == 0)
-        #expect(Growth.slope([[0.3], [0.2]]) == nil)
+        #expect(abs(try #require(WaitGrowth.slope([[0.1, 0.2, 0.4], [0.05, 0.1, 0.2]])) - 0.693_147) < 1e-6)
+        #expect(try #require(WaitGrowth.slope([[0.3, 0.3, 0.3]])) == 0)
+        #expect(WaitGrowth.slope([[0.3], [0.2]]) == nil)
     }
 
     @Test(
@@ -28,24 +28,24 @@ struct StatisticsTests {
         ]
     )
     func jitter(_ runs: Int, _ full: Double, _ equal: Double) {
-        #expect(abs(Spread.falseAlarm(runs: runs, share: 0.1) / full - 1) < 0.02)
-        #expect(abs(Spread.falseAlarm(runs: runs, share: 0.2) / equal - 1) < 0.02)
+        #expect(abs(JitterTest.falseAlarm(runs: runs, share: 0.1) / full - 1) < 0.02)
+        #expect(abs(JitterTest.falseAlarm(runs: runs, share: 0.2) / equal - 1) < 0.02)
     }
 
     @Test("Waits within a tenth of the longest do not count as jittered.")
     func spread() {
-        #expect(!Spread.isJittered([0.9, 1, 0.95]))
-        #expect(Spread.isJittered([0.89, 1, 0.95]))
-        #expect(!Spread.isJittered([]))
+        #expect(!JitterTest.isJittered([0.9, 1, 0.95]))
+        #expect(JitterTest.isJittered([0.89, 1, 0.95]))
+        #expect(!JitterTest.isJittered([]))
     }
 
     @Test("One short wait rules out equal jitter, and many long ones make full jitter improbable.")
     func kinds() {
         let step = Duration.milliseconds(200)
-        #expect(Spread.rulesOutEqual([(.milliseconds(94), step)]))
-        #expect(!Spread.rulesOutEqual([(.milliseconds(95), step)]))
-        #expect(Spread.chanceOfFull(Array(repeating: (.milliseconds(150), step), count: 10)) == 1.0 / 1_024)
-        #expect(Spread.chanceOfFull([(.milliseconds(99), step)]) == nil)
+        #expect(JitterTest.rulesOutEqual([(.milliseconds(94), step)]))
+        #expect(!JitterTest.rulesOutEqual([(.milliseconds(95), step)]))
+        #expect(JitterTest.chanceOfFull(Array(repeating: (.milliseconds(150), step), count: 10)) == 1.0 / 1_024)
+        #expect(JitterTest.chanceOfFull([(.milliseconds(99), step)]) == nil)
     }
 
     @Test(
@@ -68,11 +68,11 @@ struct StatisticsTests {
 
     @Test("The limit of a herd is the number of clients that may return within a tenth of the bound.")
     func herd() {
-        #expect([10, 20, 50, 100].map { Herd.limit(clients: $0) } == [6, 9, 16, 25])
-        #expect(Herd.limit(clients: 35) == 13)
-        #expect(Herd.limit(clients: 9) == nil)
-        #expect(Herd.limit(clients: 101) == nil)
-        #expect(Herd.densest([0.5, 0.1, 0.12, 0.9, 0.19, 0.21], window: 0.1) == 3)
-        #expect(Herd.densest(Array(repeating: 0.2, count: 20), window: 0.02) == 20)
+        #expect([10, 20, 50, 100].map { ThunderingHerd.limit(clients: $0) } == [6, 9, 16, 25])
+        #expect(ThunderingHerd.limit(clients: 35) == 13)
+        #expect(ThunderingHerd.limit(clients: 9) == nil)
+        #expect(ThunderingHerd.limit(clients: 101) == nil)
+        #expect(ThunderingHerd.densest([0.5, 0.1, 0.12, 0.9, 0.19, 0.21], window: 0.1) == 3)
+        #expect(ThunderingHerd.densest(Array(repeating: 0.2, count: 20), window: 0.02) == 20)
     }
 }

@@ -3,17 +3,17 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Waits that a server requests", .admitted)
+@Suite("Waits that a server requests", .limitedConcurrency)
 struct AskedWaitTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.
     private static let now: Int64 = 784_111_777
     private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-    private static let forever = AskedWait.between(.seconds(Int64(1) << 32), .seconds(Int64(1) << 32))
+    private static let forever = RetryAfterWait.between(.seconds(Int64(1) << 32), .seconds(Int64(1) << 32))
 
-    private func asked(_ lines: String..., date: String? = Self.date, now: Int64 = Self.now) -> AskedWait {
+    private func asked(_ lines: String..., date: String? = Self.date, now: Int64 = Self.now) -> RetryAfterWait {
         var headers = Scenario.Headers(lines.map { .init("Retry-After", $0) })
         if let date { headers.append("Date", date) }
-        return AskedWait(headers, now: now)
+        return RetryAfterWait(headers, now: now)
     }
 
     @Test("A number is parsed as seconds, with or without blanks around it.", arguments: ["2", " 2 ", "\t2", "0002"])
@@ -71,7 +71,7 @@ struct AskedWaitTests {
 
     @Test("The field applies to 413, 429, 503 and redirects only.")
     func statuses() {
-        let sut = [200, 301, 302, 404, 413, 429, 500, 503].filter(AskedWait.isAsked)
+        let sut = [200, 301, 302, 404, 413, 429, 500, 503].filter(RetryAfterWait.isDefined)
         #expect(sut == [301, 302, 413, 429, 503])
     }
 }

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Envelopes of waits", .admitted)
+@Suite("Envelopes of waits", .limitedConcurrency)
 struct EnvelopeTests {
     /// A declared jitter, the number of a wait, and its bounds from the table in milliseconds.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -19,8 +19,8 @@ struct EnvelopeTests {
 
         var testDescription: String { "\(jitter), wait \(number): \(bounds.least) to \(bounds.most)" }
 
-        var envelope: Envelope {
-            Envelope(DeclaredRetry(attempts: 8, base: .milliseconds(200), cap: .milliseconds(1_000), jitter: jitter))
+        var envelope: WaitBounds {
+            WaitBounds(DeclaredRetry(attempts: 8, base: .milliseconds(200), cap: .milliseconds(1_000), jitter: jitter))
         }
         var least: Duration { .milliseconds(bounds.least) }
         var most: Duration { .milliseconds(bounds.most) }
@@ -48,10 +48,10 @@ struct EnvelopeTests {
         let overhead = Duration.milliseconds(12)
         for row in Self.rows {
             let previous = row.previous.map { Duration.milliseconds($0) }
-            let fault = { (wait: Duration, slack: Slack) in
-                row.envelope.fault(of: wait, row.number, after: previous, slack)
+            let fault = { (wait: Duration, slack: WaitTolerance) in
+                row.envelope.violation(of: wait, row.number, after: previous, slack)
             }
-            for slack in [Slack.exact, .wire(overhead), .asked(overhead)] {
+            for slack in [WaitTolerance.exact, .wire(overhead), .retryAfter(overhead)] {
                 let late = slack.late ?? .zero
                 #expect(fault(row.least - slack.early, slack) == nil)
                 #expect(fault(row.least - slack.early - .nanoseconds(1), slack) == .early(least: row.least))
@@ -67,7 +67,7 @@ struct EnvelopeTests {
         arguments: zip(1...5, [1.4, 2.8, 4.3, 8.6, 17.1])
     )
     func smooth(_ number: Int, _ factor: Double) {
-        let sut = Envelope(DeclaredRetry(base: .seconds(1), cap: .seconds(60), jitter: .smooth)).bounds(number)
+        let sut = WaitBounds(DeclaredRetry(base: .seconds(1), cap: .seconds(60), jitter: .smooth)).bounds(number)
         #expect(sut.lowerBound == .zero)
         #expect(abs(sut.upperBound / .seconds(factor) - 1) < 0.02)
     }
@@ -75,7 +75,7 @@ struct EnvelopeTests {
     @Test("The presets have the default waits of their libraries, in milliseconds.")
     func presets() {
         let steps = { (retry: DeclaredRetry) in
-            (1..<retry.attempts).prefix(4).map { Int(Envelope(retry).bounds($0).upperBound / .milliseconds(1)) }
+            (1..<retry.attempts).prefix(4).map { Int(WaitBounds(retry).bounds($0).upperBound / .milliseconds(1)) }
         }
         #expect(steps(.alamofire) == [500, 1_000])
         #expect(steps(.aws) == [1_000, 2_000])
@@ -92,22 +92,22 @@ struct EnvelopeTests {
     func capped() {
         var retry = DeclaredRetry.aws
         retry.attempts = 10
-        let sut = Envelope(retry)
-        #expect((1...9).map { sut.step($0) } == [1, 2, 4, 8, 16, 20, 20, 20, 20].map { .seconds($0) })
-        #expect(sut.longest(10) == .seconds(111))
+        let sut = WaitBounds(retry)
+        #expect((1...9).map { sut.bound($0) } == [1, 2, 4, 8, 16, 20, 20, 20, 20].map { .seconds($0) })
+        #expect(sut.longestTotal(10) == .seconds(111))
         #expect(sut.longestWait(10) == .seconds(20))
     }
 
     @Test("A wait that cannot be computed equals the cap.")
     func absurd() {
-        let sut = Envelope(DeclaredRetry(base: .seconds(1), factor: 1_000, cap: .seconds(30)))
+        let sut = WaitBounds(DeclaredRetry(base: .seconds(1), factor: 1_000, cap: .seconds(30)))
         #expect(sut.bounds(1_000) == .seconds(30)...(.seconds(30)))
-        #expect(Envelope(.none).longest(1) == .zero)
+        #expect(WaitBounds(.none).longestTotal(1) == .zero)
         for factor in [Double.greatestFiniteMagnitude, .infinity, .nan, -1e300, 0] {
             let retry = DeclaredRetry(base: .seconds(1), factor: factor, cap: .seconds(30))
-            #expect((Duration.zero...(.seconds(30))).contains(Envelope(retry).step(9)))
+            #expect((Duration.zero...(.seconds(30))).contains(WaitBounds(retry).bound(9)))
         }
-        let smooth = Envelope(DeclaredRetry(attempts: 1_000, base: .seconds(1), cap: .seconds(30), jitter: .smooth))
+        let smooth = WaitBounds(DeclaredRetry(attempts: 1_000, base: .seconds(1), cap: .seconds(30), jitter: .smooth))
         #expect(smooth.longestWait(1_000) == .seconds(30))
     }
 }

@@ -3,15 +3,16 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Accepted reactions to a requested wait", .admitted)
+@Suite("Accepted reactions to a requested wait", .limitedConcurrency)
 struct LeaveTests {
     private let retry = DeclaredRetry(base: .milliseconds(200), jitter: .equal)
 
-    private func leave(_ seconds: Int64, cap: Duration? = nil, isSkewed: Bool = false) -> AskedWait.Leave {
+    private func leave(_ seconds: Int64, cap: Duration? = nil, isSkewed: Bool = false) -> RetryAfterWait.PermittedRetry
+    {
         var retry = retry
         retry.retryAfterCap = cap
-        let asked = AskedWait.between(.seconds(seconds), .seconds(seconds))
-        return asked.leave(retry, patience: .seconds(20), isSkewed: isSkewed)
+        let asked = RetryAfterWait.between(.seconds(seconds), .seconds(seconds))
+        return asked.permittedRetry(retry, patience: .seconds(20), isSkewed: isSkewed)
     }
 
     @Test("A client may wait as requested, plus a second or its own wait, or give up.")
@@ -19,14 +20,16 @@ struct LeaveTests {
         #expect(leave(2) == .init(wait: .seconds(2)...(.seconds(3)), mayGiveUp: true))
         var slow = retry
         slow.base = .seconds(4)
-        let asked = AskedWait.between(.seconds(2), .seconds(3))
-        #expect(asked.leave(slow, patience: .seconds(20)).wait == .seconds(2)...(.seconds(7)))
+        let asked = RetryAfterWait.between(.seconds(2), .seconds(3))
+        #expect(asked.permittedRetry(slow, patience: .seconds(20)).wait == .seconds(2)...(.seconds(7)))
     }
 
     @Test("A client waits by its own policy without a request, and need not wait if the request is zero.")
     func nothing() {
         let own = Duration.milliseconds(100)...(.milliseconds(200))
-        #expect(AskedWait.nothing.leave(retry, patience: .seconds(20)) == .init(wait: own, mayGiveUp: false))
+        #expect(
+            RetryAfterWait.nothing.permittedRetry(retry, patience: .seconds(20)) == .init(wait: own, mayGiveUp: false)
+        )
         #expect(leave(0) == .init(wait: .zero...(.milliseconds(200)), mayGiveUp: false))
     }
 

@@ -115,7 +115,7 @@ extension MadeUp {
         _ rule: String,
         _ variant: String,
         _ call: MadeUpCall,
-        timing: Examination.Timing = .on,
+        timing: CaseAssertions.Timing = .on,
     ) throws -> ClauseResult {
         let plan = plan(of: rule)
         let clause = try #require(plan.clauses.first { $0.variant == variant }, "\(plan.notApplicable)")

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("A diagnostic", .admitted)
+@Suite("A diagnostic", .limitedConcurrency)
 struct DiagnosticTests {
     private let source = SourceText(
         path: "Scenarios/outage.jsonc",

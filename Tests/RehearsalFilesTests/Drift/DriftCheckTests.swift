@@ -3,20 +3,22 @@ import RehearsalRecordings
 import TestAdmission
 import Testing
 
-@Suite("Drift of a backend from its recording", .admitted)
+@Suite("Drift of a backend from its recording", .limitedConcurrency)
 struct DriftCheckTests {
     private static let user = """
         {"id":7,"name":"Robin","role":"admin","joined":"2024-01-01T10:00:00Z","score":4,"note":null,\
         "tags":["new"],"home":{"city":"Ulm"}}
         """
 
-    private static func answer(_ body: String, _ status: Int = 200, _ headers: Scenario.Headers = [:]) -> DriftAnswer {
+    private static func answer(_ body: String, _ status: Int = 200, _ headers: Scenario.Headers = [:])
+        -> ComparedResponse
+    {
         var all: Scenario.Headers = ["Content-Type": "application/json", "X-Version": "3"]
         for field in headers.fields {
             all.fields.removeAll { $0.name == field.name }
             if let value = field.value, !value.isEmpty { all.append(field.name, value) }
         }
-        return DriftAnswer(status, headers: all, body: Array(body.utf8))
+        return ComparedResponse(status, headers: all, body: Array(body.utf8))
     }
 
     private static func changes(_ body: String, _ headers: Scenario.Headers = [:], _ status: Int = 200) -> [String] {
@@ -100,7 +102,7 @@ struct DriftCheckTests {
     func volatileBodies() {
         let recorded = Self.answer("{\"a\":1,\"b\":1}")
         let (one, other) = (Self.answer("{\"a\":null,\"b\":\"x\"}"), Self.answer("{\"a\":1,\"b\":\"x\",\"c\":1}"))
-        #expect(DriftCheck([recorded]).changes(in: [one, other]).map(\.place) == ["$.b"])
+        #expect(DriftCheck([recorded]).changes(in: [one, other]).map(\.path) == ["$.b"])
         let down = Self.answer("", 503)
         #expect(DriftCheck([recorded]).changes(in: [down, recorded]).isEmpty)
         #expect(DriftCheck([recorded]).changes(in: [down, down]).map(\.kind) == [.status])
@@ -142,7 +144,7 @@ struct DriftCheckTests {
         arguments: ["$[*].home", "/0/home", "/*/home", "$[*].home.zip", "$[3].home", "$[*]['home'].zip", "$.*.home"]
     )
     func declared(_ place: String) throws {
-        var ignored = DriftIgnored()
+        var ignored = DriftExclusions()
         try ignored.add(place)
         let sut = DriftCheck([Self.answer("[\(Self.user)]")], ignoring: ignored)
         #expect(sut.changes(in: [Self.answer(Self.with("\"city\":", "\"zip\":1,\"city\":"))]).isEmpty)
@@ -151,7 +153,7 @@ struct DriftCheckTests {
 
     @Test("A header that is declared volatile by its name is ignored.")
     func declaredHeader() throws {
-        var ignored = DriftIgnored()
+        var ignored = DriftExclusions()
         try ignored.add("header:x-version")
         let sut = DriftCheck([Self.answer("{}")], ignoring: ignored)
         #expect(sut.changes(in: [Self.answer("{}", 200, ["X-Version": "4"])]).isEmpty)
@@ -159,13 +161,13 @@ struct DriftCheckTests {
 
     @Test("An ignored Content-Type does not hide that the body has changed or can no longer be parsed.")
     func brokenBody() throws {
-        var ignored = DriftIgnored()
+        var ignored = DriftExclusions()
         try ignored.add("header:Content-Type")
         let sut = DriftCheck([Self.answer("{\"n\":1}")], ignoring: ignored)
         let page: Scenario.Headers = ["Content-Type": "text/html"]
         #expect(sut.changes(in: [Self.answer("<html>", 200, page)]).map(\.kind) == [.unreadable])
         #expect(sut.changes(in: [Self.answer("{\"n\":2}", 200, page)]).isEmpty)
-        #expect(sut.changes(in: [Self.answer("{\"n\":\"2\"}", 200, page)]).map(\.place) == ["$.n"])
+        #expect(sut.changes(in: [Self.answer("{\"n\":\"2\"}", 200, page)]).map(\.path) == ["$.n"])
         #expect(sut.changes(in: [Self.answer("")]).map(\.kind) == [.emptied])
     }
 

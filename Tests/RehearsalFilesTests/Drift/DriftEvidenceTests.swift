@@ -4,13 +4,13 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("Evidence in a recording for values that may differ", .admitted)
+@Suite("Evidence in a recording for values that may differ", .limitedConcurrency)
 struct DriftEvidenceTests {
-    private static func answer(_ body: String) -> DriftAnswer {
-        DriftAnswer(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+    private static func answer(_ body: String) -> ComparedResponse {
+        ComparedResponse(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
     }
 
-    private static func changes(_ recorded: [String], _ now: String, words: [DriftPlace] = []) -> [String] {
+    private static func changes(_ recorded: [String], _ now: String, words: [DocumentPath] = []) -> [String] {
         DriftCheck(recorded.map { answer($0) }, words: words).changes(in: [answer(now)]).map(\.description)
     }
 
@@ -55,7 +55,7 @@ struct DriftEvidenceTests {
 
     @Test("A place that is declared to hold one of a few words reports a new word of any form.")
     func declared() throws {
-        let words = [try DriftPlace("$[*].plan")]
+        let words = [try DocumentPath("$[*].plan")]
         let changes = Self.changes([Self.list("plan", ["Pro 2"])], Self.list("plan", ["Pro 3"]), words: words)
         #expect(changes == ["$[*].plan has the new value Pro 3, recorded values: Pro 2"])
         #expect(Self.changes([Self.list("plan", ["Pro 2"])], Self.list("plan", ["Pro 3"])).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("A place in a document", .admitted)
+@Suite("A place in a document", .limitedConcurrency)
 struct DriftPlaceTests {
     @Test(
         "A place is parsed from a path or a pointer and shown as a path, in which an index becomes a star.",
@@ -14,9 +14,9 @@ struct DriftPlaceTests {
         ]
     )
     func read(_ text: String, _ shown: String) throws {
-        let sut = try DriftPlace(text)
+        let sut = try DocumentPath(text)
         #expect(sut.description == shown)
-        #expect(try DriftPlace(sut.description) == sut)
+        #expect(try DocumentPath(sut.description) == sut)
     }
 
     @Test(
@@ -31,13 +31,15 @@ struct DriftPlaceTests {
         ]
     )
     func refused(_ text: String, _ reason: String) {
-        let error = #expect(throws: DriftPlace.Malformed.self) { try DriftPlace(text) }
+        let error = #expect(throws: DocumentPath.Malformed.self) { try DocumentPath(text) }
         #expect(error?.reason.hasPrefix(reason) == true, "\(String(describing: error))")
     }
 
     @Test("A place covers all places below it; a star matches any member, and an index a numeric key.")
     func covers() throws {
-        func covers(_ one: String, _ other: String) throws -> Bool { try DriftPlace(one).covers(DriftPlace(other)) }
+        func covers(_ one: String, _ other: String) throws -> Bool {
+            try DocumentPath(one).contains(DocumentPath(other))
+        }
         #expect(try covers("$.a", "$.a.b"))
         #expect(try covers("$", "$[*].a"))
         #expect(try covers("$.*.b", "$.a.b"))
@@ -58,7 +60,7 @@ struct DriftPlaceTests {
             ("default", false), ("iso8601", false), ("", false), ("a b", false),
         ]
     )
-    func keys(_ name: String, _ isKey: Bool) { #expect(DictionaryKey.isOne(name) == isKey) }
+    func keys(_ name: String, _ isKey: Bool) { #expect(DynamicKey.matches(name) == isKey) }
 
     @Test(
         "A name of a word and a number has the word with its separator as its stem.",
@@ -68,5 +70,5 @@ struct DriftPlaceTests {
             ("2026-001", nil), ("name", nil), ("_512", nil),
         ]
     )
-    func stems(_ name: String, _ stem: String?) { #expect(DictionaryKey.stem(of: name) == stem) }
+    func stems(_ name: String, _ stem: String?) { #expect(DynamicKey.prefixBeforeNumber(of: name) == stem) }
 }

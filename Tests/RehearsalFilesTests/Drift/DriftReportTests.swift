@@ -3,7 +3,7 @@ import RehearsalRecordings
 import TestAdmission
 import Testing
 
-@Suite("A report of drift", .admitted)
+@Suite("A report of drift", .limitedConcurrency)
 struct DriftReportTests {
     private var sut: DriftReport {
         var report = DriftReport(recording: "Recordings/users.har", backend: "https://api.example.com")
@@ -60,18 +60,18 @@ struct DriftReportTests {
         #expect(!sut.hasDrifted)
         #expect(sut.json["drifted"] == false)
         #expect(self.sut.json["notCompared"] == .null)
-        #expect(self.sut.remark == nil)
+        #expect(self.sut.uncomparedNote == nil)
     }
 
     @Test("A backend that answers no request is reported as not reached.")
     func unreached() {
         var sut = sut
-        #expect(sut.isReached)
+        #expect(sut.isBackendReachable)
         sut.requests = sut.requests.map { request in
             var request = request
-            if request.leftOut == nil { request.changes = [DriftChange(.noAnswer, now: "refused")] }
+            if request.skipReason == nil { request.changes = [DriftChange(.noAnswer, now: "refused")] }
             return request
         }
-        #expect(!sut.isReached)
+        #expect(!sut.isBackendReachable)
     }
 }

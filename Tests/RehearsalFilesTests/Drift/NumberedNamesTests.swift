@@ -4,13 +4,13 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("Names that consist of a word and a number", .admitted)
+@Suite("Names that consist of a word and a number", .limitedConcurrency)
 struct NumberedNamesTests {
     private static func changes(_ recorded: [String], _ now: String, ignoring: [String] = []) throws -> [String] {
-        func answer(_ body: String) -> DriftAnswer {
-            DriftAnswer(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        func answer(_ body: String) -> ComparedResponse {
+            ComparedResponse(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
         }
-        var ignored = DriftIgnored()
+        var ignored = DriftExclusions()
         for place in ignoring { try ignored.add(place) }
         return DriftCheck(recorded.map(answer), ignoring: ignored).changes(in: [answer(now)]).map(\.description)
     }

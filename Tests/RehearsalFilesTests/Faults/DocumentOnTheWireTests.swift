@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Faults of a document on the wire", .admitted)
+@Suite("Faults of a document on the wire", .limitedConcurrency)
 struct DocumentOnTheWireTests {
     private func play(_ replies: String, _ body: (Int) async throws -> Void) async throws {
         let text = #"{ "endpoints": [{ "any": "/", "replies": [\#(replies)] }] }"#

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("A document with every fault", .admitted)
+@Suite("A document with every fault", .limitedConcurrency)
 struct EverythingTests {
     private static let document = #"""
         {
@@ -63,6 +63,6 @@ struct EverythingTests {
         #expect(sut.network.count == 5)
         let effects = sut.endpoints.flatMap(\.replies).flatMap(\.faults).map(\.effect.name)
         #expect(Set(effects) == Set(EffectGrammar.all.map(\.name)))
-        _ = try Playbook(sut)
+        _ = try CompiledScenario(sut)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A fault in a document", .admitted)
+@Suite("A fault in a document", .limitedConcurrency)
 struct FaultDocumentTests {
     /// The faults of a reply with a body of ten bytes.
     private func faults(_ text: String) throws -> [Fault] {

@@ -5,7 +5,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRedaction
 
-@Suite("Errors in a fault", .admitted)
+@Suite("Errors in a fault", .limitedConcurrency)
 struct FaultErrorTests {
     private static func fault(_ text: String, _ code: Diagnostic.Code, _ mark: String, _ says: String) -> Mistake {
         .reply(#""text": "0123456789", "fault": \#(text)"#, code, mark, says)

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("A preset in a document", .admitted)
+@Suite("A preset in a document", .limitedConcurrency)
 struct PresetDocumentTests {
     @Test(
         "Each preset of a document has the faults of the preset of that name.",

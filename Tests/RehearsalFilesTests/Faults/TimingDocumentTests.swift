@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("Delays and rates of a reply in a document", .admitted)
+@Suite("Delays and rates of a reply in a document", .limitedConcurrency)
 struct TimingDocumentTests {
     @Test(
         "Each form of delay becomes the delay of the head and of the body.",

@@ -5,15 +5,15 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRedaction
 
-@Suite("A fault that no client can see", .admitted)
+@Suite("A fault that no client can see", .limitedConcurrency)
 struct UnseenFaultTests {
     /// A fault in a reply with a body of ten bytes.
     private static func fault(_ text: String, _ mark: String, _ says: String) -> Mistake {
-        .reply(#""text": "0123456789", "fault": \#(text)"#, .unseenFault, mark, says)
+        .reply(#""text": "0123456789", "fault": \#(text)"#, .unobservableFault, mark, says)
     }
 
     private static func empty(_ text: String, _ mark: String, _ says: String) -> Mistake {
-        .reply(#""status": 204, "fault": \#(text)"#, .unseenFault, mark, says)
+        .reply(#""status": 204, "fault": \#(text)"#, .unobservableFault, mark, says)
     }
 
     static let mistakes: [Mistake] = [
@@ -44,25 +44,25 @@ struct UnseenFaultTests {
         ),
         .endpoint(
             #""head": "/", "replies": [{ "text": "x", "fault": { "effect": "close", "at": { "body": 1 } } }]"#,
-            .unseenFault,
+            .unobservableFault,
             #"{ "body": 1 }"#,
             "a reply to HEAD has no body"
         ),
         .reply(
             #""raw": "x", "fault": { "effect": "wrongLength", "at": "head", "declares": 1 }"#,
-            .unseenFault,
+            .unobservableFault,
             #""wrongLength""#,
             "sent as written"
         ),
         .reply(
             #""raw": "x", "fault": { "effect": "close", "at": "idle" }"#,
-            .unseenFault,
+            .unobservableFault,
             #""idle""#,
             "never idle"
         ),
         .reply(
             #""events": [{ "data": 1 }, { "data": 2 }], "fault": { "effect": "corrupt", "at": "body", "bytes": 1 }"#,
-            .unseenFault,
+            .unobservableFault,
             #""corrupt""#,
             "a stream of events"
         ),

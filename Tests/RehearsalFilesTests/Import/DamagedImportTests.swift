@@ -8,12 +8,12 @@ import Testing
 @testable import RehearsalImport
 @testable import RehearsalJSON
 
-@Suite("Damaged files of other tools", .admitted)
+@Suite("Damaged files of other tools", .limitedConcurrency)
 struct DamagedImportTests {
     private static let tools = ["WireMock", "Mockoon", "Hoverfly", "Mountebank"]
 
-    private func imported(_ bytes: [UInt8], format: ImportFormat? = nil) -> Importing {
-        var importing = Importing(format: format)
+    private func imported(_ bytes: [UInt8], format: ImportFormat? = nil) -> ImportBatch {
+        var importing = ImportBatch(format: format)
         importing.add("a", [SourceText(path: "a.json", bytes: bytes)])
         return importing
     }
@@ -23,7 +23,7 @@ struct DamagedImportTests {
     }
 
     /// The errors in the imported documents, each with its document.
-    private func errors(in sut: Importing) -> [String] {
+    private func errors(in sut: ImportBatch) -> [String] {
         sut.documents.filter(\.bodies.isEmpty).flatMap { document in
             ScenarioFiles.loadText(Array(document.text.utf8), path: "a.jsonc").diagnostics
                 .filter { $0.severity == .error }.map { $0.text + document.text }
@@ -32,7 +32,7 @@ struct DamagedImportTests {
 
     @Test("A truncated file is rejected, with the position.", arguments: tools)
     func truncated(_ tool: String) async throws {
-        let found = try await onThread {
+        let found = try await runBlocking {
             Self.documents(of: tool).flatMap { bytes in
                 stride(from: 0, to: bytes.count - 2, by: max(1, bytes.count / 7)).compactMap { length -> String? in
                     let sut = imported(Array(bytes.prefix(length)))
@@ -52,10 +52,11 @@ struct DamagedImportTests {
         let others = ["null", "7", "\"x\"", "[]", "{}", "true", "[{}]", "-1e400", "\"{{#if\"", "[1,\"a\"]"]
         // Testing each value of each file would take a minute; a sample finds the same defects.
         let step = 11
-        let found = try await onThread {
+        let found = try await runBlocking {
             Self.documents(of: tool).enumerated().flatMap { offset, bytes -> [String] in
                 guard let document = try? JSONDocument(parsing: bytes) else { return ["no JSON"] }
-                return stride(from: 1 + offset % step, to: document.tape.count, by: step).flatMap { index -> [String] in
+                return stride(from: 1 + offset % step, to: document.entries.count, by: step).flatMap {
+                    index -> [String] in
                     let range = JSONDocument.Node(document: document, index: index).range
                     // The name of a member is not a value.
                     if bytes[range.upperBound] == UInt8(ascii: ":") { return [] }
@@ -117,7 +118,7 @@ struct DamagedImportTests {
         }
         let sut = imported(Array(#"{"mappings":[\#(mappings.joined(separator: ","))]}"#.utf8))
         #expect(sut.reports.first?.outcome == .whole)
-        #expect(sut.reports.first?.imported == 400)
+        #expect(sut.reports.first?.importedCount == 400)
         #expect(errors(in: sut) == [])
     }
 }

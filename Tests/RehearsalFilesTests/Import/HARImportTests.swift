@@ -7,17 +7,17 @@ import Testing
 @testable import RehearsalImport
 @testable import RehearsalRecordings
 
-@Suite("Recordings of browsers and proxies, imported", .admitted)
+@Suite("Recordings of browsers and proxies, imported", .limitedConcurrency)
 struct HARImportTests {
-    private static let fixtures = FileName.folder(of: #filePath) + "/../Fixtures"
+    private static let fixtures = FilePath.folder(of: #filePath) + "/../Fixtures"
 
-    private func imported(_ names: [String]) -> Importing {
-        var importing = Importing()
-        for unit in ImportSources(names.map { "\(Self.fixtures)/\($0).har" }).units { importing.add(unit) }
+    private func imported(_ names: [String]) -> ImportBatch {
+        var importing = ImportBatch()
+        for unit in ImportInputs(names.map { "\(Self.fixtures)/\($0).har" }).units { importing.add(unit) }
         return importing
     }
 
-    private func loaded(_ document: ImportedDocument, in folder: ScratchFolder) throws -> ScenarioFiles.Loaded {
+    private func loaded(_ document: ImportedDocument, in folder: ScratchFolder) throws -> ScenarioFiles.LoadResult {
         let path = try folder.write("\(document.name).jsonc", document.text)
         for body in document.bodies { try folder.write(body.path, body.bytes) }
         return ScenarioFiles.load([path])
@@ -51,8 +51,8 @@ struct HARImportTests {
         _ = try writer.append(RecordingSample.exchange(answer: ["Content-Type": "text/plain"], content: text))
         try writer.close()
         #expect(try folder.read("shop.har").contains("_file"))
-        var sut = Importing()
-        for unit in ImportSources([folder["shop.har"]]).units { sut.add(unit) }
+        var sut = ImportBatch()
+        for unit in ImportInputs([folder["shop.har"]]).units { sut.add(unit) }
         #expect(!sut.hasRefusals)
         let reply = try loaded(try #require(sut.documents.first), in: ScratchFolder()).scenario?.endpoints.first?
             .replies[0]
@@ -67,10 +67,10 @@ struct HARImportTests {
     func differences() throws {
         let sut = imported(["chrome"])
         let report = try #require(sut.reports.first)
-        #expect(report.imported == 3)
+        #expect(report.importedCount == 3)
         #expect(report.notes.count == 4)
         #expect(report.notes.map { $0.problem.contains("is skipped") } == [false, true, true, false])
-        #expect(report.notes.allSatisfy { $0.weight == .difference })
+        #expect(report.notes.allSatisfy { $0.severity == .difference })
         #expect(report.notes.last?.problem == "2 values are secrets")
     }
 
@@ -87,7 +87,7 @@ struct HARImportTests {
 
     @Test("A recording in which nothing can be replayed is rejected, with the position.")
     func refused() {
-        var sut = Importing()
+        var sut = ImportBatch()
         sut.add("a", [SourceText(path: "a.har", bytes: Array(#"{"log":{"entries":[{"request":1}]}}"#.utf8))])
         #expect(sut.hasRefusals)
         #expect(sut.documents.isEmpty)
@@ -111,27 +111,27 @@ struct HARImportTests {
         arguments: [("data:text/plain,x", 200), ("https://api.example.com/x", 0)]
     )
     func nothing(_ url: String, _ status: Int) throws {
-        var sut = Importing()
+        var sut = ImportBatch()
         sut.add("a", [har([(url, status, "x"), (url, status, "y")])])
         let report = try #require(sut.reports.first)
         #expect(report.outcome == .refused)
         #expect(report.notes.count == 3)
         #expect(report.notes.last?.problem == "nothing in it can be replayed, so no scenario is written")
-        #expect(report.notes.last?.instead.contains("rehearsal record --upstream") == true)
+        #expect(report.notes.last?.consequence.contains("rehearsal record --upstream") == true)
     }
 
     @Test("If no scenario can be derived, the document extends the recording, and its remark says why.")
     func underivable() throws {
-        var sut = Importing()
+        var sut = ImportBatch()
         let url = "https://api.example.com/x?q="
         sut.add("a", [har([(url + "%FF", 200, "1"), (url + "%FE", 200, "2")])])
         let document = try #require(sut.documents.first)
         #expect(document.text.contains("\"extends\": \"a.har\""))
-        let remark = try #require(document.remark)
+        let remark = try #require(document.extensionReason)
         #expect(remark.contains("no scenario can be derived from the recording (GET /x: a query in it is not UTF-8"))
         #expect(remark.contains("the document extends a.har"))
-        var derivable = Importing()
+        var derivable = ImportBatch()
         derivable.add("a", [har([("https://api.example.com/x", 200, "1")])])
-        #expect(derivable.documents.map(\.remark) == [nil])
+        #expect(derivable.documents.map(\.extensionReason) == [nil])
     }
 }

@@ -21,9 +21,9 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
 
     /// All fixtures of a tool.
     static func all(_ tool: String) -> [ImportFixture] {
-        let folder = FileName.folder(of: #filePath) + "/\(tool)/Fixtures"
-        let names = FileSystem.names(in: folder).filter { FileName.pathExtension(of: $0) == "table" }
-        return names.map { ImportFixture(folder, FileName.stem(of: $0)) }
+        let folder = FilePath.folder(of: #filePath) + "/\(tool)/Fixtures"
+        let names = FileSystem.names(in: folder).filter { FilePath.pathExtension(of: $0) == "table" }
+        return names.map { ImportFixture(folder, FilePath.stem(of: $0)) }
     }
 
     private init(_ folder: String, _ name: String) {
@@ -51,16 +51,18 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
     }
 
     /// Imports the file or the folder.
-    func imported() -> Importing {
-        var importing = Importing()
-        for unit in ImportSources([path]).units { importing.add(unit) }
+    func imported() -> ImportBatch {
+        var importing = ImportBatch()
+        for unit in ImportInputs([path]).units { importing.add(unit) }
         return importing
     }
 
     /// Returns the outcome and the notes of an import in the form of the table.
-    static func lines(of importing: Importing) -> [String] {
+    static func lines(of importing: ImportBatch) -> [String] {
         importing.reports.flatMap { report in
-            let count = report.refused > 0 ? "\(report.imported), \(report.refused) refused" : "\(report.imported)"
+            let count =
+                report.refusedCount > 0
+                ? "\(report.importedCount), \(report.refusedCount) refused" : "\(report.importedCount)"
             return ["\(report.outcome.rawValue) \(count)"]
                 + report.notes.map { "- " + $0.text.replacing(report.path, with: "FILE") }
         }
@@ -72,7 +74,7 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
         let folder = try ScratchFolder()
         let path = try folder.write("\(document.name).jsonc", document.text)
         for body in document.bodies { try folder.write(body.path, body.bytes) }
-        let loaded = ScenarioFiles.load([path], options: .init(proving: Proving(now: 0)))
+        let loaded = ScenarioFiles.load([path], options: .init(proving: LintOptions(now: 0)))
         let lint = loaded.diagnostics.filter { $0.severity != .note }.map(\.text)
         guard let scenario = loaded.scenario else { return (lint + [document.text], []) }
         return (lint, try await Conversation(Backend.start(scenario)).mismatches(in: steps))

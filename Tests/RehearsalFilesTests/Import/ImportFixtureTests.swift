@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalImport
 
-@Suite("Files of other tools, imported and played", .admitted)
+@Suite("Files of other tools, imported and played", .limitedConcurrency)
 struct ImportFixtureTests {
     private static let tools = ["WireMock", "Mockoon", "Hoverfly", "Mountebank"]
 

@@ -6,10 +6,10 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalImport
 
-@Suite("Reports of an import", .admitted)
+@Suite("Reports of an import", .limitedConcurrency)
 struct ImportReportTests {
-    private func imported(_ mappings: [String]) -> Importing {
-        var importing = Importing()
+    private func imported(_ mappings: [String]) -> ImportBatch {
+        var importing = ImportBatch()
         let text = #"{"mappings":[\#(mappings.joined(separator: ","))]}"#
         importing.add("a", [SourceText(path: "a.json", bytes: Array(text.utf8))])
         return importing
@@ -19,8 +19,8 @@ struct ImportReportTests {
     func leftOut() throws {
         let mapping = #"{"request":{"url":"/a"},"response":{"status":201}}"#
         let report = try #require(imported([mapping, mapping, mapping]).reports.first)
-        #expect(report.imported == 1)
-        #expect(report.leftOut == 2)
+        #expect(report.importedCount == 1)
+        #expect(report.omittedCount == 2)
         #expect(report.lines.first == "a.json (WireMock): imported, 1 mapping, 2 left out, with 2 differences")
         #expect(report.json["leftOut"] == 2)
     }
@@ -38,10 +38,10 @@ struct ImportReportTests {
     @Test("The total counts the imported, refused and left out items of all files.")
     func total() {
         var one = ImportReport(path: "a.json", format: .wiremock)
-        (one.imported, one.leftOut) = (3, 1)
+        (one.importedCount, one.omittedCount) = (3, 1)
         one.notes = [ImportNote(.difference, path: "a.json", "x", instead: "y")]
         var other = ImportReport(path: "b.json", format: .wiremock)
-        other.refused = 2
+        other.refusedCount = 2
         let sut = ImportReport.total(of: [one, other])
         #expect(sut == "in all 2 files: 3 imported, 2 refused, 1 left out, 1 difference")
     }
@@ -52,9 +52,9 @@ struct ImportReportTests {
     )
     func javaLayout(_ path: String) throws {
         let folder = try ScratchFolder(["\(path)/mappings/a.json": "{}", "\(path)/__files/b.txt": "b"])
-        let sut = ImportSources([folder.path])
+        let sut = ImportInputs([folder.path])
         #expect(sut.units.map(\.name) == ["shop"])
-        #expect(sut.units.first?.file("b.txt") == Array("b".utf8))
+        #expect(sut.units.first?.bodyFile("b.txt") == Array("b".utf8))
     }
 
     @Test("A text body with a JSON media type becomes a JSON document in the scenario.")
@@ -86,7 +86,7 @@ struct ImportReportTests {
         let text = #"{"service":"shop.Orders","method":"Get","request":{"id":7},"response":{"total":12}}"#
         let empty = #"{"service":"shop.Orders","request":{},"response":{"message":{}}}"#
         for text in [text, empty] {
-            var sut = Importing()
+            var sut = ImportBatch()
             sut.add("a", [SourceText(path: "a.json", bytes: Array(text.utf8))])
             #expect(sut.reports.map(\.outcome) == [.refused])
             #expect(sut.documents.isEmpty)

@@ -4,15 +4,15 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Files of other tools, together", .admitted)
+@Suite("Files of other tools, together", .limitedConcurrency)
 struct ImportingTests {
     private static func mapping(_ body: String) -> String {
         #"{"request":{"url":"/a"},"response":{"jsonBody":\#(body),"headers":{"Content-Type":"application/json"}}}"#
     }
 
-    private func imported(_ paths: [String]) -> Importing {
-        var importing = Importing()
-        for unit in ImportSources(paths).units { importing.add(unit) }
+    private func imported(_ paths: [String]) -> ImportBatch {
+        var importing = ImportBatch()
+        for unit in ImportInputs(paths).units { importing.add(unit) }
         return importing
     }
 
@@ -27,8 +27,8 @@ struct ImportingTests {
         let folder = try ScratchFolder([
             "one/a.json": Self.mapping("1"), "three/a.json": #"{"mappings":[]}"#, "two/a.json": Self.mapping("2"),
         ])
-        var sut = Importing()
-        let documents = ImportSources([folder.path]).units.flatMap { unit in
+        var sut = ImportBatch()
+        let documents = ImportInputs([folder.path]).units.flatMap { unit in
             sut.add(unit)
             return sut.takeDocuments()
         }
@@ -78,7 +78,7 @@ struct ImportingTests {
         ]
     )
     func empty(_ text: String, _ format: ImportFormat?, _ item: String) {
-        var sut = Importing(format: format)
+        var sut = ImportBatch(format: format)
         sut.add("a", [SourceText(path: "a.json", bytes: Array(text.utf8))])
         #expect(sut.hasRefusals)
         #expect(sut.reports.map(\.outcome) == [.refused])

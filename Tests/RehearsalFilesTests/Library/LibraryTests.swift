@@ -7,7 +7,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The scenarios of this package", .admitted)
+@Suite("The scenarios of this package", .limitedConcurrency)
 struct LibraryTests {
     /// The factor by which the scenarios run faster than written.
     private static let speed = 20
@@ -51,7 +51,7 @@ struct LibraryTests {
             [names.last.map(String.init), names.suffix(2).joined(separator: "-"), "parking"].contains(scenario.name)
         )
         #expect(!scenario.summary.isEmpty)
-        _ = try Playbook(scenario)
+        _ = try CompiledScenario(scenario)
     }
 
     @Test(

@@ -23,15 +23,15 @@ struct Talk: CustomTestStringConvertible, Sendable {
         (self.file, self.base, self.steps, self.faults, self.findings) = (file, base, steps, faults, findings)
     }
 
-    static let folder = FileName.folder(of: #filePath) + "/../../../Scenarios/"
+    static let folder = FilePath.folder(of: #filePath) + "/../../../Scenarios/"
 
     /// Loads the scenario and its base, with the diagnostics of both.
     /// - Parameter isProved: whether recordings are searched for secrets as well.
-    func load(isProved: Bool = false) async throws -> ScenarioFiles.Loaded {
+    func load(isProved: Bool = false) async throws -> ScenarioFiles.LoadResult {
         let files = [file, base].compactMap { $0.map { Self.folder + $0 + ".jsonc" } }
         // Reading files would block a thread of the cooperative pool.
-        return try await onThread {
-            ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: isProved ? Proving(now: 0) : nil))
+        return try await runBlocking {
+            ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: isProved ? LintOptions(now: 0) : nil))
         }
     }
 }

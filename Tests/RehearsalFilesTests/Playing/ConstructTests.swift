@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Each feature of scenarios, as a document and as a value", .admitted)
+@Suite("Each feature of scenarios, as a document and as a value", .limitedConcurrency)
 struct ConstructTests {
     @Test(
         "A client receives the same replies from a document and from the equal value.",

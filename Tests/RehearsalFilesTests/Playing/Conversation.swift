@@ -23,7 +23,7 @@ final class Conversation {
     private func mismatch(in step: Step) async throws -> String? {
         if let duration = step.passing {
             try backend.release(duration)
-            try await backend.caughtUp()
+            try await backend.catchUpAsync()
             return nil
         }
         let start = ContinuousClock.now
@@ -45,7 +45,7 @@ final class Conversation {
 
     private func seen(_ step: Step) async throws -> (answer: String, end: Step.End) {
         // A client that connects while the port begins to refuse would be reset instead.
-        if step.end == .refused { try await backend.caughtUp() }
+        if step.end == .refused { try await backend.catchUpAsync() }
         let client: RawClient
         do {
             client = try await connected(step.connection)
@@ -73,9 +73,9 @@ final class Conversation {
             let rest = await client.rest()
             return (step.answer(rest.response), Step.End(rest.ending))
         case .silent:
-            if !step.answer.isEmpty { await client.waitForSomething() }
+            if !step.answer.isEmpty { await client.waitUntilReadable() }
             // By then the backend has sent everything that is due.
-            try await backend.caughtUp()
+            try await backend.catchUpAsync()
             let rest = await client.rest(isPatient: false)
             return (step.answer(rest.response), Step.End(rest.ending))
         }
@@ -87,7 +87,7 @@ extension Step.End {
         switch ending {
         case .closed: self = .closed
         case .reset: self = .reset
-        case .silent: self = .silent
+        case .timedOut: self = .silent
         }
     }
 }

@@ -5,7 +5,8 @@ extension Construct {
         Scenario.Reply(body: .text(text), times: times)
     }
 
-    private static func per(_ name: String, _ path: String, _ per: Scenario.Per, _ talk: [Step]) -> Construct {
+    private static func per(_ name: String, _ path: String, _ per: Scenario.CountingScope, _ talk: [Step]) -> Construct
+    {
         let replies = [text("first", times: 1), text("then")]
         return Construct(
             "per \(name)",

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("Dates of a recording, shifted to another day", .admitted)
+@Suite("Dates of a recording, shifted to another day", .limitedConcurrency)
 struct DateShiftTests {
     /// A reply that was recorded on 28 February 2024 and is replayed on 2 March 2026, 733 days later.
     private func shifted(_ text: String, headers: Scenario.Headers = [:]) throws -> Scenario.Reply {

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("Recordings as exporters write them", .admitted)
+@Suite("Recordings as exporters write them", .limitedConcurrency)
 struct ExporterTests {
     private func fixture(_ name: String, exact: Bool = false) throws -> HARFixture.Outcome {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

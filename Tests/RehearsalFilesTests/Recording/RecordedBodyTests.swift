@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalRedaction
 
-@Suite("Recorded bodies", .admitted)
+@Suite("Recorded bodies", .limitedConcurrency)
 struct RecordedBodyTests {
     private func read(
         _ content: String,
@@ -152,7 +152,7 @@ struct RecordedBodyTests {
         let decoded = read(content("a"), ("Content-Encoding", "gzip"))
         let compressed = read(content("H4sIAA==", #","encoding":"base64""#), ("Content-Encoding", "gzip"))
 
-        #expect(decoded.replies.first?.headers.names("Content-Encoding") == false)
+        #expect(decoded.replies.first?.headers.contains("Content-Encoding") == false)
         #expect(compressed.replies.first?.headers["Content-Encoding"] == "gzip")
         #expect(bytes(compressed) == [0x1F, 0x8B, 0x08, 0x00])
     }

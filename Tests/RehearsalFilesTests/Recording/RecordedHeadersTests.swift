@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Recorded headers", .admitted)
+@Suite("Recorded headers", .limitedConcurrency)
 struct RecordedHeadersTests {
     @Test("A replayed reply keeps the order, the case and the repeats of header fields.")
     func order() {

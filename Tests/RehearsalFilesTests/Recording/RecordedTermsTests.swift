@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Recorded conditional requests", .admitted)
+@Suite("Recorded conditional requests", .limitedConcurrency)
 struct RecordedTermsTests {
     private typealias Exchange = (method: String, asked: [(String, String)], status: Int, headers: [(String, String)])
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Recorded URLs", .admitted)
+@Suite("Recorded URLs", .limitedConcurrency)
 struct RecordedURLTests {
     @Test(
         "A recorded URL is split into a normalized origin, the path and the query.",
@@ -40,7 +40,7 @@ struct RecordedURLTests {
         ]
     )
     func refused(text: String) {
-        #expect(throws: RecordedURL.Unusable.self) { try RecordedURL(text) }
+        #expect(throws: RecordedURL.Invalid.self) { try RecordedURL(text) }
     }
 
     @Test(

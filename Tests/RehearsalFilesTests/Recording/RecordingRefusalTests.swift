@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Files that are not recordings", .admitted)
+@Suite("Files that are not recordings", .limitedConcurrency)
 struct RecordingRefusalTests {
     @Test(
         "A file that is not JSON is rejected at the position of the first error.",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Replaying a recording", .admitted)
+@Suite("Replaying a recording", .limitedConcurrency)
 struct RecordingScenarioTests {
     private func endpoints(_ entries: [(method: String, url: String, post: String?, status: Int)]) -> [Scenario
         .Endpoint]
@@ -27,7 +27,7 @@ struct RecordingScenarioTests {
         #expect(statuses(sut) == [[200, 503, 204], [201]])
         #expect(sut.flatMap(\.replies).allSatisfy { $0.times == nil })
         #expect(sut.allSatisfy { $0.afterLast == .repeat })
-        #expect(sut.map(\.place) == ["a.har:2", "a.har:3"])
+        #expect(sut.map(\.sourceLocation) == ["a.har:2", "a.har:3"])
     }
 
     @Test("Requests with different queries become different endpoints, regardless of the parameters' order.")

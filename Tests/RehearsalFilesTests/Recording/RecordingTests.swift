@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Recordings", .admitted)
+@Suite("Recordings", .limitedConcurrency)
 struct RecordingTests {
     @Test("An entry keeps its name, method, URL, place and status, and unknown members are ignored.")
     func entry() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("A recording on the wire", .admitted)
+@Suite("A recording on the wire", .limitedConcurrency)
 struct ReplayTests {
     private func replay(
         _ text: String,

@@ -6,13 +6,13 @@ import Testing
 
 @testable import RehearsalReports
 
-@Suite("Reports of a run", .admitted)
+@Suite("Reports of a run", .limitedConcurrency)
 struct ReportTests {
     /// A report with an expectation that is met, one that is not, and a request that needs escaping and redaction.
     private func report(
         command: [String] = ["curl", "-s", "http://127.0.0.1:1/a"],
-        end: CommandEnd? = .exited(0),
-        ending: RunReport.Ending = .command,
+        end: Termination? = .exited(0),
+        ending: RunReport.EndReason = .command,
         title: String = "get /me: count 2",
         forgotten: Int = 0,
     ) -> RunReport {
@@ -46,12 +46,12 @@ struct ReportTests {
             commandEnd: end,
             ending: ending,
             requests: 1,
-            judgement: Judgement(
+            judgement: VerificationResult(
                 items: [
-                    Judgement.Item(title: "get /here: count 1", place: nil, findings: []),
-                    Judgement.Item(title: title, place: "a|b.json:7", findings: [finding]),
+                    VerificationResult.Item(title: "get /here: count 1", place: nil, findings: []),
+                    VerificationResult.Item(title: title, place: "a|b.json:7", findings: [finding]),
                 ],
-                forgotten: forgotten,
+                droppedEntries: forgotten,
                 startedAt: 500_000_000,
                 redaction: Redaction(salt: 1)
             )
@@ -69,9 +69,9 @@ struct ReportTests {
 
     @Test(
         "A report in any format shows the command and the requests without their secrets.",
-        arguments: ReportFormat.allCases
+        arguments: RunReportFormat.allCases
     )
-    func secrets(format: ReportFormat) {
+    func secrets(format: RunReportFormat) {
         let words = [
             "curl", "-H", "Authorization: Bearer hunter2", "-u", "me:hunter2", "--token=hunter2", "--api-key",
             "hunter2",
@@ -92,7 +92,7 @@ struct ReportTests {
 
     @Test("The JSON report has the verdict, the command, the expectations and the findings.")
     func json() throws {
-        let json = try JSON(parsing: ReportFormat.json.text(of: report(end: .ended(by: "SIGKILL"))))
+        let json = try JSON(parsing: RunReportFormat.json.text(of: report(end: .signaled(by: "SIGKILL"))))
         #expect(json["verdict"] == "failed")
         #expect(json["startedAt"] == "2026-01-31T14:03:07Z")
         #expect(json["milliseconds"] == 2150)
@@ -118,7 +118,7 @@ struct ReportTests {
                     print(failure.get("type"), failure.get("message"))
                     print(failure.text)
             """
-        let text = ReportFormat.junit.text(of: report(command: ["a<b", "\u{1}\u{FFFF}"], end: .exited(9)))
+        let text = RunReportFormat.junit.text(of: report(command: ["a<b", "\u{1}\u{FFFF}"], end: .exited(9)))
         let lines = try await Python.run(script, text)
         try #require(lines.count == 9, "\(lines)")
         #expect(lines[0] == "rehearsal run one\\u{7} <&> \"two\" | `three` 3 2 2.150")
@@ -132,7 +132,7 @@ struct ReportTests {
 
     @Test("The Markdown report escapes the text of its table cells and fences its code blocks.")
     func markdown() {
-        let text = ReportFormat.markdown.text(of: report(title: "get /a|b: ```\n| x"))
+        let text = RunReportFormat.markdown.text(of: report(title: "get /a|b: ```\n| x"))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let rows = lines.filter { $0.hasPrefix("| ") }
         #expect(rows.count == 4)
@@ -145,21 +145,21 @@ struct ReportTests {
     @Test(
         "A run fails if its command fails or times out, and not if the run itself ended the command.",
         arguments: [
-            (CommandEnd?.some(.exited(0)), RunReport.Ending.command, nil),
+            (Termination?.some(.exited(0)), RunReport.EndReason.command, nil),
             (.exited(22), .command, "the command exited with 22"),
-            (.ended(by: "SIGTERM"), .met, nil),
+            (.signaled(by: "SIGTERM"), .expectationsMet, nil),
             (.exited(0), .timeout(.seconds(60)), "timed out after 60 s: the command exited with 0"),
             (nil, .timeout(.seconds(60)), "timed out after 60 s: the command did not end"),
             (.exited(0), .interrupted("SIGINT"), nil),
             (.exited(3), .interrupted("SIGINT"), "interrupted by SIGINT: the command exited with 3"),
         ]
     )
-    func ending(end: CommandEnd?, ending: RunReport.Ending, failure: String?) {
+    func ending(end: Termination?, ending: RunReport.EndReason, failure: String?) {
         var sut = report(end: end, ending: ending)
         #expect(sut.commandFailure == failure)
         sut.judgement.items.removeLast()
         #expect(sut.outcome == (failure == nil ? .held : .failed))
-        sut.judgement.forgotten = 1
+        sut.judgement.droppedEntries = 1
         #expect(sut.outcome == (failure == nil ? .notJudged : .failed))
     }
 }

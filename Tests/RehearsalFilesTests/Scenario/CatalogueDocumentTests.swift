@@ -5,14 +5,14 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("Documents of the fault catalogue", .admitted)
+@Suite("Documents of the fault catalogue", .limitedConcurrency)
 struct CatalogueDocumentTests {
     @Test(
         "Reading the document of a catalogued fault gives the scenario that it was written from.",
-        arguments: FaultCatalogue.cases.map(\.id)
+        arguments: FaultCatalogue.variants.map(\.id)
     )
     func roundTrip(_ id: String) throws {
-        let found = try #require(FaultCatalogue.cases.first { $0.id == id })
+        let found = try #require(FaultCatalogue.variants.first { $0.id == id })
         guard let scenario = found.scenario else {
             #expect(found.reason != nil)
             return

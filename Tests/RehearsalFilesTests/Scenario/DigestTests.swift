@@ -3,7 +3,7 @@ import RehearsalDocuments
 import TestAdmission
 import Testing
 
-@Suite("The digest of a scenario", .admitted)
+@Suite("The digest of a scenario", .limitedConcurrency)
 struct DigestTests {
     private func digest(_ change: (inout Scenario.Reply) -> Void = { _ in }) -> UInt64 {
         var reply = Scenario.Reply(headers: ["A": "b"], body: .text("x"))

@@ -5,9 +5,9 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRedaction
 
-@Suite("Errors in a scenario document", .admitted)
+@Suite("Errors in a scenario document", .limitedConcurrency)
 struct DocumentErrorTests {
-    private func load(_ text: String) -> ScenarioFiles.Loaded {
+    private func load(_ text: String) -> ScenarioFiles.LoadResult {
         ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
     }
 

@@ -4,9 +4,9 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("A scenario document", .admitted)
+@Suite("A scenario document", .limitedConcurrency)
 struct DocumentReaderTests {
-    private func load(_ text: String) -> ScenarioFiles.Loaded {
+    private func load(_ text: String) -> ScenarioFiles.LoadResult {
         ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc")
     }
 
@@ -34,7 +34,7 @@ struct DocumentReaderTests {
         #expect(sut.seed == .max)
         #expect(sut.endpoints.map(\.method) == [.post, .any, Scenario.Method(rawValue: "PURGE")])
         #expect(sut.endpoints.map(\.path.text) == ["/a/{id:int}", "/**", "/cache"])
-        #expect(sut.endpoints.map(\.place) == ["a.jsonc:4", "a.jsonc:8", "a.jsonc:9"])
+        #expect(sut.endpoints.map(\.sourceLocation) == ["a.jsonc:4", "a.jsonc:8", "a.jsonc:9"])
         #expect(sut.endpoints[0].priority == -3)
         #expect(sut.endpoints[0].afterLast == .cycle)
         #expect(sut.endpoints[0].replies.map(\.times) == [2, nil])

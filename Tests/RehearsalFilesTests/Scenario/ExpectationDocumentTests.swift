@@ -5,7 +5,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("Expectations in a document", .admitted)
+@Suite("Expectations in a document", .limitedConcurrency)
 struct ExpectationDocumentTests {
     private func expectations(_ items: String) throws -> [Scenario.Expectation] {
         let text = "{ \"extends\": [],\n\"expect\": [\n\(items)\n] }"
@@ -35,10 +35,10 @@ struct ExpectationDocumentTests {
             within: .seconds(20),
             endedBy: .client
         )
-        first.place = "a.jsonc:3"
+        first.sourceLocation = "a.jsonc:3"
         #expect(sut.count == 3)
         #expect(sut.first == first)
-        #expect(sut.map(\.place) == ["a.jsonc:3", "a.jsonc:6", "a.jsonc:7"])
+        #expect(sut.map(\.sourceLocation) == ["a.jsonc:3", "a.jsonc:6", "a.jsonc:7"])
         #expect(sut.dropFirst().map(\.description) == ["purge /cache: count at least 2", "any /**: count at most 9"])
     }
 

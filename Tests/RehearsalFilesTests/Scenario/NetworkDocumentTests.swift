@@ -5,7 +5,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("Network states in a document", .admitted)
+@Suite("Network states in a document", .limitedConcurrency)
 struct NetworkDocumentTests {
     private func network(_ states: String) throws -> [Scenario.Network] {
         let text = #"{ "network": [\#(states)], "extends": [] }"#

@@ -4,13 +4,13 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("Patterns in a scenario document", .admitted)
+@Suite("Patterns in a scenario document", .limitedConcurrency)
 struct PatternDocumentTests {
     private static func query(_ condition: String) -> String {
         #""get": "/", "replies": [{}], "when": { "query": { "a": \#(condition) } }"#
     }
 
-    private func load(_ endpoint: String) -> ScenarioFiles.Loaded {
+    private func load(_ endpoint: String) -> ScenarioFiles.LoadResult {
         ScenarioFiles.loadText(Array("{ \"endpoints\": [{ \(endpoint) }] }".utf8), path: "a.jsonc")
     }
 

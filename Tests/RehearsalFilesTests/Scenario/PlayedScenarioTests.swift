@@ -4,7 +4,7 @@ import RehearsalDocuments
 import TestAdmission
 import Testing
 
-@Suite("A scenario that is requested by name or document", .admitted)
+@Suite("A scenario that is requested by name or document", .limitedConcurrency)
 struct PlayedScenarioTests {
     /// Creates a root folder with `Scenarios/a.jsonc`, and a document outside of it.
     private static func withRoot(_ body: (String) throws -> Void) throws {
@@ -27,11 +27,11 @@ struct PlayedScenarioTests {
     func found() throws {
         try Self.withRoot { (root: String) throws in
             for name in ["a", "a.jsonc"] {
-                let sut = try PlayedScenario(.string(name), asking: "x", below: root)
+                let sut = try LoadedScenario(.string(name), asking: "x", below: root)
                 #expect(sut.scenario.name == "a")
             }
             let document: JSON = ["extends": "a", "expect": [["get": "/", "count": 1]]]
-            let sut = try PlayedScenario(document, asking: "x", below: root)
+            let sut = try LoadedScenario(document, asking: "x", below: root)
             #expect(sut.scenario.expect.count == 1)
         }
     }
@@ -42,8 +42,8 @@ struct PlayedScenarioTests {
     )
     func outside(_ name: String) throws {
         try Self.withRoot { (root: String) throws in
-            let error = #expect(throws: PlayedScenario.NotFound.self) {
-                try PlayedScenario(.string(name), asking: "x", below: root)
+            let error = #expect(throws: LoadedScenario.LoadError.self) {
+                try LoadedScenario(.string(name), asking: "x", below: root)
             }
             #expect(error?.description.contains("is outside of") == true, "\(String(describing: error))")
         }
@@ -56,8 +56,8 @@ struct PlayedScenarioTests {
                 ("b", "the scenario \"b\""), (["endpoints": 1], "cannot be played"),
             ]
             for (source, message) in wrong {
-                let error = #expect(throws: PlayedScenario.NotFound.self) {
-                    try PlayedScenario(source, asking: "x", below: root)
+                let error = #expect(throws: LoadedScenario.LoadError.self) {
+                    try LoadedScenario(source, asking: "x", below: root)
                 }
                 #expect(error?.description.contains(message) == true, "\(String(describing: error))")
             }

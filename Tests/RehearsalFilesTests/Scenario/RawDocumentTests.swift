@@ -5,7 +5,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRedaction
 
-@Suite("Raw replies and events in a document", .admitted)
+@Suite("Raw replies and events in a document", .limitedConcurrency)
 struct RawDocumentTests {
     @Test(
         "The keys \"raw\" and \"events\" become raw bytes and events.",

@@ -5,7 +5,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("Scenario files", .admitted)
+@Suite("Scenario files", .limitedConcurrency)
 struct ScenarioFilesTests {
     private static let har = """
         { "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": [{
@@ -19,16 +19,16 @@ struct ScenarioFilesTests {
         #"{ "extends": \#(extends), "endpoints": [{ "get": "\#(path)", "replies": [{}] }] }"#
     }
 
-    private func load(_ folder: ScratchFolder, _ names: String..., root: String? = nil) -> ScenarioFiles.Loaded {
+    private func load(_ folder: ScratchFolder, _ names: String..., root: String? = nil) -> ScenarioFiles.LoadResult {
         ScenarioFiles.load(names.map { folder[$0] }, options: .init(root: root))
     }
 
     /// The diagnostics of a load, with paths relative to the folder.
-    private func findings(_ loaded: ScenarioFiles.Loaded, in folder: ScratchFolder) -> [String] {
+    private func findings(_ loaded: ScenarioFiles.LoadResult, in folder: ScratchFolder) -> [String] {
         loaded.diagnostics.map { $0.line.split(separator: "\(folder.path)/").joined() }
     }
 
-    private func layers(_ loaded: ScenarioFiles.Loaded) -> [String] {
+    private func layers(_ loaded: ScenarioFiles.LoadResult) -> [String] {
         loaded.scenario?.endpoints.map { "\($0.layer) \($0.path.text)" } ?? []
     }
 
@@ -46,7 +46,7 @@ struct ScenarioFilesTests {
         #expect(findings(loaded, in: folder) == [])
         #expect(layers(loaded) == ["0 /over", "1 /a", "2 /b", "3 /c", "4 /d", "5 /users"])
         #expect(loaded.scenario?.name == "over")
-        #expect(loaded.scenario?.endpoints[1].place == folder["Scenarios/a.jsonc:1"])
+        #expect(loaded.scenario?.endpoints[1].sourceLocation == folder["Scenarios/a.jsonc:1"])
     }
 
     @Test("A recording is recognized by its content.", arguments: ["users.har", "users.json", "no-extension"])

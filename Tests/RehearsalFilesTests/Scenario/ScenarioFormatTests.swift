@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The scenario format", .admitted)
+@Suite("The scenario format", .limitedConcurrency)
 struct ScenarioFormatTests {
     @Test("Each topic has an explanation with an example.", arguments: ScenarioFormat.topics)
     func topics(_ topic: String) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("A scenario written as a document", .admitted)
+@Suite("A scenario written as a document", .limitedConcurrency)
 struct ScenarioDocumentTests {
     private func document(_ replies: Scenario.Reply..., network: [Scenario.Network] = []) -> String {
         let scenario = Scenario("x", endpoints: [.any("/**", replies: replies)], network: network)

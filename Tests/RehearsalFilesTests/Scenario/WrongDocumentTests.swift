@@ -11,13 +11,13 @@ import Testing
 ///
 /// `REHEARSAL_RENEW=1 swift test --filter WrongDocumentTests` writes the snapshot again.
 /// The test then fails, so that you read the difference before you commit it.
-@Suite("Invalid documents", .admitted)
+@Suite("Invalid documents", .limitedConcurrency)
 struct WrongDocumentTests {
-    private static let folder = FileSystem.realPath(FileName.folder(of: #filePath) + "/Corpus/wrong") ?? ""
+    private static let folder = FileSystem.realPath(FilePath.folder(of: #filePath) + "/Corpus/wrong") ?? ""
     private static let snapshot = folder + "/findings.txt"
     private static let documents = FileSystem.names(in: folder).filter { $0.hasSuffix(".jsonc") }
     /// 1 June 2026, so that the age of a recording does not depend on the day of the test.
-    private static let proving = Proving(now: 1_780_272_000, oldest: 90 * 86_400)
+    private static let proving = LintOptions(now: 1_780_272_000, oldest: 90 * 86_400)
     private static let most = 12
 
     /// Codes whose files cannot be in a repository; other tests create such files.
@@ -80,9 +80,9 @@ struct WrongDocumentTests {
             .syntax, .unknownKey, .duplicateKey, .wrongType, .badValue, .badPattern, .badPath,
             .badTemplate,
             .missingKey,
-            .conflict, .missingFile, .outsideRoot, .cycle, .tooMany, .nothingToPlay, .unseenFault, .shadowed,
+            .conflict, .missingFile, .outsideRoot, .cycle, .tooMany, .nothingToPlay, .unobservableFault, .shadowed,
             .ambiguous, .unreachableReply, .unreachableState, .unusedState, .unsetVariable, .secret, .exposedSecret,
-            .oldFile,
+            .outdatedFile,
         ]
         #expect(found == all)
         #expect(found.isDisjoint(with: Self.elsewhere))

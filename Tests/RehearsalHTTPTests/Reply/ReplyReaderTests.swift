@@ -4,7 +4,7 @@ import RehearsalPlatform
 import TestAdmission
 import Testing
 
-@Suite("Reading a reply", .admitted)
+@Suite("Reading a reply", .limitedConcurrency)
 struct ReplyReaderTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -2,7 +2,7 @@ import RehearsalHTTP
 import TestAdmission
 import Testing
 
-@Suite("Chunked bodies of requests", .admitted)
+@Suite("Chunked bodies of requests", .limitedConcurrency)
 struct ChunkedRequestTests {
     @Test(
         "The decoder reports whether a trailer line has begun.",

@@ -7,8 +7,8 @@ import Testing
 extension Declaration {
     /// The declaration with the scenarios that its promises contain.
     var withScenarios: Declaration {
-        let files = SubjectFiles(answer: SubjectFiles.none.answer) { source in
-            try PlayedScenario(source, asking: "the gallery", below: nil).scenario
+        let files = SubjectFileLookup(answer: SubjectFileLookup.none.answer) { source in
+            try LoadedScenario(source, asking: "the gallery", below: nil).scenario
         }
         do { return try found(files) } catch {
             Issue.record(error)

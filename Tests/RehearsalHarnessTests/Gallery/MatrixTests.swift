@@ -6,7 +6,7 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("Defects × rules", .admitted)
+@Suite("Defects × rules", .limitedConcurrency)
 struct MatrixTests {
     @Test("Each defect is found by its rule and by no other.")
     func matrix() async {
@@ -34,7 +34,7 @@ struct MatrixTests {
 
         /// Whether the machine was too busy to judge the rule, so that no dependent clause is blocked either.
         var isUntold: Bool {
-            !isKilled && results.contains { $0.rule == defect.rule && $0.isUntoldByBusyMachine }
+            !isKilled && results.contains { $0.rule == defect.rule && $0.isStarved }
         }
 
         var isClean: Bool { isKilled && falseAlarms.isEmpty }
@@ -47,14 +47,14 @@ struct MatrixTests {
             results.filter { result in
                 let isBlocked = result.verdict == .blocked(by: defect.rule)
                 let isJudgedInstead = isUntold && Self.rests(result.rule, on: defect.rule)
-                return !result.isPassOrUntold && result.rule != defect.rule && !isBlocked && !isJudgedInstead
+                return !result.isPassOrStarved && result.rule != defect.rule && !isBlocked && !isJudgedInstead
             }
             .map { "\($0.id) is \($0.verdict): \($0.findings.joined(separator: "; "))" }
         }
 
         /// Whether a rule depends on another one, directly or indirectly.
         private static func rests(_ rule: String, on other: String) -> Bool {
-            let foundations = Catalogue.rule(rule)?.restsOn ?? []
+            let foundations = RuleCatalogue.rule(rule)?.dependsOn ?? []
             return foundations.contains(other) || foundations.contains { rests($0, on: other) }
         }
 
@@ -62,7 +62,7 @@ struct MatrixTests {
             self.defect = defect
             var run = ContractRun(Gallery.client(with: defect), plan: Self.plan)
             run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
-            run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
+            run.plan.mutations.removeAll { !defect.operations.contains($0.operation.name) }
             results = await run.report().results
         }
 

@@ -6,15 +6,15 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("The reference compared with a client with a defect", .admitted)
+@Suite("The reference compared with a client with a defect", .limitedConcurrency)
 struct ReportDiffTests {
     /// The report on a client for one operation.
-    private func report(_ defect: Defect?, _ operation: String) async -> WrittenReport {
+    private func report(_ defect: Defect?, _ operation: String) async -> ReportSnapshot {
         var run = ContractRun(defect.map(Gallery.client) ?? Gallery.reference)
         // Verdicts on prompt ends depend on the load of the machine; GalleryTests covers them.
         run.plan.clauses.removeAll { $0.operation.name != operation || $0.rule.id.hasPrefix("CANC") }
-        run.plan.probes.removeAll { $0.operation.name != operation }
-        return await run.report().written
+        run.plan.mutations.removeAll { $0.operation.name != operation }
+        return await run.report().snapshot
     }
 
     @Test(

@@ -4,7 +4,7 @@ import RehearsalHarness
 import TestAdmission
 import Testing
 
-@Suite("Cases and answers as lines", .admitted)
+@Suite("Cases and answers as lines", .limitedConcurrency)
 struct CaseMessageTests {
     @Test("A case is read back unchanged.")
     func request() throws {

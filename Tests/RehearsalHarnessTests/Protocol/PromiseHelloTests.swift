@@ -4,7 +4,7 @@ import RehearsalHarness
 import TestAdmission
 import Testing
 
-@Suite("Promises in the hello of a subject", .admitted)
+@Suite("Promises in the hello of a subject", .limitedConcurrency)
 struct PromiseHelloTests {
     private static func promising(_ promise: JSON) -> JSON {
         ["hello": 1, "ops": [["op": "drop", "method": "DELETE", "path": "/1", "void": true]], "promises": [promise]]
@@ -14,7 +14,7 @@ struct PromiseHelloTests {
     func promise() throws {
         let hello = Self.promising(["id": "P-1", "says": "It is kept.", "op": "drop", "scenario": ["endpoints": []]])
         let sut = try #require(try Declaration(hello: hello).promises.first)
-        #expect(sut.restsOn == ["STAT-01", "STAT-05"])
+        #expect(sut.dependsOn == ["STAT-01", "STAT-05"])
         #expect(sut.outcome == nil)
         #expect(!sut.mustBeFresh)
         #expect(sut.isOnline)

@@ -10,7 +10,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("The standard streams of a subject", .admitted)
+@Suite("The standard streams of a subject", .limitedConcurrency)
 struct StandardStreamsTests {
     @Test("Output that a client prints is kept apart from its answers.")
     func prints() async throws {

@@ -7,7 +7,7 @@ import RehearsalServer
 import TestAdmission
 import Testing
 
-@Suite("The overhead of measured waits", .admitted)
+@Suite("The overhead of measured waits", .limitedConcurrency)
 struct ControlRunTests {
     private static func operation(_ method: Scenario.Method) -> Declaration.Operation {
         .init("ask", method, "/items", reply: .init(200, body: Array("[]".utf8)))
@@ -17,7 +17,7 @@ struct ControlRunTests {
         -> Duration?
     {
         let subject = Asking(Self.operation(method), others: others, repeating: repeating)
-        return await ControlRun.overhead(of: subject.declaration, CaseRunner(subject))
+        return await OverheadCalibration.overhead(of: subject.declaration, CaseRunner(subject))
     }
 
     @Test("The overhead is measured with any method.", arguments: [.get, .put, .post] as [Scenario.Method])
@@ -36,7 +36,7 @@ struct ControlRunTests {
         #expect(await overhead(.get, repeating: 2) == nil)
         #expect(await overhead(.get, repeating: 0) == nil)
         let silent = Declaration(name: "silent")
-        #expect(await ControlRun.overhead(of: silent, CaseRunner(Asking(Self.operation(.get)))) == nil)
+        #expect(await OverheadCalibration.overhead(of: silent, CaseRunner(Asking(Self.operation(.get)))) == nil)
     }
 
     @Test("A safe operation is preferred for the measurement, and then an idempotent one.")
@@ -47,7 +47,7 @@ struct ControlRunTests {
         for (index, name) in ["c", "b", "a"].enumerated() { declaration.operations[2 - index].name = name }
         var asked: [String] = []
         for _ in 0..<3 {
-            _ = await ControlRun.overhead(of: declaration, CaseRunner(subject))
+            _ = await OverheadCalibration.overhead(of: declaration, CaseRunner(subject))
             asked.append(try #require(subject.lastAsked))
             declaration.operations.removeAll { $0.name == subject.lastAsked }
         }
@@ -55,7 +55,7 @@ struct ControlRunTests {
     }
 
     /// A client that sends other requests before each call.
-    private final class Asking: TriedSubject, @unchecked Sendable {
+    private final class Asking: TestSubject, @unchecked Sendable {
         // Sendable: `last` is accessed under the lock.
         private let lock = Lock()
         private var last: String?
@@ -68,8 +68,8 @@ struct ControlRunTests {
         }
 
         var declaration: Declaration { Declaration(name: "asking", operations: [operation]) }
-        let takesClock = false
-        let executor = Heartbeat.Executor.threads
+        let acceptsClock = false
+        let executor = LatencyMonitor.Executor.threads
         var lastAsked: String? { lock.withLock { last } }
 
         func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {

@@ -8,7 +8,7 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("The decoding map of a run", .admitted)
+@Suite("The decoding map of a run", .limitedConcurrency)
 struct DecodingMapRunTests {
     private func report(of defect: Int?, _ operation: String, _ rules: Set<String> = []) async -> ContractReport {
         var run = ContractRun(defect.flatMap(Defect.numbered).map(Gallery.client) ?? Gallery.reference)
@@ -16,7 +16,7 @@ struct DecodingMapRunTests {
             clause.operation.name == operation && (rules.isEmpty || rules.contains(clause.rule.id))
         }
         run.plan.clauses.removeAll { !isTaken($0) }
-        run.plan.probes.removeAll { !isTaken($0) }
+        run.plan.mutations.removeAll { !isTaken($0) }
         return await run.report()
     }
 
@@ -28,11 +28,11 @@ struct DecodingMapRunTests {
             ["DEC-01", "DEC-02", "DEC-03", "DEC-05", "DEC-07", "DEC-09", "DEC-10"]
         )
         let sut = try #require(DecodingMap.maps(of: report).first)
-        for kind in [ProbeEffect.Kind.swallowed, .vague, .unknown, .hang, .crash] { #expect(sut.count(kind) == 0) }
+        for kind in [MutationEffect.Kind.swallowed, .vague, .unknown, .hang, .crash] { #expect(sut.count(kind) == 0) }
         #expect(sut.count(.error) > 100)
         // The elements of the list, 14 fields, and the whole body.
         #expect(sut.rows.count == 16)
-        #expect(report.results.allSatisfy { !$0.isProbe && $0.isPassOrUntold })
+        #expect(report.results.allSatisfy { !$0.isProbe && $0.isPassOrStarved })
     }
 
     @Test("A swallowed change that no clause covers fails under the rule that it belongs to.")
@@ -79,10 +79,10 @@ struct DecodingMapRunTests {
                 ) { client in
                     let reply = try await client.send(WireRequest("GET", "/spots"), within: .seconds(240))
                     let node = try Node(body: reply.body, defect: nil)
-                    return try node.elements { node throws(Unreadable) in try node["name"].text() }
+                    return try node.elements { node throws(DecodingFailure) in try node["name"].text() }
                 }
             ],
-            classify: { error in (error as? Unreadable).map { .decoding($0.kind, path: $0.path) } }
+            classify: { error in (error as? DecodingFailure).map { .decoding($0.kind, path: $0.path) } }
         )
         let subject = InProcessSubject(contract) { trial in
             WireClient(host: "127.0.0.1", port: trial.baseURL.port ?? 0)
@@ -92,7 +92,7 @@ struct DecodingMapRunTests {
         let report = await run.report()
         #expect(report.failures.map(\.id) == [])
         #expect(report.results.count == 4)
-        #expect(report.results.allSatisfy { $0.isPassOrUntold })
+        #expect(report.results.allSatisfy { $0.isPassOrStarved })
         let map = try #require(DecodingMap.maps(of: report).first)
         #expect(map.rows.first { $0.field == "$[*].name" }?.worst(.removed) == .error)
         #expect(map.count(.unknown) == 0)

@@ -8,15 +8,15 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("A client that does not return", .admitted)
+@Suite("A client that does not return", .limitedConcurrency)
 struct HangTests {
     /// Two rules of five clauses each, the first of which stalls.
     private static let rules = ["STALL-01", "PLAIN-01"].map { id in
         Rule(id, "It returns.", source: "a test") { call in
             (1...5).map { number in
                 let stall = Fault(.stall(), at: .beforeHead)
-                let reply = id == "STALL-01" ? call.recorded.stalling(stall) : call.recorded
-                return Rule.Draft("\(number)", Exercise(call.operation, replies: [reply])) { exam in
+                let reply = id == "STALL-01" ? call.recordedReply.stalling(stall) : call.recordedReply
+                return Rule.Draft("\(number)", TestCase(call.operation, replies: [reply])) { exam in
                     exam.expectOutcome("an end") { $0 != .hang }
                 }
             }
@@ -28,7 +28,7 @@ struct HangTests {
         let subject = Stuck()
         var run = ContractRun(subject)
         run.plan = Plan(subject.declaration, profile: .extended, rules: Self.rules)
-        (run.runner.control, run.width) = ({ _, _ in nil }, 1)
+        (run.runner.calibration, run.width) = ({ _, _ in nil }, 1)
         run.runner.recorder = { _ in LatencyRecorder(returning: SchedulerLatency()) }
         let report = await run.report()
         let reason = "not run, because the client did not return in 2 clauses of STALL-01"
@@ -37,12 +37,12 @@ struct HangTests {
                 + Array(repeating: .pass, count: 5)
         )
         #expect(report.results.flatMap(\.notes) == Array(repeating: reason, count: 3))
-        #expect(report.written.roots.map(\.blocked.count) == [3])
+        #expect(report.snapshot.failedRules.map(\.blocked.count) == [3])
         #expect(subject.asked == (1...5).map { "PLAIN-01/list/\($0)" } + (1...2).map { "STALL-01/list/\($0)" })
     }
 
     /// A client that does not return from a stall.
-    private final class Stuck: TriedSubject, @unchecked Sendable {
+    private final class Stuck: TestSubject, @unchecked Sendable {
         // Sendable: the cases are accessed under the lock.
         private let lock = Lock()
         private var cases: [String] = []
@@ -51,8 +51,8 @@ struct HangTests {
             name: "stuck",
             operations: [.init("list", .get, "/items", reply: .init(200, body: Array("[]".utf8)))]
         )
-        let takesClock = false
-        let executor = Heartbeat.Executor.threads
+        let acceptsClock = false
+        let executor = LatencyMonitor.Executor.threads
         var asked: [String] { lock.withLock { cases } }
 
         func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {

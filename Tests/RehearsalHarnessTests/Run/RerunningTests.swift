@@ -7,17 +7,17 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("Clauses that are run again", .admitted)
+@Suite("Clauses that are run again", .limitedConcurrency)
 struct RerunningTests {
     /// A rule that a timeout breaks, and that a hang leaves in doubt.
     private static func rule(_ basis: Finding.Basis, isTimed: Bool = false) -> Rule {
         Rule("TIME-01", "Nothing is late.", source: "a test") { call in
-            var exercise = Exercise(call.operation, replies: [call.recorded])
+            var exercise = TestCase(call.operation, replies: [call.recordedReply])
             exercise.isTimed = isTimed
             return [
                 Rule.Draft("", exercise) { exam in
-                    if exam.outcome == .timeout { exam.complain("it was late", basis) }
-                    if exam.outcome == .hang { exam.doubt("it was busy", isPassing: true) }
+                    if exam.outcome == .timeout { exam.fail("it was late", basis) }
+                    if exam.outcome == .hang { exam.markInconclusive("it was busy", isPassing: true) }
                 }
             ]
         }
@@ -30,7 +30,7 @@ struct RerunningTests {
     ) -> ContractRun {
         var run = ContractRun(subject)
         run.plan = Plan(subject.declaration, profile: .extended, rules: [Self.rule(basis)])
-        run.runner.control = { _, _ in nil }
+        run.runner.calibration = { _, _ in nil }
         let list = Answers(latencies)
         run.runner.recorder = { _ in LatencyRecorder(returning: list.next() ?? SchedulerLatency()) }
         return run
@@ -109,7 +109,7 @@ struct RerunningTests {
         run.plan = Plan(subject.declaration, profile: .extended, rules: [rule])
         run.runner.recorder = { _ in LatencyRecorder(returning: SchedulerLatency()) }
         let controls = Answers([1, 2, 9, 3, 4].map { Duration.milliseconds($0) })
-        run.runner.control = { _, _ in controls.next() }
+        run.runner.calibration = { _, _ in controls.next() }
         #expect(await run.report().overhead == .milliseconds(9))
         #expect(controls.next() == .milliseconds(4))
     }
@@ -128,7 +128,7 @@ struct RerunningTests {
     }
 
     /// A client whose calls return a value, except for the first few, or for all but the first few.
-    private final class Late: TriedSubject, @unchecked Sendable {
+    private final class Late: TestSubject, @unchecked Sendable {
         // Sendable: `made` is accessed under the lock.
         private let lock = Lock()
         private var made = 0
@@ -144,8 +144,8 @@ struct RerunningTests {
             name: "late",
             operations: [.init("list", .get, "/items", reply: .init(200, body: Array("[]".utf8)))]
         )
-        let takesClock = false
-        let executor = Heartbeat.Executor.threads
+        let acceptsClock = false
+        let executor = LatencyMonitor.Executor.threads
         var calls: Int { lock.withLock { made } }
 
         func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalHarness
 
-@Suite("A limit of usable time", .admitted)
+@Suite("A limit of usable time", .limitedConcurrency)
 struct UsableTimeLimitTests {
     @Test("The limit is extended by the time that the client lost.")
     func added() {

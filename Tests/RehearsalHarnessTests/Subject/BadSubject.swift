@@ -99,7 +99,7 @@ struct BadSubject {
     /// - Parameter isShort: Whether a missing answer counts as a hang after a tenth of a second.
     static func request(_ id: String = "X/a", isShort: Bool = false) -> CaseRequest {
         var request = CaseRequest(id: id, operation: "a", baseURL: "http://127.0.0.1:9")
-        if isShort { request.deadline = .milliseconds(100) - CaseRequest.patience }
+        if isShort { request.deadline = .milliseconds(100) - CaseRequest.hangMargin }
         return request
     }
 }

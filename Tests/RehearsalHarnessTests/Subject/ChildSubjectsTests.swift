@@ -8,7 +8,7 @@ import RehearsalVerify
 import TestAdmission
 import Testing
 
-@Suite("A client in a process of its own", .admitted, .enabled(if: BadSubject.isPossible, "needs python3"))
+@Suite("A client in a process of its own", .limitedConcurrency, .enabled(if: BadSubject.isPossible, "needs python3"))
 struct ChildSubjectsTests {
     /// The answers of a subject to consecutive cases, and its breaches and warnings after its end.
     private func story(

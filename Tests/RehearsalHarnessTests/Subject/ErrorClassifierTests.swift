@@ -5,7 +5,7 @@ import RehearsalHarness
 import TestAdmission
 import Testing
 
-@Suite("The meaning of a client's error", .admitted)
+@Suite("The meaning of a client's error", .limitedConcurrency)
 struct ErrorClassifierTests {
     private let sut = ErrorClassifier()
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     "A subject that fails before its first case",
-    .admitted,
+    .limitedConcurrency,
     .enabled(if: BadSubject.isPossible, "needs python3")
 )
 struct GreetingTests {

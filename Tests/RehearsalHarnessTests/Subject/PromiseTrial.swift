@@ -13,8 +13,8 @@ struct PromiseTrial {
     /// The declaration of a contract with the scenarios of its promises.
     static func declaration<Subject>(_ contract: Contract<Subject>) throws -> Declaration {
         try contract.declaration.found(
-            SubjectFiles(answer: SubjectFiles.none.answer) { source in
-                try PlayedScenario(source, asking: "a promise", below: root).scenario
+            SubjectFileLookup(answer: SubjectFileLookup.none.answer) { source in
+                try LoadedScenario(source, asking: "a promise", below: root).scenario
             }
         )
     }
@@ -23,12 +23,12 @@ struct PromiseTrial {
     static func result<Subject>(
         _ id: String,
         of contract: Contract<Subject>,
-        make: @escaping @Sendable (Trial) async throws -> Subject,
+        make: @escaping @Sendable (SubjectContext) async throws -> Subject,
     ) async throws -> ClauseResult? {
         var run = ContractRun(InProcessSubject(contract, make: make))
         run.plan = Plan(try declaration(contract))
         run.plan.clauses.removeAll { $0.rule.id != id }
-        run.plan.probes = []
+        run.plan.mutations = []
         return await run.report().results.first
     }
 }

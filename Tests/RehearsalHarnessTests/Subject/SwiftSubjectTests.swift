@@ -9,11 +9,11 @@ import Testing
 
 @testable import ReferenceSubject
 
-@Suite("The reference client in a process of its own", .admitted)
+@Suite("The reference client in a process of its own", .limitedConcurrency)
 struct SwiftSubjectTests {
     @Test("A subject declares its contract and passes a rule that it meets.")
     func passes() async throws {
-        let files = SubjectFiles { name in
+        let files = SubjectFileLookup { name in
             throw MessageError("", "no answer is asked for by a name, found \(name)")
         } scenario: { _ in
             Scenario("nothing", endpoints: [])
@@ -24,10 +24,10 @@ struct SwiftSubjectTests {
         #expect(subject.declaration.isOutOfProcess)
         var run = ContractRun(subject)
         run.plan.clauses.removeAll { !["REQ-01", "STAT-01"].contains($0.rule.id) }
-        run.plan.probes = []
+        run.plan.mutations = []
         let report = await run.report()
         await subject.finish()
-        #expect(report.results.filter { !$0.isPassOrUntold }.map { "\($0.id): \($0.verdict)" } == [])
+        #expect(report.results.filter { !$0.isPassOrStarved }.map { "\($0.id): \($0.verdict)" } == [])
         #expect(report.results.count >= 6)
         #expect(subject.breaches == [])
         #expect(subject.warnings == [])

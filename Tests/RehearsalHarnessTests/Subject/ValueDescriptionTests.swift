@@ -4,7 +4,7 @@ import RehearsalHarness
 import TestAdmission
 import Testing
 
-@Suite("A value as a document", .admitted)
+@Suite("A value as a document", .limitedConcurrency)
 struct ValueDescriptionTests {
     private enum Status {
         case open

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("Persistent connections to the real backend", .admitted)
+@Suite("Persistent connections to the real backend", .limitedConcurrency)
 struct KeptConnectionTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
@@ -23,7 +23,7 @@ struct KeptConnectionTests {
         }
         let client = try await sut.client()
         _ = await client.get("/")
-        try await onThread { _ = DescriptorWait.wait(for: [], until: .max, or: stop) }
+        try await runBlocking { _ = DescriptorWait.wait(for: [], until: .max, or: stop) }
         await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
         let outcome = await (client.response()?.status, sut.sink.exchanges.compactMap { $0.reply?.status })
         #expect(outcome.0 == 200)

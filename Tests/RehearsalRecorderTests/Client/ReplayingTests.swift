@@ -7,9 +7,9 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A recording that replies before the real backend", .admitted)
+@Suite("A recording that replies before the real backend", .limitedConcurrency)
 struct ReplayingTests {
-    private static func replaying(passesMisses: Bool) throws -> Replaying {
+    private static func replaying(passesMisses: Bool) throws -> ReplayBackend {
         let once = Scenario.Condition(body: [.json(["n": 1])])
         let scenario = Scenario(
             "recorded",
@@ -20,7 +20,7 @@ struct ReplayingTests {
             ]
         )
         let backend = try Backend.start(scenario)
-        return try Replaying(backend, passesMisses: passesMisses)
+        return try ReplayBackend(backend, passesMisses: passesMisses)
     }
 
     private static let live = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlive"
@@ -36,9 +36,9 @@ struct ReplayingTests {
         let outcome = (texts, sut.sink.exchanges.map(\.url), upstream.origin, sut.proxy.statistics.current)
         #expect(outcome.0 == ["recorded", "live", "recorded", "live"])
         #expect(outcome.1 == [outcome.2 + "/unknown", outcome.2 + "/unknown"])
-        #expect(outcome.3.replayed == 2)
+        #expect(outcome.3.replayedCount == 2)
         #expect(outcome.3.recorded == 2)
-        #expect(outcome.3.missed == 0)
+        #expect(outcome.3.missedCount == 0)
     }
 
     @Test("The recorder sends nothing upstream if misses fail.")
@@ -49,7 +49,7 @@ struct ReplayingTests {
         let client = try await sut.client()
         let missed = await client.get("/unknown")
         let text = await client.get("/known")?.text
-        let outcome = (missed, text, sut.sink.exchanges.count, sut.proxy.statistics.current.missed)
+        let outcome = (missed, text, sut.sink.exchanges.count, sut.proxy.statistics.current.missedCount)
         #expect(outcome.0?.status == 501)
         #expect(outcome.0?.header("Rehearsal-Unmatched") == "true")
         #expect(outcome.1 == "recorded")

@@ -5,13 +5,13 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("The head of a reply to the client", .admitted)
+@Suite("The head of a reply to the client", .limitedConcurrency)
 struct ReplyWriterTests {
     private func fields(_ recorded: [WireField], host: String = "10.0.0.2:8080") throws -> [String] {
         let head = Array("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
         let request = try IncomingRequest(head, limits: RequestReader.limits)
         let reply = ReplyHead(status: 200, reason: [], minorVersion: 1, fields: recorded)
-        let sut = ReplyWriter(origin: "https://api.example")
+        let sut = ReplyHeadWriter(origin: "https://api.example")
         let text = String(decoding: sut.head(of: reply, .length(3), to: request, closes: false), as: UTF8.self)
         return text.split(separator: "\r\n").dropFirst().map(String.init)
     }

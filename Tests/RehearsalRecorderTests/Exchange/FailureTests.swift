@@ -9,7 +9,7 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("A real backend without a reply", .admitted)
+@Suite("A real backend without a reply", .limitedConcurrency)
 struct FailureTests {
     /// The reply that the client received, and the recorded exchange.
     struct Outcome: Sendable {
@@ -30,7 +30,7 @@ struct FailureTests {
     @Test("A refused connection results in 502 with the origin and the failure.")
     func refused() async throws {
         // A bound port that refuses connections: another test could take a free port at once.
-        let listening = try Listening.open(.loopback, port: 0, listens: false)
+        let listening = try ListeningSockets.open(.loopback, port: 0, listens: false)
         defer { for socket in listening.sockets { Socket.close(socket.descriptor) } }
         let sut = try RecordingProxy(to: "http://127.0.0.1:\(listening.port)")
         let client = try await sut.client()
@@ -120,7 +120,7 @@ struct FailureTests {
         let outcome = (String(decoding: bytes, as: UTF8.self), sut.sink.exchanges.first?.reply)
         #expect(outcome.0.hasSuffix("Content-Length: 10\r\n\r\nhalf"))
         #expect(outcome.1?.body == Array("half".utf8))
-        #expect(outcome.1?.isWhole == false)
+        #expect(outcome.1?.isComplete == false)
     }
 
     @Test("A body larger than the limit is forwarded whole and recorded as cut.")
@@ -134,7 +134,7 @@ struct FailureTests {
         let outcome = (response?.body.count, sut.sink.exchanges.first?.reply)
         #expect(outcome.0 == 5_000)
         #expect(outcome.1?.body.count == 1_000)
-        #expect(outcome.1?.isWhole == false)
+        #expect(outcome.1?.isComplete == false)
     }
 
     @Test("A reply before the end of the request closes both connections.")
@@ -175,8 +175,8 @@ struct FailureTests {
         let sut = try RecordingProxy(to: upstream.origin, into: sink)
         let outcome = try await (sut.client().get("/")?.text, sut.proxy.statistics.current)
         #expect(outcome.0 == "ok")
-        #expect(outcome.1.lost == 1)
-        #expect(outcome.1.reason == "the disk is full")
+        #expect(outcome.1.lostCount == 1)
+        #expect(outcome.1.lossReason == "the disk is full")
         #expect(outcome.1.recorded == 0)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalClient
 
-@Suite("OpenSSL of the machine", .admitted)
+@Suite("OpenSSL of the machine", .limitedConcurrency)
 struct OpenSSLTests {
     @Test("The error for a missing library lists the names that were tried.")
     func missing() {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("Stopping a recorder", .admitted)
+@Suite("Stopping a recorder", .limitedConcurrency)
 struct AcceptorTests {
     @Test("A stopped recorder closes idle connections at once and accepts no new ones.")
     func silentClients() async throws {
@@ -36,9 +36,9 @@ struct AcceptorTests {
         }
         let client = try await sut.client()
         await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        await client.waitForSomething()
+        await client.waitUntilReadable()
         try await sut.stop()
-        let outcome = await (client.response()?.text, sut.sink.exchanges.first?.reply?.isWhole)
+        let outcome = await (client.response()?.text, sut.sink.exchanges.first?.reply?.isComplete)
         #expect(outcome.0 == "half")
         #expect(outcome.1 == true)
     }
@@ -52,9 +52,9 @@ struct AcceptorTests {
         }
         let client = try await sut.client()
         await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        await client.waitForSomething()
+        await client.waitUntilReadable()
         try await sut.stop()
-        let outcome = (sut.sink.exchanges.count, sut.proxy.statistics.current.left)
+        let outcome = (sut.sink.exchanges.count, sut.proxy.statistics.current.aborted)
         #expect(outcome.0 == 0)
         #expect(outcome.1 == 1)
     }
@@ -72,6 +72,6 @@ struct AcceptorTests {
         try await sut.stop()
         let reply = sut.sink.exchanges.first?.reply
         #expect(reply?.body == Array("data: 1\n\n".utf8))
-        #expect(reply?.isWhole == true)
+        #expect(reply?.isComplete == true)
     }
 }

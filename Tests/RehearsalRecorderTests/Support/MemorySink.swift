@@ -16,10 +16,10 @@ final class MemorySink: ExchangeSink, @unchecked Sendable {
 
     var exchanges: [RecordedExchange] { lock.withLock { kept } }
 
-    func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.Written {
+    func append(_ exchange: RecordedExchange) throws(RecordingWriter.Failure) -> RecordingWriter.AppendResult {
         if let failure { throw failure }
         lock.withLock { kept.append(exchange) }
-        return RecordingWriter.Written(name: "entry", secrets: 1)
+        return RecordingWriter.AppendResult(name: "entry", secrets: 1)
     }
 }
 

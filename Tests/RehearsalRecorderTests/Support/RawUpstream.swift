@@ -9,14 +9,14 @@ import RehearsalServer
 /// A backend whose connections a test scripts byte by byte.
 final class RawUpstream: Sendable {
     let port: Int
-    private let listening: Listening
+    private let listening: ListeningSockets
     private let stop: StopFlag
 
     var origin: String { "http://127.0.0.1:\(port)" }
 
     /// - Parameter serve: a closure that receives each connection and its number from 0, on a separate thread.
     init(_ serve: @escaping @Sendable (Connection, Int) -> Void) throws {
-        let listening = try Listening.open(.loopback, port: 0)
+        let listening = try ListeningSockets.open(.loopback, port: 0)
         let stop = try StopFlag()
         (self.listening, self.stop, port) = (listening, stop, listening.port)
         try Thread.start {

@@ -23,25 +23,25 @@ final class RecordingProxy: Sendable {
         to origin: String,
         timeout: Int64 = 240_000,
         keeps: Int = 64 << 20,
-        room: BodyRoom = BodyRoom(),
-        replaying: Replaying? = nil,
+        room: BodyMemoryBudget = BodyMemoryBudget(),
+        replaying: ReplayBackend? = nil,
         into sink: MemorySink = MemorySink(),
         stop: StopFlag? = nil,
         grace: Int64 = 10_000,
         keeping upstream: RawUpstream? = nil,
     ) throws {
         (self.sink, self.upstream) = (sink, upstream)
-        var terms = Exchange.Terms(timeout: timeout * 1_000_000, stop: try stop ?? StopFlag())
-        (terms.keeps, terms.room, terms.grace) = (keeps, room, grace * 1_000_000)
+        var terms = ForwardedExchange.Settings(upstreamTimeout: timeout * 1_000_000, stop: try stop ?? StopFlag())
+        (terms.maximumKeptBytes, terms.bodyBudget, terms.grace) = (keeps, room, grace * 1_000_000)
         proxy = Proxy(try Upstream(origin), terms, replaying: replaying, into: sink, security: nil)
-        let listening = try Listening.open(.loopback, port: 0)
+        let listening = try ListeningSockets.open(.loopback, port: 0)
         port = listening.port
         acceptor = Acceptor(listening, proxy)
-        try acceptor.open()
+        try acceptor.start()
     }
 
     /// Stops the proxy in order, as Ctrl-C does.
-    func stop() async throws { try await onThread { self.acceptor.close() } }
+    func stop() async throws { try await runBlocking { self.acceptor.close() } }
 
     deinit { proxy.terms.stop.raise() }
 
@@ -52,7 +52,7 @@ extension RecordingProxy {
     /// Creates a proxy before a backend whose connections a test scripts.
     convenience init(
         timeout: Int64 = 240_000,
-        replaying: Replaying? = nil,
+        replaying: ReplayBackend? = nil,
         stop: StopFlag? = nil,
         grace: Int64 = 10_000,
         serving serve: @escaping @Sendable (RawUpstream.Connection, Int) -> Void,
@@ -72,7 +72,7 @@ extension RecordingProxy {
     static func answering(
         _ reply: String,
         keeps: Int = 64 << 20,
-        replaying: Replaying? = nil,
+        replaying: ReplayBackend? = nil,
     ) throws -> RecordingProxy {
         let upstream = try RawUpstream.answering(reply)
         return try RecordingProxy(to: upstream.origin, keeps: keeps, replaying: replaying, keeping: upstream)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("Repeating a recorded request", .admitted)
+@Suite("Repeating a recorded request", .limitedConcurrency)
 struct DriftAskerTests {
     @Test("A repeated request equals the recorded one without hop-by-hop fields, conditions and credentials.")
     func asks() throws {
@@ -24,7 +24,7 @@ struct DriftAskerTests {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let exchange = try #require(InspectedRecording(path).exchanges.first)
-        let sut = try DriftAsker(
+        let sut = try DriftClient(
             backend: try Upstream("http://127.0.0.1:8080"),
             timeout: .nanoseconds(1),
             headers: [WireField("X-Version", "3")],

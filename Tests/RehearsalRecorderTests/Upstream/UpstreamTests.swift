@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalRecorder
 
-@Suite("The address of the real backend", .admitted)
+@Suite("The address of the real backend", .limitedConcurrency)
 struct UpstreamTests {
     @Test(
         "A URL is parsed into its host, port, authority and scheme.",

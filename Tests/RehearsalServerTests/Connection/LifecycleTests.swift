@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The lifecycle of a connection", .admitted)
+@Suite("The lifecycle of a connection", .limitedConcurrency)
 struct LifecycleTests {
     private static let large = Scenario.Body.bytes([UInt8](repeating: 0x78, count: 100_000))
     private static let request = " HTTP/1.1\r\nHost: a\r\n\r\n"

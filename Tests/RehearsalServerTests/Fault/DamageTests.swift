@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Bodies that arrive corrupted", .admitted)
+@Suite("Bodies that arrive corrupted", .limitedConcurrency)
 struct DamageTests {
     static func flipped(_ offsets: [Int], of text: String = FaultPlay.text) -> [UInt8] {
         var bytes = Array(text.utf8)

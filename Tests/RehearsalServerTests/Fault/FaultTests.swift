@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Faults on the wire", .admitted)
+@Suite("Faults on the wire", .limitedConcurrency)
 struct FaultTests {
     private static let body = "0123456789"
 
@@ -30,7 +30,7 @@ struct FaultTests {
             if let bodyBytes, let reply = client.response(until: { $0.status > 0 && $0.body.count >= bodyBytes }) {
                 bytes = client.read(reply.head.utf8.count + reply.body.count)
             }
-            if client.isSilent(milliseconds: 1_000) { return (bytes, .silent) }
+            if client.isSilent(milliseconds: 1_000) { return (bytes, .timedOut) }
             let (rest, ending) = client.readToEnd()
             return (bytes + rest, ending)
         }
@@ -40,10 +40,10 @@ struct FaultTests {
         "Each fault sends its bytes, then its ending, and does not affect another connection.",
         arguments: [
             (Fault(.close, at: .beforeHead), nil, .closed), (Fault(.reset, at: .beforeHead), nil, .reset),
-            (Fault(.stall(), at: .beforeHead), nil, .silent), (Fault(.close, at: .afterHead), 0, .closed),
+            (Fault(.stall(), at: .beforeHead), nil, .timedOut), (Fault(.close, at: .afterHead), 0, .closed),
             (Fault(.reset, at: .afterHead), 0, .reset), (Fault(.close, at: .body(.bytes(4))), 4, .closed),
             (Fault(.close, at: .body(.percent(70))), 7, .closed), (Fault(.reset, at: .body(.bytes(3))), 3, .reset),
-            (Fault(.stall(), at: .body(.bytes(5))), 5, .silent), (Fault(.close, at: .body(.bytes(99))), 10, .closed),
+            (Fault(.stall(), at: .body(.bytes(5))), 5, .timedOut), (Fault(.close, at: .body(.bytes(99))), 10, .closed),
             (Fault(.close, at: .end), 10, .closed), (Fault(.reset, at: .end), 10, .reset),
         ] as [(Fault, Int?, RawClient.Ending)],
         PollerKind.allCases
@@ -54,7 +54,7 @@ struct FaultTests {
         let neighbour = try await RawClient(port: backend.port)
         #expect(await neighbour.get("/well")?.status == 200)
         let (bytes, seen) =
-            ending == .silent ? await readStalled(after: bodyBytes, client) : await client.readToEnd()
+            ending == .timedOut ? await readStalled(after: bodyBytes, client) : await client.readToEnd()
         #expect(seen == ending)
         let text = String(decoding: bytes, as: UTF8.self)
         if let bodyBytes {
@@ -66,8 +66,8 @@ struct FaultTests {
         #expect(await neighbour.get("/well")?.status == 200)
         let entry = try #require(try await backend.wait(for: .get("/faulty"), within: .seconds(240)).first)
         #expect(entry.fault == fault.description)
-        #expect(entry.end == (ending == .silent ? nil : .fault))
-        #expect(entry.written == (ending == .silent ? 0 : bytes.count))
+        #expect(entry.end == (ending == .timedOut ? nil : .fault))
+        #expect(entry.written == (ending == .timedOut ? 0 : bytes.count))
     }
 
     @Test("A large body arrives whole before the reset.", arguments: PollerKind.allCases)
@@ -109,7 +109,7 @@ struct FaultTests {
 
     @Test("A delayed reply waits for its delay, and other replies do not.", arguments: PollerKind.allCases)
     func delay(_ kind: PollerKind) async throws {
-        let clock = VirtualClock(.byHand)
+        let clock = VirtualClock(.manually)
         var options = BothLoops.options(kind)
         options.clock = clock
         let endpoints: [Scenario.Endpoint] = [
@@ -122,7 +122,7 @@ struct FaultTests {
         let quick = try await RawClient(port: backend.port)
         #expect(await quick.get("/well")?.status == 200)
         clock.advance(by: .seconds(79))
-        try await backend.caughtUp()
+        try await backend.catchUpAsync()
         #expect(backend.journal.entries.first { $0.target == "/slow" }?.written == 0)
         clock.advance(by: .seconds(1))
         #expect(await slow.response()?.status == 200)

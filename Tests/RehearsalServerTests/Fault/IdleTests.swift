@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Faults on a connection between its requests", .admitted)
+@Suite("Faults on a connection between its requests", .limitedConcurrency)
 struct IdleTests {
     @Test(
         "The second request meets the idle fault of the first and gets no decision.",

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Network states that affect connections before their requests are read", .admitted)
+@Suite("Network states that affect connections before their requests are read", .limitedConcurrency)
 struct NetworkTests {
     /// A network state, with its effect on a client that sends nothing or the first message of a handshake.
     struct Harm: CustomTestStringConvertible, Sendable {
@@ -20,7 +20,7 @@ struct NetworkTests {
     static let harms = [
         Harm(state: .resetting, ending: .reset, treatment: "resetting", end: .reset),
         Harm(state: .closing, ending: .closed, treatment: "closing", end: .closed),
-        Harm(state: .silent, ending: .silent, treatment: "silent", end: .closedByClient),
+        Harm(state: .silent, ending: .timedOut, treatment: "silent", end: .closedByClient),
         Harm(
             state: .bytes(Array("220 mail\r\n".utf8)),
             bytes: "220 mail\r\n",
@@ -89,7 +89,7 @@ struct NetworkTests {
 
     private static func meet(_ harm: Harm, _ client: RawClient) async throws {
         #expect(await client.read(harm.bytes.utf8.count).text == harm.bytes)
-        if harm.ending == .silent {
+        if harm.ending == .timedOut {
             #expect(await client.isSilent())
             await client.closeNow()
         } else {
@@ -102,10 +102,10 @@ struct NetworkTests {
 
     @Test(
         "A slow network serves its connections after a delay.",
-        arguments: Scenario.Network.Moment.allCases,
+        arguments: Scenario.Network.ConnectionPhase.allCases,
         PollerKind.allCases
     )
-    func slow(_ moment: Scenario.Network.Moment, _ kind: PollerKind) async throws {
+    func slow(_ moment: Scenario.Network.ConnectionPhase, _ kind: PollerKind) async throws {
         let network = [Scenario.Network(.slow(.milliseconds(60)), on: moment, until: .connections(2))]
         let sut = try FaultPlay([FaultPlay.reply()], on: kind, network: network)
         let client = try await sut.asking(FaultPlay.get + FaultPlay.get)
@@ -149,7 +149,7 @@ struct NetworkTests {
             await client.send(text)
             // The server replies to a later connection, so it accepted this one, directly before that.
             #expect(try await sut.isWell())
-            try await sut.backend.caughtUp()
+            try await sut.backend.catchUpAsync()
             if !resets { await client.finishSending() }
             await client.closeNow(reset: resets)
             let connection = try #require(await sut.connection(index * 2) { $0.end != nil })

@@ -6,21 +6,21 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Numbered faults on the wire", .admitted)
+@Suite("Numbered faults on the wire", .limitedConcurrency)
 struct NumberedFaultTests {
-    private static let playable = FaultCatalogue.cases.filter { $0.scenario != nil }
+    private static let playable = FaultCatalogue.variants.filter { $0.scenario != nil }
     private static let ids = playable.map(\.id)
     /// The playable faults that need one plain HTTP request and no network state.
     private static let single = playable.filter { fault in
-        fault.drive.requests == 1 && fault.drive.scheme == "http" && fault.scenario?.network.isEmpty == true
+        fault.trigger.requests == 1 && fault.trigger.scheme == "http" && fault.scenario?.network.isEmpty == true
     }
 
-    private static func find(_ id: String) throws -> (scenario: Scenario, drive: FaultDrive) {
+    private static func find(_ id: String) throws -> (scenario: Scenario, drive: FaultTrigger) {
         let found = try #require(playable.first { $0.id == id })
-        return (try #require(found.scenario), found.drive)
+        return (try #require(found.scenario), found.trigger)
     }
 
-    private static func request(_ drive: FaultDrive) -> String {
+    private static func request(_ drive: FaultTrigger) -> String {
         var head = "\(drive.method) \(drive.path) HTTP/1.1\r\nHost: a\r\n"
         if drive.upload > 0 { head += "Content-Length: \(drive.upload)\r\n" }
         if drive.expectsContinue { head += "Expect: 100-continue\r\n" }
@@ -63,7 +63,7 @@ struct NumberedFaultTests {
         let (scenario, drive) = try Self.find(id)
         let reply = try #require(scenario.endpoints.first?.replies.first)
         let last = reply.faults.first { fault in
-            if case .idle = fault.stage { false } else { fault.effect.isLast }
+            if case .idle = fault.stage { false } else { fault.effect.isTerminal }
         }
         guard let last, drive.upload == 0 else { return }
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
@@ -71,7 +71,7 @@ struct NumberedFaultTests {
         let client = try await RawClient(port: sut.port, patience: isSilent ? 1 : 60)
         await client.send(Self.request(drive))
         let ending = await client.readToEnd().ending
-        #expect(ending == (isSilent ? .silent : last.effect == .reset ? .reset : .closed))
+        #expect(ending == (isSilent ? .timedOut : last.effect == .reset ? .reset : .closed))
         if !isSilent {
             await sut.journal.settled()
             #expect(sut.journal.entries.map(\.end) == [.fault])

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The requests that a fault applies to", .admitted)
+@Suite("The requests that a fault applies to", .limitedConcurrency)
 struct OccurrenceTests {
     @Test(
         "An occurrence drops its skipped requests, then those past its maximum, then takes every n-th.",

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Effects at each of their stages", .admitted)
+@Suite("Effects at each of their stages", .limitedConcurrency)
 struct PairTests {
     /// A fault, with the bytes and the ending that a client must see.
     struct Pair: CustomTestStringConvertible, Sendable {
@@ -34,10 +34,12 @@ struct PairTests {
 
     /// Closes, resets, half-closes and endless stalls at every stage of a reply.
     static let endings: [Pair] = [
-        (Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.halfClose, .closed), (.stall(), .silent),
+        (Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.halfClose, .closed), (.stall(), .timedOut),
     ].flatMap { effect, ending in
-        stages.filter { Fault(effect, at: $0).illegality == nil && $0.name != "idle" && $0.name != "requestBody" }
-            .map { Pair(fault: Fault(effect, at: $0), bytes: sent(before: $0), ending: ending) }
+        stages.filter {
+            Fault(effect, at: $0).validationFailure == nil && $0.name != "idle" && $0.name != "requestBody"
+        }
+        .map { Pair(fault: Fault(effect, at: $0), bytes: sent(before: $0), ending: ending) }
     }
 
     @Test(
@@ -52,7 +54,7 @@ struct PairTests {
         let client = try await sut.asking()
         #expect(try await sut.isWell())
         #expect(await client.read(pair.bytes.utf8.count).text == pair.bytes)
-        if pair.ending == .silent {
+        if pair.ending == .timedOut {
             #expect(await client.isSilent())
             await client.closeNow()
         } else {
@@ -63,7 +65,7 @@ struct PairTests {
         #expect(try await sut.client().get("/faulty")?.status == 201, "the turn was taken")
         let entry = try #require(try await sut.settled(2).first)
         #expect(entry.fault == pair.fault.description)
-        #expect(entry.end == (pair.ending == .silent ? .closedByClient : .fault))
+        #expect(entry.end == (pair.ending == .timedOut ? .closedByClient : .fault))
         #expect(entry.written == pair.bytes.utf8.count)
         #expect(entry.status == (pair.fault.stage == .beforeHead ? nil : 200))
         #expect(entry.decision == .reply)
@@ -71,7 +73,7 @@ struct PairTests {
 
     @Test(
         "A fault that ends a request before its body is read sends nothing and takes no turn.",
-        arguments: [(Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.stall(), .silent)],
+        arguments: [(Fault.Effect.close, RawClient.Ending.closed), (.reset, .reset), (.stall(), .timedOut)],
         PollerKind.allCases
     )
     func endsRequest(_ play: (effect: Fault.Effect, ending: RawClient.Ending), _ kind: PollerKind) async throws {
@@ -80,7 +82,7 @@ struct PairTests {
         let sut = try FaultPlay([first, .init(201)], on: kind)
         let client = try await sut.asking(FaultPlay.post)
         #expect(try await sut.isWell())
-        if play.ending == .silent {
+        if play.ending == .timedOut {
             #expect(await client.isSilent())
             await client.closeNow()
         } else {
@@ -96,7 +98,7 @@ struct PairTests {
         #expect(entries[0].status == nil)
         #expect(entries[0].written == 0)
         #expect(entries[0].bodyAt == nil)
-        #expect(entries[0].end == (play.ending == .silent ? .closedByClient : .fault))
+        #expect(entries[0].end == (play.ending == .timedOut ? .closedByClient : .fault))
         #expect(entries[1].fault == nil, "the fault happened once")
     }
 

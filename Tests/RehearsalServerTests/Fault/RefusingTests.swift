@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Ports that refuse connections for a while", .admitted)
+@Suite("Ports that refuse connections for a while", .limitedConcurrency)
 struct RefusingTests {
     private static func isRefused(_ port: Int, ipv6: Bool) async throws -> Bool {
         do {

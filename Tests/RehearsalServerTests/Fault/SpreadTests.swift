@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Replies and uploads that are spread over time", .admitted)
+@Suite("Replies and uploads that are spread over time", .limitedConcurrency)
 struct SpreadTests {
     private static let milliseconds: Int64 = 1_000_000
 

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Raw replies and streams of events", .admitted)
+@Suite("Raw replies and streams of events", .limitedConcurrency)
 struct StreamTests {
     @Test("A raw reply sends each piece as a segment, after its pause.", arguments: PollerKind.allCases)
     func raw(_ kind: PollerKind) async throws {

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Faults while a request body is read", .admitted)
+@Suite("Faults while a request body is read", .limitedConcurrency)
 struct UploadTests {
     private static let chunkedHead = "POST /faulty HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     private static let expecting =
@@ -90,7 +90,7 @@ struct UploadTests {
             let sut = try FaultPlay(fault, on: kind)
             let client = try await sut.asking(Self.expecting)
             if !expected.isEmpty {
-                await client.waitForSomething()
+                await client.waitUntilReadable()
                 await client.send("0123")
             }
             let bytes = await client.readToEnd().bytes
@@ -127,7 +127,7 @@ struct UploadTests {
         let upload = [UInt8](repeating: 0x75, count: size)
         let head = "POST /faulty HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n"
         let client = try await sut.asking(head)
-        let taken = await client.sendWhatFits(upload)
+        let taken = await client.sendUntilBlocked(upload)
         #expect(try await sut.isWell())
         // A FIN would stay behind the bytes that the server never reads.
         await client.closeNow(reset: true)

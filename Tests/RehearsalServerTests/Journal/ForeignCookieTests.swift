@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Cookies of other servers", .admitted)
+@Suite("Cookies of other servers", .limitedConcurrency)
 struct ForeignCookieTests {
     private func cookies(_ line: String, _ endpoints: [Scenario.Endpoint]) async throws -> [String] {
         let sut = try BothLoops.backend(endpoints + [.get("/a", replies: [.init()])])
@@ -44,7 +44,8 @@ struct ForeignCookieTests {
         let entries = sut.journal.entries
         #expect(entries.map(\.foreignCookies) == [["x"]])
         #expect(
-            entries.first?.trace(since: 0, Redaction(salt: 0)).hasSuffix("(cookie of another server: \"x\")") == true
+            entries.first?.summaryLine(since: 0, Redaction(salt: 0)).hasSuffix("(cookie of another server: \"x\")")
+                == true
         )
     }
 }

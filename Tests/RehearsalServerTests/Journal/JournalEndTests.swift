@@ -6,7 +6,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Journal entries of incomplete or failed exchanges", .admitted)
+@Suite("Journal entries of incomplete or failed exchanges", .limitedConcurrency)
 struct JournalEndTests {
     @Test("The journal records a slow client as a timeout, without the endpoint that it did not reach.")
     func timeout() async throws {
@@ -128,7 +128,7 @@ struct JournalEndTests {
         for number in 0..<2_000 { _ = await client.get("/\(number)") }
         await sut.stop()
         end.signal()
-        try await onThread { follower.finish() }
+        try await runBlocking { follower.finish() }
         let (handed, missed) = seen.value
         #expect(handed + missed == 2_000)
         #expect(missed > 0)

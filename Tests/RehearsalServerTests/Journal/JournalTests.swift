@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The journal of a backend", .admitted)
+@Suite("The journal of a backend", .limitedConcurrency)
 struct JournalTests {
     @Test("The journal holds an entry before its client can read the reply, twenty thousand times.")
     func committedFirst() async throws {
@@ -95,7 +95,7 @@ struct JournalTests {
         await client.send("GET /stall HTTP/1.1\r\nHost: x\r\n\r\n")
         try await sut.wait(for: .any("/**"), count: 4, within: .seconds(300))
         await sut.stop()
-        try await onThread { follower.finish() }
+        try await runBlocking { follower.finish() }
         #expect(seen.value == ["/quick completed", "/quick completed", "/quick completed", "/stall stopped"])
     }
 }

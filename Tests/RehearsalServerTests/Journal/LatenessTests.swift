@@ -8,7 +8,7 @@ import RehearsalPlatform
     import TestAdmission
     import Testing
 
-    @Suite("The lateness of an exchange", .admitted)
+    @Suite("The lateness of an exchange", .limitedConcurrency)
     struct LatenessTests {
         private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -46,7 +46,7 @@ import RehearsalPlatform
             }
             await sut.journal.settled()
             // The kernel counts in steps of a few milliseconds.
-            #expect(sut.journal.entries.map { $0.lateness >= .milliseconds(80) } == [true, true])
+            #expect(sut.journal.entries.map { $0.latency >= .milliseconds(80) } == [true, true])
         }
 
         @Test(
@@ -63,7 +63,7 @@ import RehearsalPlatform
             }
             #expect(await client.response()?.status == 200)
             await sut.journal.settled()
-            #expect(try #require(sut.journal.entries.first).lateness >= .milliseconds(80))
+            #expect(try #require(sut.journal.entries.first).latency >= .milliseconds(80))
         }
 
         @Test(
@@ -82,7 +82,7 @@ import RehearsalPlatform
                 guard isInTime else { continue }
                 #expect(await client.response()?.status == 200)
                 await sut.journal.settled()
-                #expect(try #require(sut.journal.entries.first).lateness >= .milliseconds(100))
+                #expect(try #require(sut.journal.entries.first).latency >= .milliseconds(100))
                 return
             }
             Issue.record("no loop was held before a reply was due in 50 s")
@@ -95,7 +95,7 @@ import RehearsalPlatform
             await Self.sendUnread(client, to: sut)
             #expect(await client.response()?.status == 200)
             await sut.journal.settled()
-            #expect(sut.journal.entries.map(\.lateness) == [.zero])
+            #expect(sut.journal.entries.map(\.latency) == [.zero])
         }
     }
 #endif

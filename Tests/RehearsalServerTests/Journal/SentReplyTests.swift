@@ -6,9 +6,9 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Sent replies that are kept for a follower", .admitted)
+@Suite("Sent replies that are kept for a follower", .limitedConcurrency)
 struct SentReplyTests {
-    private typealias Sent = (entry: Journal.Entry, reply: Journal.SentReply?)
+    private typealias Sent = (entry: Journal.Entry, reply: Journal.SentBytes?)
 
     /// Returns the exchanges and replies that a follower receives from a backend that stops after `talk`.
     private func sent(
@@ -33,7 +33,7 @@ struct SentReplyTests {
         )
         try await talk(backend)
         await backend.stop()
-        try await onThread { sut.finish() }
+        try await runBlocking { sut.finish() }
         return seen.value
     }
 
@@ -65,7 +65,7 @@ struct SentReplyTests {
         let reply = try #require(found.first?.reply)
         #expect(reply.length == found.first?.entry.written)
         #expect(reply.bytes.count == 8 << 20)
-        let message = SentMessage(reply, toHead: false)
+        let message = CapturedReply(reply, toHead: false)
         #expect(message.body == Array(body.prefix(message.body.count)))
         #expect(message.body.count + message.headLength == 8 << 20)
         #expect(!message.isWhole)
@@ -83,7 +83,7 @@ struct SentReplyTests {
             #expect(backend.journal.dropped > 0)
         }
         #expect(found.map(\.entry.target) == (0..<2_000).map { "/\($0)" })
-        #expect(found.allSatisfy { $0.reply?.hasGap == false && ($0.reply?.bytes.count ?? 0) > 1_000 })
+        #expect(found.allSatisfy { $0.reply?.hasLoss == false && ($0.reply?.bytes.count ?? 0) > 1_000 })
     }
 
     @Test("A crowded follower loses no exchange and keeps at least the beginning of each reply.")
@@ -111,9 +111,9 @@ struct SentReplyTests {
         }
         #expect(found.map(\.entry.target) == (0..<40).map { "/\($0)" })
         let replies = found.compactMap(\.reply)
-        #expect(replies.count { $0.isWhole } >= 10)
-        #expect(replies.last?.isWhole == false)
-        #expect(replies.allSatisfy { !$0.hasGap && SentMessage($0, toHead: false).status == 200 })
+        #expect(replies.count { $0.isComplete } >= 10)
+        #expect(replies.last?.isComplete == false)
+        #expect(replies.allSatisfy { !$0.hasLoss && CapturedReply($0, toHead: false).status == 200 })
     }
 
     @Test("A follower that keeps up receives every reply whole, whatever the total size.")
@@ -130,7 +130,7 @@ struct SentReplyTests {
             }
         }
         #expect(found.count == 40)
-        #expect(found.allSatisfy { $0.reply?.isWhole == true })
+        #expect(found.allSatisfy { $0.reply?.isComplete == true })
     }
 
     @Test("A kept reply is absent if nothing was sent, and partial if the reply was cut.")
@@ -147,7 +147,7 @@ struct SentReplyTests {
         }
         #expect(found.first?.reply == nil)
         let part = try #require(found.last?.reply)
-        let message = SentMessage(part, toHead: false)
+        let message = CapturedReply(part, toHead: false)
         #expect(message.status == 200)
         #expect(message.isWhole == false)
         #expect(message.body == Array("0123".utf8))

@@ -5,21 +5,21 @@ import Testing
 
 @testable import RehearsalServer
 
-@Suite("Waiters for a journal", .admitted)
+@Suite("Waiters for a journal", .limitedConcurrency)
 struct WaitersTests {
     @Test("A waiter that is woken before it waits does not wait, once.")
     func early() async {
-        var sut = Waiters()
+        var sut = WaiterQueue()
         let ticket = sut.makeTicket()
         sut.wake(ticket)
         var isKept = true
         await withCheckedContinuation { continuation in
-            isKept = sut.keep(continuation, ticket)
+            isKept = sut.suspend(continuation, ticket)
             continuation.resume()
         }
         #expect(!isKept)
         await withCheckedContinuation { continuation in
-            isKept = sut.keep(continuation, ticket)
+            isKept = sut.suspend(continuation, ticket)
             sut.wakeAll()
         }
         #expect(isKept)
@@ -27,13 +27,13 @@ struct WaitersTests {
 
     @Test("Waking a waiter that has left has no effect.")
     func late() async {
-        var sut = Waiters()
+        var sut = WaiterQueue()
         let ticket = sut.makeTicket()
         sut.forget(ticket)
         sut.wake(ticket)
         var isKept = false
         await withCheckedContinuation { continuation in
-            isKept = sut.keep(continuation, ticket)
+            isKept = sut.suspend(continuation, ticket)
             sut.wakeAll()
         }
         #expect(isKept)
@@ -47,7 +47,7 @@ struct WaitersTests {
         let task = Task {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    _ = sut.lock.withLock { sut.waiters.keep(continuation, ticket) }
+                    _ = sut.lock.withLock { sut.waiters.suspend(continuation, ticket) }
                     isKept.occur()
                 }
             } onCancel: {
@@ -55,15 +55,15 @@ struct WaitersTests {
                 sut.lock.withLock { sut.waiters.wake(ticket) }
             }
         }
-        try await onThread { isKept.wait() }
-        async let woken: Void = onThread {
+        try await runBlocking { isKept.wait() }
+        async let woken: Void = runBlocking {
             sut.lock.withLock {
                 isLocked.occur()
                 isCancelled.wait()
                 sut.waiters.wakeAll()
             }
         }
-        try await onThread {
+        try await runBlocking {
             isLocked.wait()
             task.cancel()
         }
@@ -74,7 +74,7 @@ struct WaitersTests {
     private final class Shared: @unchecked Sendable {
         // Sendable: `waiters` is accessed under the lock only.
         let lock = Lock()
-        var waiters = Waiters()
+        var waiters = WaiterQueue()
     }
 
     /// An event that happens once.

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The time limit between two pieces of a body", .admitted)
+@Suite("The time limit between two pieces of a body", .limitedConcurrency)
 struct BodyTimeTests {
     private static func backend(_ limit: Duration, on kind: PollerKind) throws -> Backend {
         var limits = Backend.Limits()
@@ -82,7 +82,7 @@ struct BodyTimeTests {
         let sut = try backend(limit, on: kind)
         let client = try await RawClient(port: sut.port)
         await client.send("POST / HTTP/1.1\r\nHost: a\r\n" + head)
-        try await sut.caughtUp()
+        try await sut.catchUpAsync()
         for piece in pieces.dropLast() { await client.send(piece) }
         var sentAt: Int64?
         if let last = pieces.last {

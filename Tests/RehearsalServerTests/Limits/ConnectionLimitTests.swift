@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The connection limit", .admitted)
+@Suite("The connection limit", .limitedConcurrency)
 struct ConnectionLimitTests {
     /// A way in which a connection ends and makes room for another.
     enum Departure: CaseIterable, Sendable {

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The time limit of a head", .admitted)
+@Suite("The time limit of a head", .limitedConcurrency)
 struct HeadTimeTests {
     private static let limit = Duration.milliseconds(200)
 
@@ -132,7 +132,7 @@ struct HeadTimeTests {
         // More sockets than one poll of the loop returns.
         let clients = try await RawClient.crowd(400, port: sut.port)
         await clients.each { $0.send("GET / HTTP/1.1\r\nHost: ") }
-        try await sut.caughtUp()
+        try await sut.catchUpAsync()
         let inTime = await sut.withHeldLoops {
             // A client that timed out before the loop was held has its reply.
             var inTime: [RawClient] = []

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The time limit of an idle connection", .admitted)
+@Suite("The time limit of an idle connection", .limitedConcurrency)
 struct IdleTimeTests {
     private static let limit = Duration.milliseconds(150)
 
@@ -26,7 +26,7 @@ struct IdleTimeTests {
         await client.send(bytes)
         let (received, ending) = await client.readToEnd()
         #expect(received.isEmpty)
-        #expect(ending != .silent)
+        #expect(ending != .timedOut)
         let connection = try #require(await sut.connection(0) { $0.end != nil })
         #expect(try #require(connection.closedAt) - connection.openedAt >= Self.limit.nanoseconds)
         #expect(sut.backend.journal.count == 0)

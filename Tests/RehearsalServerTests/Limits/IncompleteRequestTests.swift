@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Requests with incomplete bodies", .admitted)
+@Suite("Requests with incomplete bodies", .limitedConcurrency)
 struct IncompleteRequestTests {
     /// Returns a backend with a body condition, which keeps each body until it has arrived.
     private static func backend(_ kind: PollerKind) throws -> Backend {

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Size limits", .admitted)
+@Suite("Size limits", .limitedConcurrency)
 struct SizeLimitTests {
     /// A way in which the bytes of a request arrive.
     enum Arrival: CaseIterable, Sendable {
@@ -25,9 +25,9 @@ struct SizeLimitTests {
     private static func outcome(_ request: String, _ arrival: Arrival, on kind: PollerKind) async throws -> Outcome {
         let sut = try BothLoops.backend([.any("/**", replies: [.init()])], on: kind, limits: SizeLimit.limits)
         return try await RawClient(port: sut.port).run { client in
-            for piece in arrival == .whole ? [Array(request.utf8)] : RequestReading.apart(Array(request.utf8)) {
+            for piece in arrival == .whole ? [Array(request.utf8)] : RequestReading.singleBytes(Array(request.utf8)) {
                 client.send(piece)
-                if arrival == .apart { sut.catchUp() }
+                if arrival == .apart { sut.drainSockets() }
             }
             let status = client.response()?.status
             let entry = sut.journal.entries.first

@@ -17,8 +17,8 @@ private final class Arrivals: @unchecked Sendable {
     var log: [String] { lock.withLock { resumed } }
 
     /// Returns a waiter that has not entered, and its place.
-    func waiter() -> (waiter: AsyncSemaphore.Waiter, place: AsyncSemaphore.Place) {
-        let place = AsyncSemaphore.Place(of: semaphore)
+    func waiter() -> (waiter: AsyncSemaphore.Waiter, place: AsyncSemaphore.Permit) {
+        let place = AsyncSemaphore.Permit(of: semaphore)
         return (AsyncSemaphore.Waiter(for: place), place)
     }
 
@@ -31,14 +31,14 @@ private final class Arrivals: @unchecked Sendable {
 
     /// Enters with a new waiter.
     @discardableResult
-    func enter(_ name: String) -> (waiter: AsyncSemaphore.Waiter, place: AsyncSemaphore.Place) {
+    func enter(_ name: String) -> (waiter: AsyncSemaphore.Waiter, place: AsyncSemaphore.Permit) {
         let new = waiter()
         enter(name, new.waiter)
         return new
     }
 }
 
-@Suite("A semaphore for tasks", .admitted, .timeLimit(.minutes(20)))
+@Suite("A semaphore for tasks", .limitedConcurrency, .timeLimit(.minutes(20)))
 struct AsyncSemaphoreTests {
     private struct Broken: Error {}
 
@@ -76,7 +76,7 @@ struct AsyncSemaphoreTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<500 {
                 group.addTask {
-                    try await sut.withPlace {
+                    try await sut.withPermit {
                         await concurrency.begin()
                         await concurrency.end()
                     }
@@ -91,8 +91,8 @@ struct AsyncSemaphoreTests {
     @Test("A closure that throws leaves its place.")
     func throwing() async throws {
         let sut = AsyncSemaphore(places: 1)
-        await #expect(throws: Broken.self) { try await sut.withPlace { throw Broken() } }
-        #expect(try await sut.withPlace { 1 } == 1)
+        await #expect(throws: Broken.self) { try await sut.withPermit { throw Broken() } }
+        #expect(try await sut.withPermit { 1 } == 1)
     }
 }
 
@@ -159,13 +159,13 @@ extension AsyncSemaphoreTests {
     @Test("A cancelled task that waits throws CancellationError without running its closure.", arguments: 0..<50)
     func cancelledTask(_ index: Int) async throws {
         let sut = AsyncSemaphore(places: 1)
-        try await sut.withPlace {
+        try await sut.withPermit {
             // A detached task does not inherit the place.
-            let task = Task.detached { try await sut.withPlace { Issue.record("the closure ran") } }
+            let task = Task.detached { try await sut.withPermit { Issue.record("the closure ran") } }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        #expect(try await sut.withPlace { 1 } == 1)
+        #expect(try await sut.withPermit { 1 } == 1)
     }
 
     @Test("Places are neither lost nor doubled when half of the waiting tasks are cancelled.")
@@ -174,7 +174,7 @@ extension AsyncSemaphoreTests {
         let concurrency = Concurrency()
         let tasks = (0..<400).map { _ in
             Task {
-                try await sut.withPlace {
+                try await sut.withPermit {
                     await concurrency.begin()
                     await concurrency.end()
                 }
@@ -194,10 +194,10 @@ extension AsyncSemaphoreTests {
     @Test("A task that holds a place enters again, and so do its child tasks.")
     func nesting() async throws {
         let sut = AsyncSemaphore(places: 1)
-        let sum = try await sut.withPlace {
-            try await sut.withPlace {
-                async let one = sut.withPlace { 1 }
-                async let two = sut.withPlace { try await sut.withPlace { 2 } }
+        let sum = try await sut.withPermit {
+            try await sut.withPermit {
+                async let one = sut.withPermit { 1 }
+                async let two = sut.withPermit { try await sut.withPermit { 2 } }
                 return try await one + two
             }
         }
@@ -208,8 +208,8 @@ extension AsyncSemaphoreTests {
     func nestingEnd() async throws {
         let sut = AsyncSemaphore(places: 1)
         let arrivals = Arrivals(at: sut)
-        try await sut.withPlace {
-            try await sut.withPlace { _ = arrivals.enter("a") }
+        try await sut.withPermit {
+            try await sut.withPermit { _ = arrivals.enter("a") }
             #expect(arrivals.log.isEmpty)
         }
         #expect(arrivals.log == ["a"])
@@ -219,10 +219,10 @@ extension AsyncSemaphoreTests {
     func others() async throws {
         let (sut, other) = (AsyncSemaphore(places: 1), AsyncSemaphore(places: 1))
         let arrivals = Arrivals(at: other)
-        try await sut.withPlace {
-            let value = try await other.withPlace {
+        try await sut.withPermit {
+            let value = try await other.withPermit {
                 arrivals.enter("a")
-                return try await sut.withPlace { 1 }
+                return try await sut.withPermit { 1 }
             }
             #expect(value == 1)
             #expect(arrivals.log == ["a"])
@@ -233,10 +233,10 @@ extension AsyncSemaphoreTests {
     func outliving() async throws {
         let sut = AsyncSemaphore(places: 1)
         let (left, leaving) = AsyncStream.makeStream(of: Void.self)
-        let task = try await sut.withPlace {
+        let task = try await sut.withPermit {
             Task {
                 for await _ in left {}
-                return try await sut.withPlace {
+                return try await sut.withPermit {
                     let arrivals = Arrivals(at: sut)
                     arrivals.enter("a")
                     return arrivals.log
@@ -253,9 +253,9 @@ extension AsyncSemaphoreTests {
         let arrivals = Arrivals(at: sut)
         let (entered, entering) = AsyncStream.makeStream(of: Void.self)
         let (left, leaving) = AsyncStream.makeStream(of: Void.self)
-        let task = try await sut.withPlace {
+        let task = try await sut.withPermit {
             let task = Task {
-                try await sut.withPlace {
+                try await sut.withPermit {
                     entering.finish()
                     for await _ in left {}
                 }
@@ -278,16 +278,16 @@ extension AsyncSemaphoreTests {
         let (full, filling) = AsyncStream.makeStream(of: Void.self)
         let shared = Task.detached {
             for await _ in full {}
-            return await sut.withOwnPlace { 42 }
+            return await sut.withOwnPermit { 42 }
         }
         let concurrency = Concurrency()
         let values = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<places {
                 group.addTask {
-                    try await sut.withPlace {
+                    try await sut.withPermit {
                         await concurrency.begin()
                         if await concurrency.total == places { filling.finish() }
-                        return await sut.lendingPlace { await shared.value }
+                        return await sut.lendingPermit { await shared.value }
                     }
                 }
             }
@@ -300,9 +300,9 @@ extension AsyncSemaphoreTests {
     func own() async throws {
         let sut = AsyncSemaphore(places: 2)
         let arrivals = Arrivals(at: sut)
-        try await sut.withPlace {
+        try await sut.withPermit {
             let log = await Task {
-                await sut.withOwnPlace {
+                await sut.withOwnPermit {
                     arrivals.enter("a")
                     return arrivals.log
                 }
@@ -317,7 +317,7 @@ extension AsyncSemaphoreTests {
         let sut = AsyncSemaphore(places: 1)
         let arrivals = Arrivals(at: sut)
         let first = arrivals.enter("a")
-        let task = Task { await sut.withOwnPlace { 42 } }
+        let task = Task { await sut.withOwnPermit { 42 } }
         task.cancel()
         sut.leave(first.place)
         #expect(await task.value == 42)
@@ -328,9 +328,9 @@ extension AsyncSemaphoreTests {
         let sut = AsyncSemaphore(places: 1)
         let arrivals = Arrivals(at: sut)
         let borrower = arrivals.waiter()
-        try await sut.withPlace {
-            await sut.lendingPlace {
-                await sut.lendingPlace { arrivals.enter("a", borrower.waiter) }
+        try await sut.withPermit {
+            await sut.lendingPermit {
+                await sut.lendingPermit { arrivals.enter("a", borrower.waiter) }
                 arrivals.enter("b")
             }
             #expect(arrivals.log == ["a"])
@@ -341,14 +341,14 @@ extension AsyncSemaphoreTests {
     }
 }
 
-@Suite("A task that has a semaphore to itself", .admitted, .timeLimit(.minutes(20)))
+@Suite("A task that has a semaphore to itself", .limitedConcurrency, .timeLimit(.minutes(20)))
 struct ExclusivePlaceTests {
     @Test("An exclusive task runs when all places are free, before tasks that arrived later.")
     func exclusive() async {
         let sut = AsyncSemaphore(places: 2)
         let arrivals = Arrivals(at: sut)
         let held = arrivals.enter("held")
-        let alone = AsyncSemaphore.Place(of: sut, weight: 2)
+        let alone = AsyncSemaphore.Permit(of: sut, weight: 2)
         arrivals.enter("alone", AsyncSemaphore.Waiter(for: alone))
         let later = arrivals.enter("later")
         #expect(arrivals.log == ["held"])
@@ -357,6 +357,6 @@ struct ExclusivePlaceTests {
         sut.leave(alone)
         #expect(arrivals.log == ["held", "alone", "later"])
         sut.leave(later.place)
-        #expect(await sut.withAllPlaces { true })
+        #expect(await sut.withAllPermits { true })
     }
 }

@@ -6,18 +6,18 @@ import RehearsalPlatform
 
     @testable import RehearsalServer
 
-    @Suite("The activity of threads", .admitted)
+    @Suite("The activity of threads", .limitedConcurrency)
     struct ThreadActivityTests {
         @Test("The description of a live thread begins with its number.")
         func alive() throws {
             let thread = try #require(ThreadActivity.current)
-            let shown = try #require(ThreadActivity.shown(of: [thread]).first)
+            let shown = try #require(ThreadActivity.descriptions(of: [thread]).first)
             #expect(shown.hasPrefix("thread \(thread) "))
         }
 
         @Test("The descriptions omit a thread that does not exist.")
         func gone() {
-            #expect(ThreadActivity.shown(of: [Int32.max]) == [])
+            #expect(ThreadActivity.descriptions(of: [Int32.max]) == [])
         }
     }
 #endif

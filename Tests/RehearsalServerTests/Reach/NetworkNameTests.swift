@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalServer
 
-@Suite("URLs for other devices", .admitted)
+@Suite("URLs for other devices", .limitedConcurrency)
 struct NetworkNameTests {
     private func v4(_ bytes: [UInt8]) -> NetworkAddress {
         NetworkAddress(bytes: bytes, text: bytes.map { "\($0)" }.joined(separator: "."))
@@ -14,7 +14,7 @@ struct NetworkNameTests {
     }
 
     private func urls(_ addresses: [NetworkAddress], name: String? = nil) -> [String] {
-        NetworkName.urls(of: addresses, name: name, port: 8080)
+        DeviceURLs.urls(of: addresses, name: name, port: 8080)
     }
 
     @Test("The URLs list IPv4 addresses, IPv6 addresses and the name, in this order.")
@@ -70,16 +70,16 @@ struct NetworkNameTests {
         ] as [(String, String?)]
     )
     func name(_ name: String, _ local: String?) {
-        #expect(NetworkName.local(name) == local)
+        #expect(DeviceURLs.local(name) == local)
     }
 
     @Test("The addresses of this machine include loopback, and no URL contains it.")
     func system() {
-        let addresses = NetworkName.addresses()
+        let addresses = DeviceURLs.addresses()
         #expect(
             addresses.contains { $0.text == "127.0.0.1" && $0.isLoopback && $0.isUp && $0.bytes == [127, 0, 0, 1] }
         )
-        #expect(NetworkName.urls(port: 8080).allSatisfy { !$0.contains("127.0.0.1") && !$0.contains("[::1]") })
-        #expect(NetworkName.hostName()?.isEmpty == false)
+        #expect(DeviceURLs.urls(port: 8080).allSatisfy { !$0.contains("127.0.0.1") && !$0.contains("[::1]") })
+        #expect(DeviceURLs.hostName()?.isEmpty == false)
     }
 }

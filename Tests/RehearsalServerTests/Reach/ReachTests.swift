@@ -13,10 +13,10 @@ import Testing
     import Glibc
 #endif
 
-@Suite("The reach of a backend", .admitted)
+@Suite("The reach of a backend", .limitedConcurrency)
 struct ReachTests {
     private func backend(
-        _ reach: Backend.Reach,
+        _ reach: Backend.BindScope,
         linkOrigin: String? = nil,
         network: [Scenario.Network] = [],
     ) throws -> Backend {
@@ -31,7 +31,7 @@ struct ReachTests {
     }
 
     /// Returns the bytes of the address that a socket is bound to.
-    private func boundAddress(_ socket: Listening.Socket) -> [UInt8] {
+    private func boundAddress(_ socket: ListeningSockets.Socket) -> [UInt8] {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         return withUnsafeMutablePointer(to: &address) { pointer in
@@ -41,9 +41,12 @@ struct ReachTests {
         }
     }
 
-    @Test("The sockets of a backend are bound to the loopback addresses or to all.", arguments: Backend.Reach.allCases)
-    func bound(_ reach: Backend.Reach) throws {
-        let sut = try Listening.open(reach.scope, port: 0)
+    @Test(
+        "The sockets of a backend are bound to the loopback addresses or to all.",
+        arguments: Backend.BindScope.allCases
+    )
+    func bound(_ reach: Backend.BindScope) throws {
+        let sut = try ListeningSockets.open(reach.scope, port: 0)
         defer { for socket in sut.sockets { close(socket.descriptor) } }
         let last: UInt8 = reach == .loopback ? 1 : 0
         for socket in sut.sockets {
@@ -72,7 +75,7 @@ struct ReachTests {
         #expect(try await RawClient(port: sut.port, ipv6: true).get("/")?.status == 200)
         if Self.hasManyAddresses { #expect(try await RawClient(port: sut.port, host: 2).get("/")?.status == 200) }
         #expect(sut.baseURL.absoluteString == "http://127.0.0.1:\(sut.port)")
-        #expect(sut.deviceURLs.map(\.absoluteString) == NetworkName.urls(port: sut.port))
+        #expect(sut.deviceURLs.map(\.absoluteString) == DeviceURLs.urls(port: sut.port))
     }
 
     @Test("A port that refused for a while accepts again at every address.", .enabled(if: hasManyAddresses))
@@ -80,7 +83,7 @@ struct ReachTests {
         let sut = try backend(.network, network: [Scenario.Network(.refusing, until: .released("up"))])
         await #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: sut.port, host: 2) }
         try sut.release("up")
-        try await sut.caughtUp()
+        try await sut.catchUpAsync()
         #expect(try await RawClient(port: sut.port, host: 2).get("/")?.status == 200)
     }
 
@@ -89,7 +92,7 @@ struct ReachTests {
         let here = try backend(.loopback)
         #expect(try await RawClient(port: here.port).get("/")?.text == "http://127.0.0.1:\(here.port)")
         let open = try backend(.network)
-        let first = NetworkName.urls(port: open.port).first ?? "http://127.0.0.1:\(open.port)"
+        let first = DeviceURLs.urls(port: open.port).first ?? "http://127.0.0.1:\(open.port)"
         let reply = try await RawClient(port: open.port).get("/")
         #expect(reply?.text == first)
         #expect(reply?.header("Location") == first + "/a")

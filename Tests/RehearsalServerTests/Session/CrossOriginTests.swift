@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Requests from other origins", .admitted)
+@Suite("Requests from other origins", .limitedConcurrency)
 struct CrossOriginTests {
     private static let preflight = """
         OPTIONS /a HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("A held reply", .admitted)
+@Suite("A held reply", .limitedConcurrency)
 struct HoldTests {
     private func backend(_ replies: [Scenario.Reply], on kind: PollerKind = .native) throws -> Backend {
         try BothLoops.backend([.get("/held", replies: replies), .get("/free", replies: [.init(204)])], on: kind)

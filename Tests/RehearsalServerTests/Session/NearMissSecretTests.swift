@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Secrets in conditions", .admitted)
+@Suite("Secrets in conditions", .limitedConcurrency)
 struct NearMissSecretTests {
     private static let secret = "sk-live-4711"
     private static let conditions: [Scenario.Condition] = [

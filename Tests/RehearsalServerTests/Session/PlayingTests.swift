@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Switching a backend to another scenario", .admitted)
+@Suite("Switching a backend to another scenario", .limitedConcurrency)
 struct PlayingTests {
     private static func scenario(_ name: String, _ status: Int) -> Scenario {
         Scenario(
@@ -54,9 +54,9 @@ struct PlayingTests {
         weak var former: AnyObject?
         let sut = try Backend.start(Self.scenario("one", 201))
         _ = try await RawClient(port: sut.port).get("/me")
-        former = sut.playing
+        former = sut.currentRun
         for _ in 0..<3 { try sut.play(Self.scenario("two", 202)) }
-        try await sut.caughtUp()
+        try await sut.catchUpAsync()
         #expect(former == nil)
         #expect(sut.journal.entries.map(\.endpoint) == ["get /me"])
     }
@@ -85,8 +85,8 @@ struct PlayingTests {
         #expect(await client.get("/me")?.status == 202)
         try sut.reset()
         await sut.journal.settled()
-        #expect(sut.journal.marks.map(\.scenario) == ["two", "two"])
-        #expect(sut.journal.marks.map(\.play) == [1, 2])
+        #expect(sut.journal.scenarioSwitches.map(\.scenario) == ["two", "two"])
+        #expect(sut.journal.scenarioSwitches.map(\.number) == [1, 2])
         let items = await tail.next(within: .seconds(60))
         let shown = items.map { item in
             switch item {
@@ -162,7 +162,7 @@ struct PlayingTests {
         try sut.play(offline)
         await #expect(throws: RawClient.Failure.self) { try await RawClient(port: sut.port) }
         try sut.release("up")
-        try await sut.caughtUp()
+        try await sut.catchUpAsync()
         #expect(try await RawClient(port: sut.port).get("/me")?.status == 201)
     }
 
@@ -182,7 +182,7 @@ struct PlayingTests {
                 }
             }
             group.addTask {
-                try await onThread {
+                try await runBlocking {
                     for number in 1...50 { try sut.play(Self.scenario("s\(number)", 200)) }
                     return 0
                 }

@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Replies to ranges and preconditions", .admitted)
+@Suite("Replies to ranges and preconditions", .limitedConcurrency)
 struct TermsTests {
     private static func file(_ size: Int, _ faults: Fault..., times: Int? = nil) -> Scenario.Reply {
         var reply = Scenario.Reply(

@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("State changes of concurrent requests", .admitted)
+@Suite("State changes of concurrent requests", .limitedConcurrency)
 struct TransitionTests {
     private static let connections = 64
     /// The number of requests that a client sends before it reads the replies.

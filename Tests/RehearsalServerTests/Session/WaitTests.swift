@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Waiting for requests", .admitted)
+@Suite("Waiting for requests", .limitedConcurrency)
 struct WaitTests {
     private func backend() throws -> Backend { try BothLoops.backend([.get("/{name}", replies: [.init(204)])]) }
 

@@ -9,7 +9,7 @@ import Testing
 ///
 /// A peer that vanishes without FIN or RST, such as one that loses power, needs a firewall on a loopback interface.
 /// The server sees it as silence, which the tests of time limits and of slow readers cover.
-@Suite("Clients that leave at each stage", .admitted)
+@Suite("Clients that leave at each stage", .limitedConcurrency)
 struct DepartureTests {
     /// The progress of an exchange when its client leaves.
     struct Stage: CustomTestStringConvertible, Sendable {
@@ -75,9 +75,9 @@ struct DepartureTests {
         let sut = try await SlowPlay(8 << 20, on: kind)
         let client = try await sut.client()
         await client.send(stage.bytes)
-        try await sut.backend.caughtUp()
+        try await sut.backend.catchUpAsync()
         await client.finishSending()
-        try await sut.backend.caughtUp()
+        try await sut.backend.catchUpAsync()
         let isWell = try await sut.isWell()
         let (bytes, ending) = await client.readToEnd()
         let received = bytes.count
@@ -98,7 +98,7 @@ struct DepartureTests {
         let sut = try await SlowPlay(8 << 20, on: kind)
         let client = try await sut.client()
         await client.send(stage.bytes)
-        try await sut.backend.caughtUp()
+        try await sut.backend.catchUpAsync()
         await client.closeNow(reset: true)
         let isWell = try await sut.isWell()
         #expect(isWell)
@@ -118,7 +118,7 @@ struct DepartureTests {
         let sut = try await SlowPlay(on: kind)
         let client = try await sut.client()
         await client.send(SlowPlay.get)
-        await client.waitForSomething()
+        await client.waitUntilReadable()
         await client.closeNow()
         let isWell = try await sut.isWell()
         #expect(isWell)
@@ -131,9 +131,9 @@ struct DepartureTests {
         let sut = try await SlowPlay(on: kind)
         let client = try await sut.client()
         await client.send(SlowPlay.get)
-        await client.waitForSomething()
+        await client.waitUntilReadable()
         await client.finishSending()
-        try await sut.backend.caughtUp()
+        try await sut.backend.catchUpAsync()
         await client.closeNow(reset: true)
         #expect(try await sut.left(after: 1) == 0)
         #expect(sut.entries.map(\.end) == [.resetByClient])
@@ -147,7 +147,7 @@ struct DepartureTests {
         for (index, client) in clients.enumerated() {
             await client.send(Self.stages[index % Self.stages.count].bytes)
         }
-        try await sut.backend.caughtUp()
+        try await sut.backend.catchUpAsync()
         #expect(try await sut.isWell())
         for (index, client) in clients.enumerated() { await client.closeNow(reset: index.isMultiple(of: 3)) }
         #expect(try await sut.left(after: 401) == 0)

@@ -35,7 +35,7 @@ struct SlowPlay: Sendable {
             .post("/upload", replies: [.init()]),
         ]
         backend = try Backend.start(Scenario("slow", endpoints: endpoints), options: options)
-        try await backend.caughtUp()
+        try await backend.catchUpAsync()
         listeners = openDescriptors(onPort: backend.port)
     }
 
@@ -55,8 +55,8 @@ struct SlowPlay: Sendable {
     /// Waits until that many connections have ended, and returns the number of sockets that they leave.
     func left(after count: Int) async throws -> Int {
         _ = await backend.connections { $0.count { $0.end != nil } >= count }
-        return try await onThread {
-            backend.catchUp()
+        return try await runBlocking {
+            backend.drainSockets()
             return openDescriptors(onPort: backend.port) - listeners
         }
     }

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Clients that read slowly or not at all", .admitted, .serialized)
+@Suite("Clients that read slowly or not at all", .limitedConcurrency, .serialized)
 struct SlowReaderTests {
     @Test(
         "Slow readers of a large reply need no copy of it and do not block other connections.",
@@ -44,7 +44,7 @@ struct SlowReaderTests {
         let client = try await sut.client()
         let all = Array(String(repeating: SlowPlay.get, count: asked).utf8)
         let resident = residentBytes()
-        let taken = await client.sendWhatFits(all) / SlowPlay.get.utf8.count
+        let taken = await client.sendUntilBlocked(all) / SlowPlay.get.utf8.count
         let growth = residentBytes().flatMap { now in resident.map { now - $0 } }
         let isWell = try await sut.isWell()
         await client.closeNow(reset: true)
@@ -66,8 +66,8 @@ struct SlowReaderTests {
         let sut = try await SlowPlay(on: kind)
         let client = try await sut.client()
         await client.send(SlowPlay.get)
-        await client.waitForSomething()
-        try await sut.backend.caughtUp()
+        await client.waitUntilReadable()
+        try await sut.backend.catchUpAsync()
         await client.closeNow(reset: true)
         #expect(try await sut.left(after: 1) == 0)
         // One window, its buffer and one call; without a limit it is two and a half megabytes.
@@ -94,7 +94,7 @@ struct SlowReaderTests {
         )
         let sut = try await SlowPlay(8 << 20, on: kind, limits: limits, canBeHeld: true)
         let client = try await sut.backend.client(sending: SlowPlay.get, window: 256 << 10)
-        await client.waitForSomething()
+        await client.waitUntilReadable()
         // A client without a request receives nothing, so waiting for it lets time pass.
         let other = try await RawClient(port: sut.backend.port)
         _ = await other.isSilent(milliseconds: 200)

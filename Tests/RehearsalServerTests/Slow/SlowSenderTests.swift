@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Clients that send slowly", .admitted)
+@Suite("Clients that send slowly", .limitedConcurrency)
 struct SlowSenderTests {
     @Test(
         "Requests that arrive byte by byte receive their replies and do not block other connections.",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalServer
 
-@Suite("The heartbeat of a process", .admitted)
+@Suite("The heartbeat of a process", .limitedConcurrency)
 struct HeartbeatTests {
     /// A clock and a thread pool that a test controls.
     private final class Machine: @unchecked Sendable {
@@ -29,15 +29,15 @@ struct HeartbeatTests {
     }
 
     private let machine = Machine()
-    private let sut: Heartbeat
+    private let sut: LatencyMonitor
 
     init() {
         let machine = machine
-        sut = Heartbeat(now: { machine.now }, enqueue: { machine.enqueue($0) })
+        sut = LatencyMonitor(now: { machine.now }, enqueue: { machine.enqueue($0) })
     }
 
-    private func lateness(_ total: Int64, longest: Int64) -> Heartbeat.Lateness {
-        var lateness = Heartbeat.Lateness()
+    private func lateness(_ total: Int64, longest: Int64) -> LatencyMonitor.SchedulerLatency {
+        var lateness = LatencyMonitor.SchedulerLatency()
         (lateness.total, lateness.longest) = (total * 1_000_000, longest * 1_000_000)
         return lateness
     }
@@ -100,7 +100,7 @@ struct HeartbeatTests {
     @Test("The heartbeat of this process reaches its pool.", .timeLimit(.minutes(20)))
     func real() async {
         let clock = SystemClock.now()
-        let sut = Heartbeat.shared.observe(.tasks)
+        let sut = LatencyMonitor.shared.observe(.tasks)
         await withCheckedContinuation { continuation in
             Task.detached { continuation.resume() }
         }

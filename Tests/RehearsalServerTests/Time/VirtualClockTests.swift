@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("A virtual clock", .admitted)
+@Suite("A virtual clock", .limitedConcurrency)
 struct VirtualClockTests {
     private func backend(_ replies: [Scenario.Reply], _ clock: VirtualClock, _ kind: PollerKind) throws -> Backend {
         var options = BothLoops.options(kind)
@@ -24,12 +24,12 @@ struct VirtualClockTests {
         let sut = VirtualClock()
         try await sut.sleep(for: .seconds(3_600))
         #expect(sut.now.offset == .seconds(3_600))
-        #expect(sut.requested.map(\.duration) == [.seconds(3_600)])
+        #expect(sut.requestedWaits.map(\.duration) == [.seconds(3_600)])
     }
 
     @Test("Sleepers wake in the order of their deadlines, in whatever order they began.")
     func order() async throws {
-        let sut = VirtualClock(.byHand)
+        let sut = VirtualClock(.manually)
         await withTaskGroup(of: Int.self) { group in
             for seconds in [3, 1, 2] {
                 group.addTask {
@@ -116,7 +116,7 @@ struct VirtualClockTests {
 
     @Test("A clock that is advanced by hand stands still otherwise.")
     func byHand() async throws {
-        let clock = VirtualClock(.byHand)
+        let clock = VirtualClock(.manually)
         let sut = try backend([.init(201, delay: .seconds(5))], clock, .native)
         async let status = get(sut)
         try await sut.wait(for: .get("/a"), within: .seconds(240))
@@ -130,7 +130,7 @@ struct VirtualClockTests {
 
     @Test("A cancelled sleeper wakes at once, and the clock has not advanced.")
     func cancelled() async throws {
-        let sut = VirtualClock(.byHand)
+        let sut = VirtualClock(.manually)
         let sleeper = Task { try await sut.sleep(for: .seconds(1)) }
         await sut.requested(atLeast: 1)
         sleeper.cancel()
@@ -144,7 +144,7 @@ struct VirtualClockTests {
         var scenario = Scenario("s", endpoints: [.get("/a", replies: [.init()])])
         scenario.quotas = [.init(.any, "/**", limit: 1, window: .seconds(60))]
         var options = Backend.Options()
-        options.clock = VirtualClock(.byHand)
+        options.clock = VirtualClock(.manually)
         let sut = try Backend.start(scenario, options: options)
         #expect(try await get(sut) == 200)
         #expect(try await get(sut) == 429)

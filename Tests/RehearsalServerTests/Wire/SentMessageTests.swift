@@ -3,11 +3,11 @@ import RehearsalServer
 import TestAdmission
 import Testing
 
-@Suite("Sent bytes as a client reads them", .admitted)
+@Suite("Sent bytes as a client reads them", .limitedConcurrency)
 struct SentMessageTests {
-    private func message(_ text: String, toHead isHead: Bool = false) -> SentMessage {
+    private func message(_ text: String, toHead isHead: Bool = false) -> CapturedReply {
         let bytes = Array(text.utf8)
-        return SentMessage(Journal.SentReply(bytes: bytes, length: bytes.count, firstAt: 0), toHead: isHead)
+        return CapturedReply(Journal.SentBytes(bytes: bytes, length: bytes.count, firstAt: 0), toHead: isHead)
     }
 
     @Test("A message joins its chunks and is incomplete without its last chunk.")

@@ -22,9 +22,9 @@ private actor RunningCases {
     }
 }
 
-@Suite("Six hundred test cases, each with a backend", .admitted)
+@Suite("Six hundred test cases, each with a backend", .limitedConcurrency)
 struct AdmissionTests {
-    private let bound = AsyncSemaphore.shared.places
+    private let bound = AsyncSemaphore.shared.permits
 
     @Test(
         "At most the admitted number of cases runs at a time with the trait.",
@@ -50,7 +50,7 @@ struct AdmissionTests {
     }
 }
 
-@Suite("A test case that holds a place", .admitted, .backend(.greeting), .timeLimit(.minutes(20)))
+@Suite("A test case that holds a place", .limitedConcurrency, .backend(.greeting), .timeLimit(.minutes(20)))
 struct NestedAdmissionTests {
     private static let quick = Gallery.contract.clauses.prefix(20)
 

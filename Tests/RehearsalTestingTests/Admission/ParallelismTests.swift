@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalTesting
 
-@Suite("The number of test cases that run at a time", .admitted)
+@Suite("The number of test cases that run at a time", .limitedConcurrency)
 struct ParallelismTests {
     @Test("The number is four per processor if the variable is not set.", arguments: [(1, 4), (2, 8), (64, 256)])
     func normal(_ processors: Int, _ expected: Int) {

@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 /// The tests of `Fixtures` use this package as a consumer does: the public API of one product, without package access.
-@Suite("Tests of a package that uses this one", .admitted)
+@Suite("Tests of a package that uses this one", .limitedConcurrency)
 struct ConsumerTests {
     @Test("Findings fail a consumer's tests in Swift Testing, and tests without findings pass.")
     func swiftTesting() async throws {

@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("A contract in a test", .admitted)
+@Suite("A contract in a test", .limitedConcurrency)
 struct ExpectTests {
     @Test(
         "Every applicable clause holds for a correct client.",

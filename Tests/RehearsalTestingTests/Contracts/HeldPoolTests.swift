@@ -18,16 +18,16 @@ import Testing
 /// threads are still held when a clause is run again, and the test shows the reason for skipping it.
 @Suite(
     "A contract in a process whose pool is blocked",
-    .admitted,
+    .limitedConcurrency,
     .enabled(
-        if: TestBundles.environment("REHEARSAL_HELD_POOL") != nil,
+        if: TestEnvironment.environment("REHEARSAL_HELD_POOL") != nil,
         "it blocks the threads of all tests; run REHEARSAL_HELD_POOL=3 swift test --filter HeldPoolTests"
     )
 )
 struct HeldPoolTests {
     /// Starts eight tasks that block their threads repeatedly, on first use.
     private static let holders: Void = {
-        let blocks = TestBundles.environment("REHEARSAL_HELD_POOL").flatMap { Int($0) } ?? 1
+        let blocks = TestEnvironment.environment("REHEARSAL_HELD_POOL").flatMap { Int($0) } ?? 1
         for _ in 0..<8 {
             Task.detached(priority: .medium) {
                 for _ in 0..<blocks {
@@ -44,7 +44,7 @@ struct HeldPoolTests {
     }
 
     private static var clauses: [Contract<ParkingClient>.Clause] {
-        let prefix = TestBundles.environment("REHEARSAL_HELD_CLAUSE") ?? ""
+        let prefix = TestEnvironment.environment("REHEARSAL_HELD_CLAUSE") ?? ""
         return Gallery.contract.clauses.filter { $0.id.hasPrefix(prefix) }
     }
 

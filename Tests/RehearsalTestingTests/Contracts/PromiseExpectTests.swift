@@ -4,7 +4,7 @@ import RehearsalTesting
 import TestAdmission
 import Testing
 
-@Suite("A promise in a test", .admitted)
+@Suite("A promise in a test", .limitedConcurrency)
 struct PromiseExpectTests {
     private static func contract(_ promise: Contract<ParkingClient>.Promise, named name: String) -> Contract<
         ParkingClient
@@ -47,7 +47,7 @@ struct PromiseExpectTests {
 
     @Test("A promise of a fresh value is broken by a stale one.")
     func keptValue() async throws {
-        func clause(_ ending: Contract<ParkingClient>.Promise.Ending<Int>, _ name: String) throws
+        func clause(_ ending: Contract<ParkingClient>.Promise.ExpectedOutcome<Int>, _ name: String) throws
             -> Contract<
                 ParkingClient
             >.Clause

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalTesting
 
-@Suite("A scenario that a test names", .admitted)
+@Suite("A scenario that a test names", .limitedConcurrency)
 struct ScenarioFinderTests {
     /// Creates documents at these paths in a temporary folder for the duration of the closure.
     private func tree(_ paths: [String], _ body: (String) throws -> Void) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalTesting
 
-@Suite("Replies that crash URLSession on Linux", .admitted)
+@Suite("Replies that crash URLSession on Linux", .limitedConcurrency)
 struct CrashRiskTests {
     private func kinds(_ reply: Scenario.Reply) -> [CrashRisk.Kind] {
         CrashRisk.all(in: Scenario("x", endpoints: [.get("/a", replies: [reply])])).map(\.kind)
@@ -19,13 +19,13 @@ struct CrashRiskTests {
 
     @Test(
         "The known cases of the catalogue are found to be risks, and no others are.",
-        arguments: FaultCatalogue.cases.filter { $0.scenario != nil }.map(\.id)
+        arguments: FaultCatalogue.variants.filter { $0.scenario != nil }.map(\.id)
     )
     func catalogue(_ id: String) throws {
         let known = [
             "F32b": CrashRisk.Kind.trailers, "F37a": .closeInHead, "F37b": .closeInHead, "F52a": .basicChallenge,
         ]
-        let item = try #require(FaultCatalogue.cases.first { $0.id == id })
+        let item = try #require(FaultCatalogue.variants.first { $0.id == id })
         let scenario = try #require(item.scenario)
         #expect(CrashRisk.all(in: scenario).map(\.kind) == known[id].map { [$0] } ?? [])
     }
@@ -61,7 +61,7 @@ struct CrashRiskTests {
 
     @Test("A warning names the test, the place and the remedy in one line.")
     func warning() {
-        let sut = CrashRisk(kind: .trailers, place: "get /a").warning(for: "\"A test\"")
+        let sut = CrashRisk(kind: .trailers, location: "get /a").warning(for: "\"A test\"")
         #expect(
             sut.hasPrefix(
                 "warning: \"A test\" plays trailers after a chunked body (get /a), which URLSession on Linux"
@@ -86,6 +86,6 @@ struct CrashRiskTests {
     func network() {
         let state = Scenario.Network(.bytes(Array("HTTP/1.1 200 OK\r\n".utf8)))
         let sut = CrashRisk.all(in: Scenario("x", endpoints: [], network: [state, state]))
-        #expect(sut == [CrashRisk(kind: .closeInHead, place: "network")])
+        #expect(sut == [CrashRisk(kind: .closeInHead, location: "network")])
     }
 }

@@ -23,7 +23,7 @@ func status(of path: String, at backend: Backend) async throws -> Int? {
     return (response as? HTTPURLResponse)?.statusCode
 }
 
-@Suite("A test with a backend", .admitted, .backend(.greeting))
+@Suite("A test with a backend", .limitedConcurrency, .backend(.greeting))
 struct BackendTraitTests {
     @Test("A test has the backend of its suite.")
     func suite() async throws {
@@ -81,7 +81,7 @@ struct BackendTraitTests {
     }
 }
 
-@Suite("A test that replaces the backend of its suite", .admitted, .backend(.demanding))
+@Suite("A test that replaces the backend of its suite", .limitedConcurrency, .backend(.demanding))
 struct ReplacedBackendTests {
     @Test("A test is not judged by the replaced backend.", .backend(.greeting))
     func replaced() async throws {
@@ -92,7 +92,7 @@ struct ReplacedBackendTests {
 
 @Suite(
     "A test with several named backends only",
-    .admitted,
+    .limitedConcurrency,
     .backend(.greeting, as: "a"),
     .backend(.refusal, as: "b")
 )
@@ -104,7 +104,7 @@ struct NamedBackendTests {
     }
 }
 
-@Suite("Five hundred cases", .admitted, .backend(.greeting))
+@Suite("Five hundred cases", .limitedConcurrency, .backend(.greeting))
 struct ManyBackendsTests {
     @Test("Each case has its own backend and its own reply.", arguments: 0..<500)
     func each(_ index: Int) async throws {

@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Dates of header fields", .admitted)
+@Suite("Dates of header fields", .limitedConcurrency)
 struct FieldDateTests {
     /// 2026-01-31T09:05:00Z.
     private static let now: Int64 = 1_769_850_300

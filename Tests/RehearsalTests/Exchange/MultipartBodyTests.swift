@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Multipart bodies", .admitted)
+@Suite("Multipart bodies", .limitedConcurrency)
 struct MultipartBodyTests {
     private func form(_ text: String, type: String = "multipart/form-data; boundary=B") -> [String] {
         ObservedBody(Array(text.utf8), type: type).form.map {

@@ -50,15 +50,15 @@ struct Arrivals {
         endpoints: [Scenario.Endpoint] = [],
         turns: [Int] = [],
         now: Int64 = 1_000_000,
-    ) throws -> Judgement {
-        let playbook = try Playbook(Scenario("test", endpoints: endpoints, expect: expect))
-        let evidence = Evidence(
+    ) throws -> VerificationResult {
+        let playbook = try CompiledScenario(Scenario("test", endpoints: endpoints, expect: expect))
+        let evidence = VerificationInput(
             entries: entries,
             startedAt: Self.start,
             now: Self.start + now * Self.millisecond,
             turns: turns,
             redaction: Redaction(salt: 1)
         )
-        return playbook.judge(evidence)
+        return playbook.evaluate(evidence)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Attempts, as opposed to requests", .admitted)
+@Suite("Attempts, as opposed to requests", .limitedConcurrency)
 struct AttemptsTests {
     /// A GET that is cut off before its first reply byte on a reused connection, and its repetition on another one.
     private func arrivals(
@@ -78,12 +78,12 @@ struct AttemptsTests {
 
     @Test("A repetition that the known stack would not resend counts as an attempt.")
     func resending() {
-        let count = { (body: String, resending: Attempts.Resending) in
+        let count = { (body: String, resending: RetryAnalysis.AutomaticRetries) in
             var arrivals = Arrivals()
             arrivals.add("POST /a", at: 0, on: (0, 0))
             arrivals.add("POST /a", at: 10, on: (0, 1), body: "{}", status: nil, written: 0, end: .fault)
             arrivals.add("POST /a", at: 13, on: (1, 0), body: body)
-            return Attempts.of(arrivals.entries, resending: resending).count
+            return RetryAnalysis.analyze(arrivals.entries, resending: resending).count
         }
         #expect(count("{}", .unknown) == 2)
         #expect(count("{}", .withoutBody) == 3)
@@ -93,14 +93,14 @@ struct AttemptsTests {
 
     @Test("A late request whose body was lost counts as resent, and a complete one counts as an attempt.")
     func late() {
-        let count = { (isComplete: Bool, resending: Attempts.Resending) in
+        let count = { (isComplete: Bool, resending: RetryAnalysis.AutomaticRetries) in
             var arrivals = Arrivals()
             arrivals.add("POST /a", at: 0, on: (0, 0))
             arrivals.add("POST /a", at: 10, on: (0, 1), body: "{}", status: nil, written: 0, end: .fault)
             arrivals.add("POST /a", at: 800, on: (1, 0), body: "")
             var entries = arrivals.entries
             entries[2].body.isComplete = isComplete
-            return Attempts.of(entries, resending: resending).count
+            return RetryAnalysis.analyze(entries, resending: resending).count
         }
         #expect(count(false, .withoutBody) == 2)
         #expect(count(true, .withoutBody) == 3)
@@ -110,10 +110,10 @@ struct AttemptsTests {
     @Test("An attempt records the number of times it was resent and whether its body was lost.")
     func counted() throws {
         var entries = arrivals().entries
-        let plain = try #require(Attempts.of(entries).last)
-        #expect(plain.resent == 1)
-        #expect(!plain.hasLostItsBody)
+        let plain = try #require(RetryAnalysis.analyze(entries).last)
+        #expect(plain.automaticRetries == 1)
+        #expect(!plain.lostItsBody)
         entries[2].body.isComplete = false
-        #expect(try #require(Attempts.of(entries).last).hasLostItsBody)
+        #expect(try #require(RetryAnalysis.analyze(entries).last).lostItsBody)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("An expectation about requests", .admitted)
+@Suite("An expectation about requests", .limitedConcurrency)
 struct RequestExpectationTests {
     /// 503 at 0, 503 at 1.2 s, 200 at 2.5 s; each took 100 ms.
     private var outage: Arrivals {
@@ -95,7 +95,7 @@ struct RequestExpectationTests {
     func missingGaps() throws {
         let sut = try outage.judge(.requests(.get("/list"), gaps: [.init(), .init(), .atLeast(.seconds(1))]))
         #expect(sut.findings.map(\.message) == ["gaps: expected 3 between 4 attempts, saw 3 attempts"])
-        #expect(!sut.isSettled)
+        #expect(!sut.isFinal)
     }
 
     @Test("The gap between overlapping requests lasts from arrival to arrival.")
@@ -110,17 +110,17 @@ struct RequestExpectationTests {
     func within() throws {
         let sut = try outage.judge(.requests(.get("/list"), count: 3, within: .seconds(2)))
         #expect(sut.findings.map(\.message) == ["count: expected 3 within 2 s, saw 2, and 1 later"])
-        #expect(sut.isSettled)
+        #expect(sut.isFinal)
         #expect(try outage.judge(.requests(.get("/list"), count: 3, within: .milliseconds(2_500))).isMet)
         let early = try outage.judge(.requests(.get("/list"), count: 4, within: .seconds(10)), now: 3_000)
-        #expect(!early.isSettled)
+        #expect(!early.isFinal)
     }
 
     @Test("A finding is settled if no later request can change it.")
     func final() throws {
-        #expect(try !outage.judge(.requests(.get("/list"), count: 4)).isSettled)
-        #expect(try outage.judge(.requests(.get("/list"), count: 2)).isSettled)
-        #expect(try outage.judge(.requests(.get("/list"), gaps: [.atMost(.zero)])).isSettled)
+        #expect(try !outage.judge(.requests(.get("/list"), count: 4)).isFinal)
+        #expect(try outage.judge(.requests(.get("/list"), count: 2)).isFinal)
+        #expect(try outage.judge(.requests(.get("/list"), gaps: [.atMost(.zero)])).isFinal)
     }
 
     @Test("A part that must be the same is present and equal in every request.")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("An expectation about a whole run", .admitted)
+@Suite("An expectation about a whole run", .limitedConcurrency)
 struct RunExpectationTests {
     @Test(
         "Requests are in order if each query matches a request after the match of the query before it.",
@@ -38,11 +38,11 @@ struct RunExpectationTests {
         arrivals.add("GET /once", at: 2, status: 501, decision: .exhausted)
         arrivals.add("GET /bad", at: 3, status: 400, decision: .refused)
         let sut = try arrivals.judge()
-        #expect(sut.findings.map(\.arrivals.count) == [2, 1, 1])
+        #expect(sut.findings.map(\.requests.count) == [2, 1, 1])
         #expect(sut.findings.map(\.rule) == [.unexpected, .unexpected, .unexpected])
         #expect(sut.findings[0].description.hasPrefix("GET /lost?token=%5Bredacted"))
         #expect(sut.findings[0].message == "unexpected: no endpoint answers it (2 times)")
-        #expect(sut.isSettled)
+        #expect(sut.isFinal)
     }
 
     @Test("An expectation can allow a number of unanswered requests.")
@@ -91,7 +91,7 @@ struct RunExpectationTests {
     @Test("An invalid path is rejected with a message that names its expectation.")
     func malformed() {
         let scenario = Scenario("x", endpoints: [], expect: [.requests(.get("no-slash"))])
-        let error = #expect(throws: Playbook.Malformed.self) { try Playbook(scenario) }
+        let error = #expect(throws: CompiledScenario.CompilationError.self) { try CompiledScenario(scenario) }
         #expect(error?.description.hasPrefix("expectation \"get no-slash\": a path must begin with") == true)
     }
 }

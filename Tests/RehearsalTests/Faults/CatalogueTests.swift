@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalFaultCatalogue
 
-@Suite("The numbered faults", .admitted)
+@Suite("The numbered faults", .limitedConcurrency)
 struct CatalogueTests {
     private typealias Sut = FaultCatalogue
 
@@ -16,11 +16,11 @@ struct CatalogueTests {
 
     @Test("A case has the number of its fault, followed by a letter if the fault has several cases.")
     func cases() {
-        #expect(Set(Sut.cases.map(\.id)).count == Sut.cases.count)
+        #expect(Set(Sut.variants.map(\.id)).count == Sut.variants.count)
         for entry in Sut.entries {
-            #expect(!entry.cases.isEmpty)
-            #expect(entry.cases.allSatisfy { $0.id.hasPrefix(entry.id) && $0.scenario?.name ?? $0.id == $0.id })
-            #expect((entry.cases.first?.id == entry.id) == (entry.cases.count == 1))
+            #expect(!entry.variants.isEmpty)
+            #expect(entry.variants.allSatisfy { $0.id.hasPrefix(entry.id) && $0.scenario?.name ?? $0.id == $0.id })
+            #expect((entry.variants.first?.id == entry.id) == (entry.variants.count == 1))
         }
     }
 
@@ -30,15 +30,15 @@ struct CatalogueTests {
     )
     func played(_ index: Int) throws {
         let entry = Sut.entries[index]
-        if entry.provable == .wire { #expect(entry.cases.contains { $0.scenario != nil }) }
-        for item in entry.cases {
+        if entry.observability == .wire { #expect(entry.variants.contains { $0.scenario != nil }) }
+        for item in entry.variants {
             #expect((item.scenario == nil) == (item.reason != nil))
             guard let scenario = item.scenario else { continue }
-            _ = try Playbook(scenario)
+            _ = try CompiledScenario(scenario)
             #expect(!scenario.summary.isEmpty)
         }
         #expect(entry.wire.hasSuffix("."))
-        #expect((entry.provable == .wire) == (entry.provable.reason == nil))
+        #expect((entry.observability == .wire) == (entry.observability.reason == nil))
     }
 
     @Test("A search finds faults by number, by the number of a case, by another tool's name and by a word.")
@@ -59,7 +59,7 @@ struct CatalogueTests {
         ]
     )
     func said(_ id: String, _ said: String) {
-        #expect(Sut.cases.first { $0.id == id }?.said == said)
+        #expect(Sut.variants.first { $0.id == id }?.notation == said)
     }
 
     @Test("One gzip member is valid and three are damaged.")

@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Two faults that would both end a reply", .admitted)
+@Suite("Two faults that would both end a reply", .limitedConcurrency)
 struct ConflictTests {
     private let close = Fault(.close, at: .end)
     private let reset = Fault(.reset, at: .body())

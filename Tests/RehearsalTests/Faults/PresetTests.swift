@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("A preset of faults", .admitted)
+@Suite("A preset of faults", .limitedConcurrency)
 struct PresetTests {
     @Test(
         "A preset expands to its faults.",
@@ -50,7 +50,7 @@ struct PresetTests {
     )
     func faults(_ sut: Fault.Preset, expected: [Fault]) {
         #expect(sut.faults == expected)
-        #expect(sut.faults.allSatisfy { $0.illegality == nil })
+        #expect(sut.faults.allSatisfy { $0.validationFailure == nil })
         #expect(Fault.conflict(in: sut.faults) == nil)
     }
 

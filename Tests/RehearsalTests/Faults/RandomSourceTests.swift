@@ -3,12 +3,12 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Random draws", .admitted)
+@Suite("Random draws", .limitedConcurrency)
 struct RandomSourceTests {
     private func draws(_ delay: Fault.Delay, seed: UInt64 = 7) -> [Int64] {
         (0..<20_000).map { number in
             var source = RandomSource(seed: seed, endpoint: 0xA5, request: number)
-            return delay.draw(from: &source)
+            return delay.sample(from: &source)
         }
     }
 

@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Base64", .admitted)
+@Suite("Base64", .limitedConcurrency)
 struct Base64Tests {
     @Test(
         "A text is decoded with either alphabet, with white space, and with the padding that it needs or none.",

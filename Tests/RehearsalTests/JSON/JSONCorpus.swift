@@ -6,7 +6,7 @@ import Testing
 
 private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
 
-@Suite("JSONTestSuite", .admitted)
+@Suite("JSONTestSuite", .limitedConcurrency)
 struct JSONCorpus {
     @Test(
         "The parser accepts or rejects each file as the file's name requires.",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A JSON document", .admitted)
+@Suite("A JSON document", .limitedConcurrency)
 struct JSONDocumentTests {
     @Test(
         "A valid document of RFC 8259 is read and written back unchanged.",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A JSON pointer", .admitted)
+@Suite("A JSON pointer", .limitedConcurrency)
 struct JSONPointerTests {
     /// The document of RFC 6901 §5.
     private static let example = #"""

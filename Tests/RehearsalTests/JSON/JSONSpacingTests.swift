@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("The spacing of a document", .admitted)
+@Suite("The spacing of a document", .limitedConcurrency)
 struct JSONSpacingTests {
     @Test(
         "The spacing of a document is detected, named, removed and restored without another change.",
@@ -18,8 +18,8 @@ struct JSONSpacingTests {
         let sut = try #require(JSONSpacing(of: bytes))
         #expect(sut.name == name)
         #expect(JSONSpacing(name: name) == sut)
-        let readable = JSONRewriting.bytes(bytes, spacing: .readable)
-        #expect(JSONRewriting.bytes(readable, spacing: sut) == bytes)
+        let readable = JSONRewriter.bytes(bytes, spacing: .readable)
+        #expect(JSONRewriter.bytes(readable, spacing: sut) == bytes)
     }
 
     @Test("A document with irregular spacing has no detected spacing, and an unknown name yields nil.")
@@ -33,8 +33,8 @@ struct JSONSpacingTests {
     func leaves() {
         var seen: [String] = []
         let text = Array(#"{"a":[{"b":1},"x"],"c":{"d":"y"}}"#.utf8)
-        let sut = JSONRewriting.bytes(text, spacing: JSONSpacing()) { leaf in
-            let way = leaf.way.map { step in
+        let sut = JSONRewriter.bytes(text, spacing: JSONSpacing()) { leaf in
+            let way = leaf.path.map { step in
                 switch step {
                 case .name(let name): name
                 case .index(let index): String(index)

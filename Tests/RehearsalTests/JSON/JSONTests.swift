@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A JSON value", .admitted)
+@Suite("A JSON value", .limitedConcurrency)
 struct JSONTests {
     @Test(
         "Two values are equivalent regardless of the order of members and the notation of numbers.",
@@ -24,7 +24,7 @@ struct JSONTests {
     func shown() throws {
         let steering = "\u{7F}\u{9B}31m\u{202E}\u{200F}\u{2066}\u{FFFF}\u{1B}"
         let sut = JSON.object([.init("é\(steering)", .array([.string("° \(steering) €"), 1]))])
-        let text = String(decoding: sut.shownBytes(pretty: true), as: UTF8.self)
+        let text = String(decoding: sut.printableBytes(pretty: true), as: UTF8.self)
         let escaped = "\\u007f\\u009b31m\\u202e\\u200f\\u2066\\uffff\\u001b"
         #expect(text == "{\n  \"é\(escaped)\": [\n    \"° \(escaped) €\",\n    1\n  ]\n}")
         #expect(try JSON(parsing: text) == sut)

@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("An exchange as a line of NDJSON", .admitted)
+@Suite("An exchange as a line of NDJSON", .limitedConcurrency)
 struct EntryLineTests {
     private func entry(body: [UInt8] = []) -> Journal.Entry {
         let head = "POST /a?access_token=abc HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer abc\r\n\r\n"
@@ -20,7 +20,7 @@ struct EntryLineTests {
     }
 
     private func json(_ entry: Journal.Entry) throws -> JSON {
-        let line = entry.line(Redaction(salt: 1))
+        let line = entry.ndjsonLine(Redaction(salt: 1))
         #expect(line.last == 0x0A)
         #expect(!line.dropLast().contains(0x0A))
         return try JSON(parsing: String(decoding: line, as: UTF8.self))
@@ -45,7 +45,7 @@ struct EntryLineTests {
 
     @Test("A line contains no secret of the target, the headers or the body.")
     func redacted() throws {
-        let line = entry(body: Array(#"{"password":"abc","n":1}"#.utf8)).line(Redaction(salt: 1))
+        let line = entry(body: Array(#"{"password":"abc","n":1}"#.utf8)).ndjsonLine(Redaction(salt: 1))
         let text = String(decoding: line, as: UTF8.self)
         #expect(!text.contains("abc"))
         #expect(text.contains("redacted"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Heads in the journal, valid and invalid", .admitted)
+@Suite("Heads in the journal, valid and invalid", .limitedConcurrency)
 struct RawHeadTests {
     private func entry(_ head: String) -> Journal.Entry {
         Journal.Entry(ordinal: 0, session: "s", connection: 0, exchange: 0, at: 0, headAt: 0, rawHead: Array(head.utf8))

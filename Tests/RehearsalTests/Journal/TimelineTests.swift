@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("The timeline of a run", .admitted)
+@Suite("The timeline of a run", .limitedConcurrency)
 struct TimelineTests {
     @Test("A timeline lists the events of each connection in chronological order without secrets.")
     func lines() {

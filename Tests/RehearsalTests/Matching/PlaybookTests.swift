@@ -2,18 +2,18 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Selection of the endpoint", .admitted)
+@Suite("Selection of the endpoint", .limitedConcurrency)
 struct PlaybookTests {
     /// The label or place of the selected endpoint, or the other result of the match.
     private func answer(_ line: String, from endpoints: [Scenario.Endpoint], headers: String = "") throws -> String {
-        let sut = try Playbook(Scenario("s", endpoints: endpoints))
+        let sut = try CompiledScenario(Scenario("s", endpoints: endpoints))
         var head = RequestHead()
         let bytes = Self.fill(&head, line, headers)
-        var scratch = Playbook.Scratch()
+        var scratch = CompiledScenario.MatchBuffers()
         return bytes.withUnsafeBufferPointer {
             switch sut.match(head, in: $0.span, body: [], scratch: &scratch) {
-            case .endpoint(let index): sut.endpoints[index].place ?? sut.endpoints[index].label
-            case .choice: "a choice"
+            case .endpoint(let index): sut.endpoints[index].sourceLocation ?? sut.endpoints[index].displayName
+            case .candidates: "a choice"
             case .needsBody: "needs the body"
             case .preflight: "leave"
             case .none: "none"
@@ -45,7 +45,7 @@ struct PlaybookTests {
 
     private func endpoint(_ path: String, _ name: String, when: Scenario.Condition? = nil) -> Scenario.Endpoint {
         var endpoint = Scenario.Endpoint.get(.init(path), when: when, replies: [.init()])
-        endpoint.place = name
+        endpoint.sourceLocation = name
         return endpoint
     }
 
@@ -139,7 +139,7 @@ struct PlaybookTests {
         let endpoints =
             (0..<10_000).map { endpoint("/api/v1/items\($0)/detail", "\($0)") }
             + [.post("/api/v1/users", when: .init(headers: [.init("X", .equals("1"))]), replies: [.init()])]
-        let sut = try Playbook(Scenario("s", endpoints: endpoints))
+        let sut = try CompiledScenario(Scenario("s", endpoints: endpoints))
         var head = RequestHead()
         let bytes = Self.fill(&head, "GET /api/v1/users")
         let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
@@ -161,7 +161,7 @@ struct PlaybookTests {
             query: [.init("token", .equals("x"))],
             headers: [.init("Authorization", .startsWith("Bearer "))]
         )
-        let sut = try Playbook(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
+        let sut = try CompiledScenario(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
         var head = RequestHead()
         for (line, headers) in [
             ("GET /a", "Authorization:Basic hunter2"), ("GET /a?token=hunter2", "authorization:Bearer 1"),
@@ -190,7 +190,7 @@ struct PlaybookTests {
     )
     func secretsElsewhere(_ line: String, _ shown: String) throws {
         let when = Scenario.Condition(query: [.init("to", .equals("x"))])
-        let sut = try Playbook(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
+        let sut = try CompiledScenario(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
         var head = RequestHead()
         let bytes = Self.fill(&head, line)
         let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
@@ -206,7 +206,7 @@ struct PlaybookTests {
     func secretsInHeaders(_ field: String) throws {
         let name = String(field.prefix { $0 != ":" })
         let when = Scenario.Condition(headers: [.init(name, .equals("x"))])
-        let sut = try Playbook(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
+        let sut = try CompiledScenario(Scenario("s", endpoints: [endpoint("/a", "a", when: when)]))
         var head = RequestHead()
         let bytes = Self.fill(&head, "GET /a", field)
         let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }

@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Byte ranges", .admitted)
+@Suite("Byte ranges", .limitedConcurrency)
 struct ByteRangesTests {
     @Test(
         "A field selects the ranges that RFC 9110 defines.",

@@ -3,25 +3,25 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("An explanation of the selection", .admitted)
+@Suite("An explanation of the selection", .limitedConcurrency)
 struct ExplanationTests {
     private func explain(
         _ line: String,
         _ endpoints: [Scenario.Endpoint],
         headers: String = "",
         state: [JSON.Member] = [],
-    ) throws -> (Playbook, Explanation) {
-        let playbook = try Playbook(Scenario("s", endpoints: endpoints))
+    ) throws -> (CompiledScenario, Explanation) {
+        let playbook = try CompiledScenario(Scenario("s", endpoints: endpoints))
         var head = RequestHead()
         let bytes = PlaybookTests.fill(&head, line, headers)
         let explanation = bytes.withUnsafeBufferPointer {
-            playbook.explain(head, in: $0.span, body: [], at: PlayState(playbook, changed: state))
+            playbook.explain(head, in: $0.span, body: [], at: ScenarioState(playbook, changed: state))
         }
         return (playbook, explanation)
     }
 
-    private func rule(_ endpoints: [Scenario.Endpoint]) throws -> Explanation.Verdict? {
-        try explain("GET /a", endpoints).1.others.first?.verdict
+    private func rule(_ endpoints: [Scenario.Endpoint]) throws -> Explanation.ExclusionReason? {
+        try explain("GET /a", endpoints).1.rejected.first?.reason
     }
 
     @Test("A later endpoint is explained by the rule that ranks it.")
@@ -32,12 +32,12 @@ struct ExplanationTests {
         var higher = plain
         higher.priority = 2
         let conditional = Scenario.Endpoint.get("/a", when: .init(query: [.init("q", .absent)]), replies: [.init()])
-        #expect(try rule([plain, lower]) == .comesLater(.layer))
-        #expect(try rule([plain, higher]) == .comesLater(.priority))
-        #expect(try rule([plain, conditional]) == .comesLater(.condition))
-        #expect(try rule([plain, .get("/{x}", replies: [.init()])]) == .comesLater(.path))
-        #expect(try rule([plain, plain]) == .comesLater(.order))
-        #expect(try rule([plain, .noise("/a")]) == .comesLater(.noise))
+        #expect(try rule([plain, lower]) == .lowerPrecedence(.layer))
+        #expect(try rule([plain, higher]) == .lowerPrecedence(.priority))
+        #expect(try rule([plain, conditional]) == .lowerPrecedence(.condition))
+        #expect(try rule([plain, .get("/{x}", replies: [.init()])]) == .lowerPrecedence(.path))
+        #expect(try rule([plain, plain]) == .lowerPrecedence(.order))
+        #expect(try rule([plain, .noise("/a")]) == .lowerPrecedence(.noise))
     }
 
     @Test("An overlay above the answer is part of it, and one below it or above nothing is explained.")
@@ -46,11 +46,11 @@ struct ExplanationTests {
         let over = Scenario.Endpoint.overlay(.any, "/a", priority: 1, .init(delay: .fixed(.seconds(1))))
         let below = Scenario.Endpoint.overlay(.any, "/**", priority: -1, .init(delay: .fixed(.seconds(1))))
         let (playbook, sut) = try explain("GET /a", [plain, over, below])
-        #expect(sut.answer.map { playbook.endpoints[$0.endpoint].label } == "get /a")
-        #expect(sut.answer?.overlays.map { playbook.endpoints[$0].label } == ["any /a"])
-        #expect(sut.others.map(\.verdict) == [.liesLower(.priority)])
-        #expect(sut.others[0].verdict.reasons[0].hasPrefix("its overlay matches, but is tried later"))
-        #expect(try rule([over]) == .hasNothingBelow)
+        #expect(sut.answer.map { playbook.endpoints[$0.endpoint].displayName } == "get /a")
+        #expect(sut.answer?.overlays.map { playbook.endpoints[$0].displayName } == ["any /a"])
+        #expect(sut.rejected.map(\.reason) == [.lowerOverlay(.priority)])
+        #expect(sut.rejected[0].reason.reasons[0].hasPrefix("its overlay matches, but is tried later"))
+        #expect(try rule([over]) == .noReplyBelow)
     }
 
     @Test("A condition on the state is evaluated against the current state.")
@@ -59,7 +59,7 @@ struct ExplanationTests {
         let plain = Scenario.Endpoint.get("/a", replies: [.init()])
         let (_, before) = try explain("GET /a", [booked, plain])
         #expect(before.answer?.endpoint == 1)
-        #expect(before.others.map(\.verdict) == [.differs([#"state state must be "booked", it is none"#])])
+        #expect(before.rejected.map(\.reason) == [.mismatch([#"state state must be "booked", it is none"#])])
         let (_, after) = try explain("GET /a", [booked, plain], state: [.init("state", "booked")])
         #expect(after.answer?.endpoint == 0)
         #expect(after.answer?.reply == 0)
@@ -70,11 +70,11 @@ struct ExplanationTests {
         let paths = (0..<300).map { Scenario.Endpoint.get(.init("/x\($0)/y"), replies: [.init()]) }
         let (playbook, sut) = try explain("POST /users/7", paths + [.get("/users/{id}", replies: [.init()])])
         #expect(sut.answer == nil)
-        #expect(sut.others.count == 301)
-        let nearest = try #require(sut.others.first)
-        #expect(playbook.endpoints[nearest.endpoint].label == "get /users/{id}")
-        #expect(nearest.verdict == .differs(["method is GET, the request has POST"]))
-        guard case .differs(let differences) = sut.others.last?.verdict else {
+        #expect(sut.rejected.count == 301)
+        let nearest = try #require(sut.rejected.first)
+        #expect(playbook.endpoints[nearest.endpoint].displayName == "get /users/{id}")
+        #expect(nearest.reason == .mismatch(["method is GET, the request has POST"]))
+        guard case .mismatch(let differences) = sut.rejected.last?.reason else {
             Issue.record("the farthest takes the request")
             return
         }
@@ -86,7 +86,7 @@ struct ExplanationTests {
             protects: ["/api/**"],
             issues: [.init(.post, "/login"), .init(.post, "/renew", takes: .init("/r"))]
         )
-        let playbook = try Playbook(
+        let playbook = try CompiledScenario(
             Scenario(
                 "s",
                 endpoints: [.overlay(.any, "/api/**", .init(delay: .fixed(.seconds(1)))), .noise("/**")],
@@ -99,7 +99,9 @@ struct ExplanationTests {
         )
         var head = RequestHead()
         let bytes = PlaybookTests.fill(&head, line, headers)
-        return bytes.withUnsafeBufferPointer { playbook.explain(head, in: $0.span, body: [], at: PlayState(playbook)) }
+        return bytes.withUnsafeBufferPointer {
+            playbook.explain(head, in: $0.span, body: [], at: ScenarioState(playbook))
+        }
     }
 
     @Test("An explanation names the policy that answers, its overlays and the endpoints that come later.")
@@ -107,23 +109,27 @@ struct ExplanationTests {
         let list = try policies("GET /api/spots")
         #expect(list.answer == nil)
         #expect(list.policy == .resource("resource /api/spots", overlays: [0]))
-        #expect(list.others.map(\.verdict) == [.comesAfterPolicy])
+        #expect(list.rejected.map(\.reason) == [.policyAnswers])
         #expect(try policies("POST /login").policy == .auth(overlays: []))
         #expect(try policies("GET /login").answer?.endpoint == 1)
         let asked = "Origin:https://a.example\nAccess-Control-Request-Method:PUT"
         #expect(try policies("OPTIONS /api/spots/7", asked).policy == .cors)
-        #expect(try policies("OPTIONS /api/spots/7", asked).guards == [])
+        #expect(try policies("OPTIONS /api/spots/7", asked).admissionPolicies == [])
     }
 
     @Test("An explanation names the policies that precede all endpoints, with what they let pass.")
     func guards() throws {
-        #expect(try policies("GET /api/x").guards.map(\.label) == ["policy auth", "policy quota get /api/**"])
-        #expect(try policies("GET /api/x").guards.last?.lets == "3 requests in 10 s")
         #expect(
-            try policies("POST /api/x").guards.map(\.label) == ["policy auth", "policy idempotency post /api/**"]
+            try policies("GET /api/x").admissionPolicies.map(\.label) == ["policy auth", "policy quota get /api/**"]
         )
-        #expect(try policies("POST /renew").guards.map(\.lets) == ["requests with a refresh token at /r"])
-        #expect(try policies("GET /else").guards == [])
+        #expect(try policies("GET /api/x").admissionPolicies.last?.admits == "3 requests in 10 s")
+        #expect(
+            try policies("POST /api/x").admissionPolicies.map(\.label) == [
+                "policy auth", "policy idempotency post /api/**",
+            ]
+        )
+        #expect(try policies("POST /renew").admissionPolicies.map(\.admits) == ["requests with a refresh token at /r"])
+        #expect(try policies("GET /else").admissionPolicies == [])
     }
 
     @Test("An explanation of a path agrees with the matcher of paths.")

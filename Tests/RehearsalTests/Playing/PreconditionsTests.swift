@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Preconditions", .admitted)
+@Suite("Preconditions", .limitedConcurrency)
 struct PreconditionsTests {
     private static let monday = "Mon, 02 Mar 2026 08:00:00 GMT"
     private static let tuesday = "Tue, 03 Mar 2026 08:00:00 GMT"
@@ -11,15 +11,15 @@ struct PreconditionsTests {
         _ fields: Scenario.Headers,
         on reply: Scenario.Headers,
         reads: Bool = true,
-    ) throws -> Preconditions.Verdict {
+    ) throws -> Preconditions.PreconditionResult {
         let sut = try #require(Preconditions(reads: reads) { fields.values(of: $0) })
-        return sut.verdict(on: try #require(Preconditions.Validators(reply)), now: 1_769_850_300)
+        return sut.evaluate(on: try #require(Preconditions.Validators(reply)), now: 1_769_850_300)
     }
 
     @Test("Preconditions are evaluated in the order of RFC 9110 §13.2.2.")
     func order() throws {
         let reply: Scenario.Headers = ["ETag": "\"1\"", "Last-Modified": Self.monday]
-        let asked: [(Scenario.Headers, Preconditions.Verdict)] = [
+        let asked: [(Scenario.Headers, Preconditions.PreconditionResult)] = [
             (["If-Match": "\"1\"", "If-Unmodified-Since": "Sun, 01 Mar 2026 08:00:00 GMT"], .holds),
             (["If-Match": "\"2\"", "If-None-Match": "\"1\""], .fails("If-Match")),
             (

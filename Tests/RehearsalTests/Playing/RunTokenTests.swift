@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("The run token", .admitted)
+@Suite("The run token", .limitedConcurrency)
 struct RunTokenTests {
     @Test("A token round-trips, including the extreme seeds.", arguments: [0, 7, UInt64.max])
     func roundTrip(_ seed: UInt64) throws {
@@ -11,8 +11,8 @@ struct RunTokenTests {
         #expect("\(sut)" == "r1.\(seed).00abcdef")
         let read = try #require(RunToken("\(sut)"))
         #expect(read == sut)
-        #expect(read.fits(digest: 0x00AB_CDEF_FFFF_FFFF))
-        #expect(!read.fits(digest: 0x00AB_CDEE_0123_4567))
+        #expect(read.matches(digest: 0x00AB_CDEF_FFFF_FFFF))
+        #expect(!read.matches(digest: 0x00AB_CDEE_0123_4567))
     }
 
     @Test(
@@ -35,9 +35,9 @@ struct RunTokenTests {
             (.init(fault: .init(.delay(by: .uniform(.zero, .seconds(1))), at: .end)), true),
         ]
         for (reply, draws) in replies {
-            #expect(Scenario("x", endpoints: [.get("/", replies: [reply])]).draws == draws)
+            #expect(Scenario("x", endpoints: [.get("/", replies: [reply])]).usesRandomness == draws)
         }
         let slow = Scenario.Network(.slow(.uniform(.zero, .seconds(1))))
-        #expect(Scenario("x", endpoints: [], network: [slow]).draws)
+        #expect(Scenario("x", endpoints: [], network: [slow]).usesRandomness)
     }
 }

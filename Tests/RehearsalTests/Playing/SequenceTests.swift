@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Reply sequences", .admitted)
+@Suite("Reply sequences", .limitedConcurrency)
 struct SequenceTests {
     @Test(
         "The `times` of replies count the turns, and `afterLast` determines the turns after them.",
@@ -16,8 +16,8 @@ struct SequenceTests {
     func turns(_ times: [Int?], _ afterLast: Scenario.AfterLast?, _ expected: [Int?]) throws {
         let replies = times.map { Scenario.Reply(times: $0) }
         let endpoint = Scenario.Endpoint(.get, "/", replies: replies, afterLast: afterLast)
-        let playbook = try Playbook(Scenario("s", endpoints: [endpoint]))
-        var sut = PlayState(playbook)
-        #expect((0..<5).map { _ in sut.takeTurn(of: 0, in: playbook) } == expected)
+        let playbook = try CompiledScenario(Scenario("s", endpoints: [endpoint]))
+        var sut = ScenarioState(playbook)
+        #expect((0..<5).map { _ in sut.advance(of: 0, in: playbook) } == expected)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Values that look random", .admitted)
+@Suite("Values that look random", .limitedConcurrency)
 struct DrawnValueTests {
     @Test(
         "Prose, identifiers and dates do not look random.",
@@ -13,7 +13,7 @@ struct DrawnValueTests {
             "https://corp.io/start/a1b2c3d4e5f6", "continue-with-2-items-later",
         ]
     )
-    func plain(_ value: String) { #expect(!DrawnValue.isTelling(value.utf8)) }
+    func plain(_ value: String) { #expect(!HighEntropyValue.isCertainlyRandom(value.utf8)) }
 
     @Test(
         "A machine-generated value looks random.",
@@ -22,22 +22,24 @@ struct DrawnValueTests {
             "AbcdefghijKlmnopqrstuvwx",
         ]
     )
-    func drawn(_ value: String) { #expect(DrawnValue.isTelling(value.utf8)) }
+    func drawn(_ value: String) { #expect(HighEntropyValue.isCertainlyRandom(value.utf8)) }
 
     @Test("A value after a secret's name looks random if it has both letters and digits.")
     func meant() {
-        #expect(DrawnValue.isMeant("Winter2024".utf8))
-        #expect(DrawnValue.isMeant("order-2024".utf8))
-        for value in ["2024-01-15", "required", "string", "a1", "12345678"] { #expect(!DrawnValue.isMeant(value.utf8)) }
+        #expect(HighEntropyValue.isLikelyNamedSecret("Winter2024".utf8))
+        #expect(HighEntropyValue.isLikelyNamedSecret("order-2024".utf8))
+        for value in ["2024-01-15", "required", "string", "a1", "12345678"] {
+            #expect(!HighEntropyValue.isLikelyNamedSecret(value.utf8))
+        }
     }
 
     @Test("A short key can have been issued, and a word or a number cannot.")
     func issued() {
         for value in ["a1b2c3d4", "k3y-of-the-door-1", "PLANTabc12345678x", "correct-horse-7-battery"] {
-            #expect(DrawnValue.isIssued(value.utf8), "\(value)")
+            #expect(HighEntropyValue.isLikelyCredential(value.utf8), "\(value)")
         }
         for value in ["US", "1", "user:1001", "order-2024", "must", "string", "2024-01-15"] {
-            #expect(!DrawnValue.isIssued(value.utf8), "\(value)")
+            #expect(!HighEntropyValue.isLikelyCredential(value.utf8), "\(value)")
         }
     }
 }

@@ -3,18 +3,18 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Placeholders in a recording", .admitted)
+@Suite("Placeholders in a recording", .limitedConcurrency)
 struct PlaceholderTests {
     @Test("Each spelling of a placeholder is recognized, and other texts are not.")
     func spellings() {
         #expect(Placeholder.numbered(42, in: .text) == "[redacted 00000042]")
         #expect(Placeholder.numbered(42, in: .cookie) == "redacted-00000042")
         for text in ["[redacted 00000042]", "redacted-00000042", "[redacted]", "[redacted 3f2a9c01]"] {
-            #expect(Placeholder.isOne(text))
-            #expect(Placeholder.isOpen(Array("a\(text)b".utf8)))
+            #expect(Placeholder.isPlaceholder(text))
+            #expect(Placeholder.hasPlaceholder(Array("a\(text)b".utf8)))
         }
         for text in ["redacted", "[redacted 42]", "[redacted 0000004x]", "redacted-0000004", ""] {
-            #expect(!Placeholder.isOne(text))
+            #expect(!Placeholder.isPlaceholder(text))
         }
     }
 
@@ -35,7 +35,7 @@ struct PlaceholderTests {
         ]
     )
     func covers(_ recorded: String, _ value: String, _ isCovered: Bool) {
-        #expect(Placeholder.covers(Array(recorded.utf8), Array(value.utf8)) == isCovered)
+        #expect(Placeholder.matches(Array(recorded.utf8), Array(value.utf8)) == isCovered)
     }
 
     @Test("A recorded document matches one with the real values, including a number.")
@@ -67,6 +67,6 @@ struct PlaceholderTests {
         for text in others { #expect(!(try JSON(parsing: text).isEquivalent(toRecorded: recorded)), "\(text)") }
         #expect(!(try JSON(parsing: same[0]).isEquivalent(to: recorded)))
         let numbered = try JSON(parsing: #"{"[redacted 00000008]":1}"#)
-        #expect(numbered.unnumbered == (try JSON(parsing: #"{"[redacted]":1}"#)))
+        #expect(numbered.normalizingPlaceholders == (try JSON(parsing: #"{"[redacted]":1}"#)))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Redacting bodies", .admitted)
+@Suite("Redacting bodies", .limitedConcurrency)
 struct RedactionBodyTests {
     let sut = Redaction(salt: 7)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Redacting headers", .admitted)
+@Suite("Redacting headers", .limitedConcurrency)
 struct RedactionHeaderTests {
     let sut = Redaction(salt: 7)
 

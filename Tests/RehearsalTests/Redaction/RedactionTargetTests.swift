@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Redacting targets", .admitted)
+@Suite("Redacting targets", .limitedConcurrency)
 struct RedactionTargetTests {
     let sut = Redaction(salt: 7)
 

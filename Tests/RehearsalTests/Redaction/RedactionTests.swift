@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Placeholders and secret names", .admitted)
+@Suite("Placeholders and secret names", .limitedConcurrency)
 struct RedactionTests {
     let sut = Redaction(salt: 7)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Redacting prose", .admitted)
+@Suite("Redacting prose", .limitedConcurrency)
 struct RedactionTextTests {
     let sut = Redaction(salt: 7)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("SipHash", .admitted)
+@Suite("SipHash", .limitedConcurrency)
 struct SipHashTests {
     /// From the reference implementation: key 00 … 0f, message 00 … (n - 1).
     @Test(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A calendar date", .admitted)
+@Suite("A calendar date", .limitedConcurrency)
 struct CivilDateTests {
     @Test(
         "Known dates have their day numbers and weekdays.",

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Errors in a document of templates", .admitted)
+@Suite("Errors in a document of templates", .limitedConcurrency)
 struct JSONTemplateErrorTests {
     private let text = #"{"ok":"{{count}}","a":[1,{"b/c":"\u00e9 {{ nope }}"}],"{{x}}":{"y":"{{count | json}} "}}"#
 
-    private func mistakes(_ document: JSON) throws -> [JSONTemplate.Mistake] {
+    private func mistakes(_ document: JSON) throws -> [JSONTemplate.LocatedError] {
         try #require(throws: JSONTemplate.Malformed.self) { try JSONTemplate(document) }.mistakes
     }
 
@@ -15,7 +15,7 @@ struct JSONTemplateErrorTests {
     func pointers() throws {
         let document = try JSON(parsing: text)
         let mistakes = try mistakes(document)
-        #expect(mistakes.map { document.pointer(toPlace: $0.place)?.text } == ["/a/1/b~1c", "/{{x}}", "/{{x}}/y"])
+        #expect(mistakes.map { document.pointer(toPlace: $0.nodeIndex)?.text } == ["/a/1/b~1c", "/{{x}}", "/{{x}}/y"])
         #expect(mistakes.map(\.error.offset) == [5, 2, 10])
     }
 
@@ -24,7 +24,7 @@ struct JSONTemplateErrorTests {
         let document = try JSONDocument(parsing: Array(text.utf8))
         let marked = try mistakes(document.root.value).map { mistake in
             let characters = mistake.error.offset..<(mistake.error.offset + mistake.error.length)
-            let range = try #require(document.root.range(ofCharacters: characters, atPlace: mistake.place))
+            let range = try #require(document.root.range(ofCharacters: characters, atPlace: mistake.nodeIndex))
             return String(decoding: document.bytes[range], as: UTF8.self)
         }
         #expect(marked == ["nope", "x", "json"])
@@ -35,7 +35,7 @@ struct JSONTemplateErrorTests {
         let outer = try JSONDocument(parsing: Array(#"[0,{"json":{"a":"{{x}}"}},"{{y}}"]"#.utf8))
         let node = try #require(Array(outer.root.elements)[1]["json"])
         let mistake = try #require(try mistakes(node.value).first)
-        let range = try #require(node.range(ofCharacters: 2..<3, atPlace: mistake.place))
+        let range = try #require(node.range(ofCharacters: 2..<3, atPlace: mistake.nodeIndex))
         #expect(String(decoding: outer.bytes[range], as: UTF8.self) == "x")
         #expect(node.range(ofCharacters: 0..<1, atPlace: 3) == nil)
         #expect(node.range(ofCharacters: 0..<1, atPlace: -1) == nil)
@@ -45,10 +45,12 @@ struct JSONTemplateErrorTests {
     func places() throws {
         let document: JSON = ["a": ["{{count}}", 1], "{{path.id}}": "{{now}}"]
         let sut = try JSONTemplate(document)
-        #expect(sut.templates.map(\.place) == [3, 5, 6])
+        #expect(sut.templates.map(\.nodeIndex) == [3, 5, 6])
         #expect(sut.templates.map(\.template.text) == ["{{count}}", "{{path.id}}", "{{now}}"])
         #expect(
-            sut.templates.map { document.pointer(toPlace: $0.place)?.text } == ["/a/0", "/{{path.id}}", "/{{path.id}}"]
+            sut.templates.map { document.pointer(toPlace: $0.nodeIndex)?.text } == [
+                "/a/0", "/{{path.id}}", "/{{path.id}}",
+            ]
         )
         #expect(document.pointer(toPlace: 0)?.text == "")
         #expect(document.pointer(toPlace: 7) == nil)

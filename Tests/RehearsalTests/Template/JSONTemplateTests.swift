@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A document of templates", .admitted)
+@Suite("A document of templates", .limitedConcurrency)
 struct JSONTemplateTests {
     private func render(_ document: JSON, _ play: TemplatePlay = TemplatePlay()) throws -> String {
         var context = play.context()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Draws of a template", .admitted)
+@Suite("Draws of a template", .limitedConcurrency)
 struct TemplateDrawTests {
     private func render(_ text: String, seed: UInt64 = 7) throws -> String {
         var play = TemplatePlay()

@@ -17,7 +17,7 @@ struct TemplateMistake: Sendable, CustomTestStringConvertible {
     var testDescription: String { template }
 }
 
-@Suite("Errors in templates", .admitted)
+@Suite("Errors in templates", .limitedConcurrency)
 struct TemplateErrorTests {
     static let unclosed = [
         TemplateMistake("a {{path.id", 2, "{{", "expression that opens here is not closed"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Hostile templates", .admitted)
+@Suite("Hostile templates", .limitedConcurrency)
 struct TemplateHostileTests {
     @Test(
         "A hundred thousand repetitions of an invalid part are rejected at the first error.",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("The needs of a template", .admitted)
+@Suite("The needs of a template", .limitedConcurrency)
 struct TemplateNeedsTests {
     @Test(
         "Each expression states the data that it needs.",

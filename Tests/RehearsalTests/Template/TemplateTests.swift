@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A template", .admitted)
+@Suite("A template", .limitedConcurrency)
 struct TemplateTests {
     @Test("The path and its segments are rendered without escapes, and a missing segment as the empty text.")
     func pathname() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A time as text", .admitted)
+@Suite("A time as text", .limitedConcurrency)
 struct TimeFormatTests {
     @Test(
         "Each format renders a time in its notation, rounded down to its precision.",

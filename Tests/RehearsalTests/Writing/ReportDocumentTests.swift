@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A report as a document", .admitted)
+@Suite("A report as a document", .limitedConcurrency)
 struct ReportDocumentTests {
     private let sut = ReportDocument(
         head: ["\(.bold, "\(.red, "failed")"): \("a\u{1B}b")"],
@@ -19,7 +19,7 @@ struct ReportDocumentTests {
 
     @Test("A tone within a tone has its own control sequence.")
     func tones() {
-        let lines = sut.lines(Style(isColoured: true))
+        let lines = sut.lines(TerminalStyle(isColoured: true))
         #expect(lines[0] == "\u{1B}[1m\u{1B}[31mfailed\u{1B}[0m\u{1B}[0m: a\\u{1b}b")
         #expect(lines[3] == "  one\u{1B}[2m: why\u{1B}[0m")
     }

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// The steps of a UI test, with an app that consists of its networking only.
-@Suite("A test that controls the backend while the app runs", .admitted)
+@Suite("A test that controls the backend while the app runs", .limitedConcurrency)
 struct UITestFlowTests {
     private static let list = Scenario(
         "list",

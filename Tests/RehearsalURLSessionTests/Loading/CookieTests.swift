@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Cookies of an app with rerouted requests", .admitted)
+@Suite("Cookies of an app with rerouted requests", .limitedConcurrency)
 struct CookieTests {
     private func backend() throws -> Backend {
         let cookie: Scenario.Headers = ["Set-Cookie": "id=7; Path=/; Secure"]

@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Failures of the backend", .admitted)
+@Suite("Failures of the backend", .limitedConcurrency)
 struct FailureTests {
     private func backend(_ reply: Scenario.Reply) throws -> Backend {
         try Backend.start(Scenario("s", endpoints: [.any("/**", replies: [reply])]))

@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Redirects of the backend", .admitted)
+@Suite("Redirects of the backend", .limitedConcurrency)
 struct RedirectTests {
     private func backend(_ location: String, _ status: Int = 302) throws -> Backend {
         try Backend.start(

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Requests of an app with a hard-coded host", .admitted)
+@Suite("Requests of an app with a hard-coded host", .limitedConcurrency)
 struct ReroutingTests {
     private func backend(_ text: String = "rehearsed") throws -> Backend {
         try Backend.start(Scenario("s", endpoints: [.any("/**", replies: [.init(body: .text(text))])]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RehearsalURLSession
 
-@Suite("Protocol classes by number", .admitted)
+@Suite("Protocol classes by number", .limitedConcurrency)
 struct NumeralTests {
     @Test("Each number always has the same distinct class.")
     func distinct() {

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The requests of one invocation of the driver, and the conversion of their results.
-struct Drive {
+struct DriverArguments {
     let url: URL
     let method: String
     let timeout: Int

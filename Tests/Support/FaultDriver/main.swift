@@ -10,7 +10,7 @@ import Foundation
 // usage: FaultDriver URL METHOD TIMEOUT UPLOAD REQUESTS PAUSE EXPECT
 //   TIMEOUT in whole seconds, UPLOAD in bytes, PAUSE between requests in milliseconds, EXPECT is `continue` or `-`
 
-guard CommandLine.arguments.count == 8, let drive = Drive(CommandLine.arguments) else {
+guard CommandLine.arguments.count == 8, let drive = DriverArguments(CommandLine.arguments) else {
     FileHandle.standardError.write(
         Data("usage: FaultDriver URL METHOD TIMEOUT UPLOAD REQUESTS PAUSE continue|-\n".utf8)
     )

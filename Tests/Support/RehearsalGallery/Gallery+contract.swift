@@ -30,11 +30,11 @@ extension Gallery {
     private static let fetchReservations = Operation.value(
         "fetchReservations",
         .get("/api/v1/reservations"),
-        recorded: .json(Recorded.reservations),
+        recorded: .json(RecordedReplies.reservations),
         golden: Golden.reservations,
         fields: fields(below: "$[*]"),
         .init(
-            stored: ("reservations", Recorded.storedReservations),
+            stored: ("reservations", RecordedReplies.storedReservations),
             refuses: ["end before start": ["/1/ends_at": "2026-03-04T17:00:00Z"]]
         ),
         noting: { client in try await client.fetchReservations().noted }
@@ -43,7 +43,7 @@ extension Gallery {
     private static let createReservation = Operation.value(
         "createReservation",
         .post("/api/v1/reservations"),
-        recorded: .json(Recorded.reservation, status: 201),
+        recorded: .json(RecordedReplies.reservation, status: 201),
         golden: Golden.reservation,
         fields: fields(below: "$"),
         .init(
@@ -66,21 +66,21 @@ extension Gallery {
     private static let fetchParkingSpots = Operation.value(
         "fetchParkingSpots",
         .get("/api/v1/parking_spots"),
-        recorded: .json(Recorded.parkingSpots),
+        recorded: .json(RecordedReplies.parkingSpots),
         golden: Golden.parkingSpots,
         fields: [
             .required("$[*].id", .int), .required("$[*].name", .string), .optional("$[*].address", .string),
             .required("$[*].price_per_hour", .money), .required("$[*].latitude", .number),
             .required("$[*].longitude", .number), .required("$[*].available", .bool),
         ],
-        .init(stored: ("parking_spots", Recorded.storedParkingSpots)),
+        .init(stored: ("parking_spots", RecordedReplies.storedParkingSpots)),
         noting: { client in try await client.fetchParkingSpots().noted }
     )
 
     private static let extendReservation = Operation.value(
         "extendReservation",
         .post("/api/v1/reservations/42/extensions"),
-        recorded: .json(Recorded.reservation, status: 201),
+        recorded: .json(RecordedReplies.reservation, status: 201),
         golden: Golden.reservation,
         fields: fields(below: "$"),
         .init(body: ["hours": 2], hasIdempotencyKey: true, domainErrors: [409: "spotUnavailable"])
@@ -100,7 +100,7 @@ extension Gallery {
     }
 }
 
-extension Kept {
+extension Cached {
     /// The value and its freshness, as a contract takes them.
     fileprivate var noted: (Value, ClientOutcome.Freshness) {
         (value, ClientOutcome.Freshness(isStale: isStale))

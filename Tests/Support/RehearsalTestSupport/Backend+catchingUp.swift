@@ -2,5 +2,5 @@ package import RehearsalServer
 
 extension Backend {
     /// Waits until every event loop has processed its input, without blocking the cooperative pool.
-    package func caughtUp() async throws { try await onThread { self.catchUp() } }
+    package func catchUpAsync() async throws { try await runBlocking { self.drainSockets() } }
 }

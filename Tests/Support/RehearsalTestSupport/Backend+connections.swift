@@ -21,7 +21,7 @@ extension Backend {
         var iterator = news.makeAsyncIterator()
         while !isMet(found), await iterator.next() != nil { found = journal.connections }
         // `finish` blocks until the follower's thread has ended.
-        try? await onThread { follower.finish() }
+        try? await runBlocking { follower.finish() }
         return found
     }
 }

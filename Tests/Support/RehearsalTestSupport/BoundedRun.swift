@@ -39,7 +39,9 @@ package enum BoundedRun {
         seconds: Double,
         withErrors: Bool = false,
     ) async throws -> (end: End, output: String) {
-        try await onThread { try runHere(program, words, seconds: seconds, withErrors: withErrors) }
+        try await RehearsalTestSupport.runBlocking {
+            try runBlocking(program, words, seconds: seconds, withErrors: withErrors)
+        }
     }
 
     /// Returns the path of a program on the search path, or nil.
@@ -52,7 +54,7 @@ package enum BoundedRun {
     /// Runs a program and blocks the calling thread until it ends.
     ///
     /// - Parameter withErrors: whether the output includes standard error, which is discarded otherwise.
-    package static func runHere(
+    package static func runBlocking(
         _ program: String,
         _ words: [String],
         seconds: Double,
@@ -81,7 +83,7 @@ package enum BoundedRun {
             open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         }
         defer { for file in files { close(file) } }
-        var place = ChildProcess.Place()
+        var place = ChildProcess.LaunchOptions()
         (place.hasNoInput, place.descriptors) = (true, [(files[0], 1), (files[1], 2)])
         do throws(ChildProcess.StartError) {
             // Printing a backtrace takes seconds, which would count as a hang.

@@ -4,11 +4,11 @@ extension ClauseResult {
     /// Whether the clause is inconclusive because this machine was too busy in every run.
     ///
     /// It is false for other inconclusive results and for failures, which a test must not ignore.
-    package var isUntoldByBusyMachine: Bool {
+    package var isStarved: Bool {
         guard case .inconclusive = verdict else { return false }
-        return rerun == .starved
+        return rerun == .machineBusy
     }
 
     /// Whether the clause passed, or this machine was too busy for a verdict.
-    package var isPassOrUntold: Bool { verdict == .pass || isUntoldByBusyMachine }
+    package var isPassOrStarved: Bool { verdict == .pass || isStarved }
 }

@@ -15,7 +15,7 @@ extension RawClient {
     /// - Parameter isPatient: whether to wait for bytes that have not arrived yet.
     package func rest(isPatient: Bool = true) -> (response: Response, ending: Ending) {
         while true {
-            if !isPatient, !hasNews { return (Response(buffered), .silent) }
+            if !isPatient, !hasNews { return (Response(buffered), .timedOut) }
             if let ending = fill() { return (Response(buffered), ending) }
         }
     }
@@ -37,14 +37,14 @@ extension RawClient {
     }
 
     /// Waits, without reading, until a byte, FIN or RST has arrived.
-    package func waitForSomething() { _ = isReady(until: Self.instant(after: patience * 1_000)) }
+    package func waitUntilReadable() { _ = isReady(until: Self.instant(after: timeout * 1_000)) }
 
     private static func instant(after milliseconds: Int) -> Int64 {
         SystemClock.now() &+ Duration.milliseconds(milliseconds).nanoseconds
     }
 
     /// Sends bytes until the kernel accepts none for `milliseconds`; returns the number of accepted bytes.
-    package func sendWhatFits(_ bytes: [UInt8], milliseconds: Int32 = 300) -> Int {
+    package func sendUntilBlocked(_ bytes: [UInt8], milliseconds: Int32 = 300) -> Int {
         var offset = 0
         while offset < bytes.count, let (count, _) = try? connection.send(bytes, from: offset) {
             offset += count

@@ -5,14 +5,14 @@ import RehearsalPlatform
 
 /// A TCP client that sends raw bytes and reports received bytes, FIN and RST.
 ///
-/// Its blocking calls run on a dedicated thread, not in the cooperative pool. No call waits longer than `patience`.
+/// Its blocking calls run on a dedicated thread, not in the cooperative pool. No call waits longer than `timeout`.
 package actor RawClient {
     /// The action of the server after the received bytes.
     package enum Ending: Sendable, Equatable {
         case closed
         case reset
         /// Nothing arrived within the time limit.
-        case silent
+        case timedOut
     }
 
     /// A reply as it was received.
@@ -48,7 +48,7 @@ package actor RawClient {
     }
 
     private let executor: ThreadExecutor
-    let patience: Int
+    let timeout: Int
     private(set) var connection = BufferedConnection(SocketStream(-1))
     /// The received bytes that were not consumed yet.
     var buffered: [UInt8] { connection.input.withBytes { Array($0) } }
@@ -76,7 +76,7 @@ package actor RawClient {
         } catch {
             throw Failure(description: error.description)
         }
-        self.patience = patience
+        self.timeout = patience
         // Every property has a value, so the rest runs on the executor.
         do throws(TransferFailure) {
             let stream = try TCPConnector.connect(
@@ -122,12 +122,12 @@ package actor RawClient {
     }
 
     /// The instant at which a call that starts now times out.
-    private var deadline: Int64 { SystemClock.now() &+ Duration.seconds(patience).nanoseconds }
+    private var deadline: Int64 { SystemClock.now() &+ Duration.seconds(timeout).nanoseconds }
 
     /// Sends all bytes; returns false if the server has closed the connection.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
-        connection.sendAll(bytes, patience: Duration.seconds(patience).nanoseconds)
+        connection.sendAll(bytes, patience: Duration.seconds(timeout).nanoseconds)
     }
 
     @discardableResult
@@ -186,7 +186,7 @@ package actor RawClient {
     /// Reads once; returns the ending of the connection, or nil if bytes were read.
     func fill() -> Ending? {
         guard connection.stream.descriptor >= 0 else { return .reset }
-        guard isReady(until: deadline) else { return .silent }
+        guard isReady(until: deadline) else { return .timedOut }
         do throws(TransferFailure) {
             return try connection.receive() == .end ? .closed : nil
         } catch {

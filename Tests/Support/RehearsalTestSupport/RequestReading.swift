@@ -28,7 +28,7 @@ package struct RequestReading {
         /// The bytes ended within a request.
         case cut
         /// A request violated a rule.
-        case refused(Violation)
+        case rejected(Violation)
     }
 
     package private(set) var requests: [Request] = []
@@ -52,7 +52,7 @@ package struct RequestReading {
             do throws(Violation) {
                 try read()
             } catch {
-                ending = .refused(error)
+                ending = .rejected(error)
                 return
             }
         }
@@ -61,7 +61,7 @@ package struct RequestReading {
     }
 
     /// Returns the stream split into single bytes.
-    package static func apart(_ bytes: [UInt8]) -> [[UInt8]] { bytes.map { [$0] } }
+    package static func singleBytes(_ bytes: [UInt8]) -> [[UInt8]] { bytes.map { [$0] } }
 
     private mutating func read() throws(Violation) {
         while !pending.isEmpty, !isClosed {
@@ -86,7 +86,7 @@ package struct RequestReading {
         let leniency = leniency
         let outcome = pending.withUnsafeBytes { bytes -> HeadScan.Outcome? in
             guard let empty = HeadScan.leadingLine(bytes, takesFeeds: takesFeeds) else { return .incomplete }
-            return empty > 0 ? nil : scan.run(bytes, limits, tolerating: leniency)
+            return empty > 0 ? nil : scan.scan(bytes, limits, tolerating: leniency)
         }
         switch outcome {
         case nil: return pending.first == 0x0A ? 1 : 2
@@ -100,7 +100,7 @@ package struct RequestReading {
 
     private mutating func parse(_ bytes: [UInt8]) throws(Violation) {
         let repair = HeadRepair(bytes, tolerating: leniency)
-        if repair.targetCount > limits.target { throw HeadScan.targetTooLong(limits) }
+        if repair.targetLength > limits.target { throw HeadScan.targetTooLong(limits) }
         try RequestParser.parse(repair.bytes.span, into: &head)
         try BodyReader.check(head.contentLength, limits)
         let span = repair.bytes.span
@@ -109,8 +109,8 @@ package struct RequestReading {
         request.target = span.text(head.target)
         request.minorVersion = head.minorVersion
         request.fields = head.fields.map { [span.text($0.name), span.text($0.value)] }
-        request.keepsAlive = head.keepsAlive
-        request.remarks = repair.rules + head.remarks.rules
+        request.keepsAlive = head.isKeepAlive
+        request.remarks = repair.violatedRules + head.toleratedViolations.rules
         open = (request, BodyReader(head, keeps: limits.body, limits: limits))
     }
 

@@ -5,7 +5,7 @@ package import Testing
 ///
 /// Otherwise Swift Testing starts all tests of a target at once. They compete for threads, and a server under test
 /// times out clients that wait too long.
-package struct AdmissionTrait: TestTrait, SuiteTrait, TestScoping {
+package struct ConcurrencyLimitTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether the trait applies to each test of a suite.
     package var isRecursive: Bool { true }
 
@@ -16,11 +16,11 @@ package struct AdmissionTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void,
     ) async throws {
-        try await Self.places.withPlace { try await function() }
+        try await Self.places.withPermit { try await function() }
     }
 }
 
-extension Trait where Self == AdmissionTrait {
+extension Trait where Self == ConcurrencyLimitTrait {
     /// A trait that delays a test until fewer than the maximum number of tests run.
-    package static var admitted: Self { AdmissionTrait() }
+    package static var limitedConcurrency: Self { ConcurrencyLimitTrait() }
 }

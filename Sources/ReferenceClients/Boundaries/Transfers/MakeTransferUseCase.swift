@@ -55,7 +55,7 @@ public actor MakeTransferUseCase {
     /// Whether an error proves that the transfer was not and will not be executed.
     private static func isFinal(_ error: any Error) -> Bool {
         switch error {
-        case is TransferError, is Refusal, NetworkError.invalidRequest, is AuthenticationError: true
+        case is TransferError, is RejectionError, NetworkError.invalidRequest, is AuthenticationError: true
         case NetworkError.httpError(let failure):
             (400..<500).contains(failure.status) && ![408, 409, 425, 429].contains(failure.status)
         default: false

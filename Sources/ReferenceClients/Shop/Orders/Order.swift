@@ -102,18 +102,18 @@ public struct NewOrder: Sendable, Hashable, Encodable {
 
     /// Validates the order and returns it.
     ///
-    /// - Throws: ``DomainError`` if the order is not valid.
+    /// - Throws: ``ShopError`` if the order is not valid.
     func validated() throws -> NewOrder {
-        _ = try userId.notBlank(or: DomainError.invalidUserId)
+        _ = try userId.notBlank(or: ShopError.invalidUserId)
         try Self.check(products)
         return self
     }
 
     /// Checks the products of an order.
     ///
-    /// - Throws: ``DomainError`` if a product or a quantity is not valid.
+    /// - Throws: ``ShopError`` if a product or a quantity is not valid.
     static func check(_ products: [OrderItem]) throws {
-        guard !products.isEmpty, products.allSatisfy({ $0.quantity > 0 }) else { throw DomainError.emptyOrder }
-        for product in products { _ = try product.productId.notBlank(or: DomainError.invalidProductId) }
+        guard !products.isEmpty, products.allSatisfy({ $0.quantity > 0 }) else { throw ShopError.emptyOrder }
+        for product in products { _ = try product.productId.notBlank(or: ShopError.invalidProductId) }
     }
 }

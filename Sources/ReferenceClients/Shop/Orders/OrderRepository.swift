@@ -4,7 +4,7 @@ import Foundation
 public protocol OrderRepositoryProtocol: Sendable {
     /// Places an order.
     ///
-    /// - Throws: ``DomainError/outOfStock(_:)``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ShopError/outOfStock(_:)``; ``NetworkError`` if the result is unknown.
     func createOrder(_ order: NewOrder) async throws -> Order
     /// Returns one order.
     func getOrder(id: Order.ID) async throws -> Order
@@ -12,7 +12,7 @@ public protocol OrderRepositoryProtocol: Sendable {
     func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<Order>
     /// Changes the status of an order.
     ///
-    /// - Throws: ``DomainError/statusRefused(_:)``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ShopError/statusRefused(_:)``; ``NetworkError`` if the result is unknown.
     func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order
 }
 
@@ -22,7 +22,7 @@ struct OrderRepository: OrderRepositoryProtocol {
     let orders: OnlineFirst<Order>
 
     func createOrder(_ order: NewOrder) async throws -> Order {
-        try await written(unless: DomainError.outOfStock) { try await remote.createOrder(order) }
+        try await written(unless: ShopError.outOfStock) { try await remote.createOrder(order) }
     }
 
     func getOrder(id: Order.ID) async throws -> Order {
@@ -39,22 +39,22 @@ struct OrderRepository: OrderRepositoryProtocol {
 
     /// Changes the status of an order.
     ///
-    /// - Throws: ``DomainError/invalidStatus`` for an unknown status, before sending.
+    /// - Throws: ``ShopError/invalidStatus`` for an unknown status, before sending.
     func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order {
-        guard let word = status.word else { throw DomainError.invalidStatus }
-        return try await written(unless: DomainError.statusRefused) {
+        guard let word = status.word else { throw ShopError.invalidStatus }
+        return try await written(unless: ShopError.statusRefused) {
             try await remote.updateOrderStatus(id: id, status: word)
         }
     }
 
     private func written(
-        unless conflict: (String) -> DomainError,
+        unless conflict: (String) -> ShopError,
         _ write: () async throws -> Order,
     ) async throws -> Order {
         try await NetworkError.translated {
             $0.status == 409 ? conflict(NetworkError.httpError($0).localizedDescription) : nil
         } _: {
-            try await orders.written(write)
+            try await orders.write(write)
         }
     }
 }

@@ -4,9 +4,9 @@ public struct GetOrderUseCase: Sendable {
 
     /// Returns the order.
     ///
-    /// - Throws: ``DomainError/invalidOrderId`` before sending; the errors of the repository.
+    /// - Throws: ``ShopError/invalidOrderId`` before sending; the errors of the repository.
     public func execute(id: Order.ID) async throws -> Order {
-        try await orders.getOrder(id: try id.notBlank(or: DomainError.invalidOrderId))
+        try await orders.getOrder(id: try id.notBlank(or: ShopError.invalidOrderId))
     }
 }
 
@@ -16,14 +16,14 @@ public struct GetUserOrdersUseCase: Sendable {
 
     /// Returns a page of orders.
     ///
-    /// - Throws: ``DomainError/invalidUserId`` or ``DomainError/invalidPage`` before sending; the errors of the
+    /// - Throws: ``ShopError/invalidUserId`` or ``ShopError/invalidPage`` before sending; the errors of the
     ///   repository.
     public func execute(
         userId: ShopUser.ID,
         page: Int = 1,
         limit: Int = PageBounds.standardLimit,
     ) async throws -> Page<Order> {
-        let userId = try userId.notBlank(or: DomainError.invalidUserId)
+        let userId = try userId.notBlank(or: ShopError.invalidUserId)
         try PageBounds.check(page: page, limit: limit)
         return try await orders.getUserOrders(userId: userId, page: page, limit: limit)
     }
@@ -35,7 +35,7 @@ public struct CreateOrderUseCase: Sendable {
 
     /// Places the order and returns it.
     ///
-    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repository.
+    /// - Throws: ``ShopError``, before sending for invalid input; the errors of the repository.
     public func execute(_ order: NewOrder) async throws -> Order {
         try await orders.createOrder(try order.validated())
     }
@@ -47,9 +47,9 @@ public struct UpdateOrderStatusUseCase: Sendable {
 
     /// Changes the status and returns the changed order.
     ///
-    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repository.
+    /// - Throws: ``ShopError``, before sending for invalid input; the errors of the repository.
     public func execute(id: Order.ID, status: OrderStatus) async throws -> Order {
-        let id = try id.notBlank(or: DomainError.invalidOrderId)
+        let id = try id.notBlank(or: ShopError.invalidOrderId)
         return try await orders.updateOrderStatus(id: id, status: status)
     }
 }
@@ -64,7 +64,7 @@ public struct PlaceOrderUseCase: Sendable {
     /// If the order fails, the stored user is removed from this device. The user stays at the backend, because an
     /// order whose response was lost may exist.
     ///
-    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repositories.
+    /// - Throws: ``ShopError``, before sending for invalid input; the errors of the repositories.
     public func execute(_ products: [OrderItem], for customer: NewShopUser) async throws -> Order {
         let customer = try customer.validated()
         try NewOrder.check(products)

@@ -4,9 +4,9 @@ public struct GetProductUseCase: Sendable {
 
     /// Returns the product.
     ///
-    /// - Throws: ``DomainError/invalidProductId`` before sending; the errors of the repository.
+    /// - Throws: ``ShopError/invalidProductId`` before sending; the errors of the repository.
     public func execute(id: Product.ID) async throws -> Product {
-        try await products.getProduct(id: try id.notBlank(or: DomainError.invalidProductId))
+        try await products.getProduct(id: try id.notBlank(or: ShopError.invalidProductId))
     }
 }
 
@@ -16,7 +16,7 @@ public struct GetProductsUseCase: Sendable {
 
     /// Returns a page of products.
     ///
-    /// - Throws: ``DomainError/invalidPage`` before sending; the errors of the repository.
+    /// - Throws: ``ShopError/invalidPage`` before sending; the errors of the repository.
     public func execute(
         category: String? = nil,
         page: Int = 1,
@@ -33,14 +33,14 @@ public struct SearchProductsUseCase: Sendable {
 
     /// Returns a page of the products that match a search.
     ///
-    /// - Throws: ``DomainError/invalidQuery`` or ``DomainError/invalidPage`` before sending; the errors of the
+    /// - Throws: ``ShopError/invalidQuery`` or ``ShopError/invalidPage`` before sending; the errors of the
     ///   repository.
     public func execute(
         query: String,
         page: Int = 1,
         limit: Int = PageBounds.standardLimit,
     ) async throws -> Page<Product> {
-        let query = try query.notBlank(or: DomainError.invalidQuery)
+        let query = try query.notBlank(or: ShopError.invalidQuery)
         try PageBounds.check(page: page, limit: limit)
         return try await products.searchProducts(query: query, page: page, limit: limit)
     }

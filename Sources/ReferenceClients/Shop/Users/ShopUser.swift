@@ -76,10 +76,10 @@ public struct NewShopUser: Sendable, Hashable, Encodable {
 
     /// Validates the user and returns it.
     ///
-    /// - Throws: ``DomainError`` if the name or the address is not valid.
+    /// - Throws: ``ShopError`` if the name or the address is not valid.
     func validated() throws -> NewShopUser {
-        _ = try name.notBlank(or: DomainError.invalidName)
-        guard EmailAddress.isValid(email) else { throw DomainError.invalidEmail }
+        _ = try name.notBlank(or: ShopError.invalidName)
+        guard EmailAddress.isValid(email) else { throw ShopError.invalidEmail }
         return self
     }
 }
@@ -102,11 +102,11 @@ public struct ShopUserUpdates: Sendable, Hashable, Encodable {
 
     /// Validates the changes and returns them.
     ///
-    /// - Throws: ``DomainError`` if the changes are empty or a value is not valid.
+    /// - Throws: ``ShopError`` if the changes are empty or a value is not valid.
     func validated() throws -> ShopUserUpdates {
-        if self == ShopUserUpdates() { throw DomainError.nothingToUpdate }
-        _ = try name?.notBlank(or: DomainError.invalidName)
-        if let email, !EmailAddress.isValid(email) { throw DomainError.invalidEmail }
+        if self == ShopUserUpdates() { throw ShopError.nothingToUpdate }
+        _ = try name?.notBlank(or: ShopError.invalidName)
+        if let email, !EmailAddress.isValid(email) { throw ShopError.invalidEmail }
         return self
     }
 }

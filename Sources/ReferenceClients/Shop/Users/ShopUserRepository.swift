@@ -10,11 +10,11 @@ public protocol ShopUserRepositoryProtocol: Sendable {
     func getUsers(page: Int, limit: Int) async throws -> Page<ShopUser>
     /// Registers a user.
     ///
-    /// - Throws: ``DomainError/emailTaken``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ShopError/emailTaken``; ``NetworkError`` if the result is unknown.
     func createUser(_ user: NewShopUser) async throws -> ShopUser
     /// Changes a user.
     ///
-    /// - Throws: ``DomainError/emailTaken``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ShopError/emailTaken``; ``NetworkError`` if the result is unknown.
     func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser
     /// Deletes a user; returns false if the user did not exist.
     func deleteUser(id: ShopUser.ID) async throws -> Bool
@@ -44,7 +44,7 @@ struct ShopUserRepository: ShopUserRepositoryProtocol {
     }
 
     func deleteUser(id: ShopUser.ID) async throws -> Bool {
-        try await users.removed(id: id) {
+        try await users.remove(id: id) {
             do {
                 try await remote.deleteUser(id: id)
                 return true
@@ -58,9 +58,9 @@ struct ShopUserRepository: ShopUserRepositoryProtocol {
 
     private func unlessTaken(_ write: () async throws -> ShopUser) async throws -> ShopUser {
         try await NetworkError.translated {
-            $0.status == 409 ? DomainError.emailTaken : nil
+            $0.status == 409 ? ShopError.emailTaken : nil
         } _: {
-            try await users.written(write)
+            try await users.write(write)
         }
     }
 }

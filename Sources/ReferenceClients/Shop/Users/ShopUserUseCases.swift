@@ -4,9 +4,9 @@ public struct GetUserUseCase: Sendable {
 
     /// Returns the user.
     ///
-    /// - Throws: ``DomainError/invalidUserId`` before sending; the errors of the repository.
+    /// - Throws: ``ShopError/invalidUserId`` before sending; the errors of the repository.
     public func execute(id: ShopUser.ID) async throws -> ShopUser {
-        try await users.getUser(id: try id.notBlank(or: DomainError.invalidUserId))
+        try await users.getUser(id: try id.notBlank(or: ShopError.invalidUserId))
     }
 }
 
@@ -16,7 +16,7 @@ public struct CreateUserUseCase: Sendable {
 
     /// Registers the user and returns it.
     ///
-    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repository.
+    /// - Throws: ``ShopError``, before sending for invalid input; the errors of the repository.
     public func execute(_ user: NewShopUser) async throws -> ShopUser {
         try await users.createUser(try user.validated())
     }
@@ -28,9 +28,9 @@ public struct UpdateUserUseCase: Sendable {
 
     /// Changes the user and returns it.
     ///
-    /// - Throws: ``DomainError``, before sending for invalid input; the errors of the repository.
+    /// - Throws: ``ShopError``, before sending for invalid input; the errors of the repository.
     public func execute(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser {
-        let id = try id.notBlank(or: DomainError.invalidUserId)
+        let id = try id.notBlank(or: ShopError.invalidUserId)
         return try await users.updateUser(id: id, updates: try updates.validated())
     }
 }
@@ -41,9 +41,9 @@ public struct DeleteUserUseCase: Sendable {
 
     /// Deletes the user; returns false if the user did not exist.
     ///
-    /// - Throws: ``DomainError/invalidUserId`` before sending; the errors of the repository.
+    /// - Throws: ``ShopError/invalidUserId`` before sending; the errors of the repository.
     public func execute(id: ShopUser.ID) async throws -> Bool {
-        try await users.deleteUser(id: try id.notBlank(or: DomainError.invalidUserId))
+        try await users.deleteUser(id: try id.notBlank(or: ShopError.invalidUserId))
     }
 }
 
@@ -53,7 +53,7 @@ public struct GetUsersUseCase: Sendable {
 
     /// Returns a page of users.
     ///
-    /// - Throws: ``DomainError/invalidPage`` before sending; the errors of the repository.
+    /// - Throws: ``ShopError/invalidPage`` before sending; the errors of the repository.
     public func execute(page: Int = 1, limit: Int = PageBounds.standardLimit) async throws -> Page<ShopUser> {
         try PageBounds.check(page: page, limit: limit)
         return try await users.getUsers(page: page, limit: limit)

@@ -6,8 +6,8 @@ extension Scenario {
         /// A JSON document that contains each member and element of this one, in any order, and possibly more.
         case contains(JSON)
         /// A JSON document whose value at this pointer meets a condition.
-        case at(JSON.Pointer, PointedValue)
-        /// A JSON document in which this path (RFC 9535) finds a value within ``mostSteps`` steps.
+        case at(JSON.Pointer, ValueCondition)
+        /// A JSON document in which this path (RFC 9535) finds a value within ``maxSteps`` steps.
         case path(JSON.Path)
         /// UTF-8 text that meets a condition.
         case text(Condition.Value)
@@ -17,7 +17,7 @@ extension Scenario {
         case parts([PartCondition])
 
         /// A condition on the value at a pointer.
-        public enum PointedValue: Sendable, Hashable {
+        public enum ValueCondition: Sendable, Hashable {
             /// The value equals this one.
             case equals(JSON)
             /// The text of a string, number or Boolean meets a condition; an absent value has no text.
@@ -53,7 +53,7 @@ extension Scenario {
 
 extension Scenario.BodyCondition {
     /// The limit on evaluating a path, after which it counts as not found; the event loop waits for it.
-    package static let mostSteps = 100_000
+    package static let maxSteps = 100_000
 
     /// Returns whether the body of a request meets the condition.
     func holds(for body: ObservedBody) -> Bool {
@@ -64,7 +64,7 @@ extension Scenario.BodyCondition {
             body.json.flatMap { pointer.value(in: $0) }?.isEquivalent(to: wanted) ?? false
         case .at(let pointer, .holds(let value)):
             value.holds(forAnyOf: body.json.flatMap { pointer.value(in: $0) }.map { [$0.plainText] } ?? [])
-        case .path(let path): body.json.map { path.finds(in: $0, steps: Self.mostSteps) } ?? false
+        case .path(let path): body.json.map { path.hasMatch(in: $0, steps: Self.maxSteps) } ?? false
         case .text(let value): value.holds(forAnyOf: [body.bytes])
         case .bytes(let wanted): body.bytes == wanted
         case .parts(let wanted): wanted.allSatisfy { part in body.parts.contains { part.holds(for: $0) } }
@@ -72,16 +72,16 @@ extension Scenario.BodyCondition {
     }
 
     /// The condition in words.
-    var demand: String {
+    var requirementText: String {
         switch self {
         case .json(let wanted): "the body must be the document \(Self.shown(wanted))"
         case .contains(let wanted): "the body must contain \(Self.shown(wanted))"
         case .at(let pointer, .equals(let wanted)):
             "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a value that is not shown" : Self.shown(wanted))"
         case .at(let pointer, .holds(let value)):
-            "the body at \(pointer) \(value.demand(isSecret: Self.isSecret(pointer)))"
+            "the body at \(pointer) \(value.requirementText(isSecret: Self.isSecret(pointer)))"
         case .path(let path): "the path \(path) must find a value in the body"
-        case .text(let value): "the body \(value.demand)"
+        case .text(let value): "the body \(value.requirementText)"
         case .bytes(let wanted): "the body must equal the \(wanted.count) bytes of the condition"
         case .parts(let wanted):
             "the body must have the parts " + wanted.map { "\"\($0.name)\"" }.joined(separator: ", ")

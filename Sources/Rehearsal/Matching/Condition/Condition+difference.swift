@@ -1,11 +1,11 @@
 extension Scenario.Condition {
     /// Returns the reason why the condition fails, in words; nil if it holds or cannot be decided yet.
-    package func difference(
+    package func failureText(
         from head: RequestHead,
         in bytes: Span<UInt8>,
-        _ facts: Facts = Facts(),
+        _ facts: MatchContext = MatchContext(),
     ) -> String? {
-        guard case .fails(let failure) = outcome(for: head, in: bytes, facts) else { return nil }
+        guard case .fails(let failure) = evaluate(for: head, in: bytes, facts) else { return nil }
         return Self.describe(failure, head, bytes, facts)
     }
 
@@ -13,22 +13,23 @@ extension Scenario.Condition {
         _ failure: Failure,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
-        _ facts: Facts,
+        _ facts: MatchContext,
     ) -> String {
         switch failure {
         case .named(let part, let named):
             let values = values(of: part, named.name, head, bytes, facts) ?? []
             let who = part == .state ? "it is" : "the request has"
             let isSecret = part.isSecret(named.name, values + named.value.texts.map { Array($0.utf8) })
-            return "\(part.singular) \(named.name) \(named.value.demand(isSecret: isSecret)), "
+            return "\(part.noun) \(named.name) \(named.value.requirementText(isSecret: isSecret)), "
                 + "\(who) \(shown(values, isSecret: isSecret))"
         case .url(let value):
             let found = url(head, bytes)
             let isSecret = Redaction.holdsSecret(target: String(decoding: found, as: UTF8.self))
-            return "url \(value.demand(isSecret: isSecret)), the request has \(shown([found], isSecret: isSecret))"
+            return
+                "url \(value.requirementText(isSecret: isSecret)), the request has \(shown([found], isSecret: isSecret))"
         case .exactQuery(let expected):
-            return difference(of: queryItems(head, bytes), from: expected) ?? ""
-        case .body(let condition): return condition.demand + (facts.body.map(found(in:)) ?? "")
+            return failureText(of: queryItems(head, bytes), from: expected) ?? ""
+        case .body(let condition): return condition.requirementText + (facts.body.map(found(in:)) ?? "")
         case .connection(.reused): return "the connection must be reused, but this is its first request"
         case .connection(.fresh): return "the request must be the first of its connection, but it is a later one"
         case .any(let first): return "none under \"any\" holds; the first: \(describe(first, head, bytes, facts))"
@@ -43,13 +44,13 @@ extension Scenario.Condition {
     }
 
     /// Returns the first difference between the parameters of a request and those of a recording; nil if there is none.
-    static func difference(of items: [QueryItem], from expected: [QueryItem]) -> String? {
+    static func failureText(of items: [QueryItem], from expected: [QueryItem]) -> String? {
         var left = items
         for item in expected {
             guard let index = left.firstIndex(where: { $0.isOne(recorded: item) }) else {
                 let found = items.compactMap { $0.name == item.name ? $0.value : nil }
                 let name = String(decoding: item.name, as: UTF8.self)
-                let isSecret = Part.query.isSecret(name, found + [item.value])
+                let isSecret = Component.query.isSecret(name, found + [item.value])
                 let recorded = shown([item.value], isSecret: isSecret)
                 return "query \(name) is \(recorded) in the recording, "
                     + "the request has \(shown(found, isSecret: isSecret))"
@@ -58,7 +59,7 @@ extension Scenario.Condition {
         }
         guard let extra = left.first else { return nil }
         let name = String(decoding: extra.name, as: UTF8.self)
-        let value = shown([extra.value], isSecret: Part.query.isSecret(name, [extra.value]))
+        let value = shown([extra.value], isSecret: Component.query.isSecret(name, [extra.value]))
         return "the recording has no query \(name), the request has \(value)"
     }
 
@@ -70,9 +71,9 @@ extension Scenario.Condition {
     }
 }
 
-extension Scenario.Condition.Part {
+extension Scenario.Condition.Component {
     /// The singular noun for messages.
-    var singular: String {
+    var noun: String {
         switch self {
         case .headers: "header"
         case .query: "query"
@@ -99,6 +100,6 @@ extension Scenario.Condition.Part {
 extension Scenario.Condition.QueryItem {
     /// Returns whether it equals a recorded item, in which a redaction placeholder equals any value.
     fileprivate func isOne(recorded: Self) -> Bool {
-        Placeholder.covers(recorded.name, name) && Placeholder.covers(recorded.value, value)
+        Placeholder.matches(recorded.name, name) && Placeholder.matches(recorded.value, value)
     }
 }

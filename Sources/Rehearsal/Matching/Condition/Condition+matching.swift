@@ -1,6 +1,6 @@
 extension Scenario.Condition {
     /// The information about a request that conditions are evaluated with.
-    package struct Facts {
+    package struct MatchContext {
         /// The body; nil while the server has not read it.
         package var body: ObservedBody?
         /// The path pattern that defines the placeholders.
@@ -24,10 +24,10 @@ extension Scenario.Condition {
     }
 
     /// The result of evaluating a condition.
-    package enum Outcome {
+    package enum Evaluation {
         case holds
         /// The condition depends on information that is not known yet.
-        case open
+        case undecided
         case fails(Failure)
 
         package var isFailure: Bool { if case .fails = self { true } else { false } }
@@ -35,7 +35,7 @@ extension Scenario.Condition {
 
     /// The part of a condition that failed; its message is made only on demand.
     package indirect enum Failure {
-        case named(Part, Named)
+        case named(Component, Named)
         case url(Value)
         case exactQuery([QueryItem])
         case body(Scenario.BodyCondition)
@@ -47,14 +47,16 @@ extension Scenario.Condition {
     }
 
     /// A part of the request, or the state, whose values have names.
-    package enum Part: CaseIterable {
+    package enum Component: CaseIterable {
         case headers, query, cookies, path, form, state
     }
 
     /// Evaluates the condition for a request, as far as its parts are known.
-    package func outcome(for head: RequestHead, in bytes: Span<UInt8>, _ facts: Facts = Facts()) -> Outcome {
+    package func evaluate(for head: RequestHead, in bytes: Span<UInt8>, _ facts: MatchContext = MatchContext())
+        -> Evaluation
+    {
         var isOpen = false
-        for part in Part.allCases {
+        for part in Component.allCases {
             for named in conditions(on: part) {
                 guard let values = Self.values(of: part, named.name, head, bytes, facts) else {
                     isOpen = true
@@ -66,7 +68,7 @@ extension Scenario.Condition {
         if let url, !url.holds(forAnyOf: [Self.url(head, bytes)]) { return .fails(.url(url)) }
         if let exactQuery, !exactQuery.isEmpty || head.query != nil {
             let items = Self.queryItems(head, bytes)
-            if Self.difference(of: items, from: exactQuery) != nil { return .fails(.exactQuery(exactQuery)) }
+            if Self.failureText(of: items, from: exactQuery) != nil { return .fails(.exactQuery(exactQuery)) }
         }
         if let connection, (connection == .reused) != facts.isReused { return .fails(.connection(connection)) }
         for condition in body {
@@ -79,19 +81,20 @@ extension Scenario.Condition {
         return compound(head, bytes, facts, isOpen: isOpen)
     }
 
-    private func compound(_ head: RequestHead, _ bytes: Span<UInt8>, _ facts: Facts, isOpen: Bool) -> Outcome {
+    private func compound(_ head: RequestHead, _ bytes: Span<UInt8>, _ facts: MatchContext, isOpen: Bool) -> Evaluation
+    {
         var isOpen = isOpen
         for condition in all {
-            switch condition.outcome(for: head, in: bytes, facts) {
+            switch condition.evaluate(for: head, in: bytes, facts) {
             case .holds: break
-            case .open: isOpen = true
+            case .undecided: isOpen = true
             case .fails(let failure): return .fails(failure)
             }
         }
         for condition in not {
-            switch condition.outcome(for: head, in: bytes, facts) {
+            switch condition.evaluate(for: head, in: bytes, facts) {
             case .holds: return .fails(.not(condition))
-            case .open: isOpen = true
+            case .undecided: isOpen = true
             case .fails: break
             }
         }
@@ -99,17 +102,17 @@ extension Scenario.Condition {
         var isMet = any.isEmpty
         var mayBeMet = false
         for condition in any where !isMet {
-            switch condition.outcome(for: head, in: bytes, facts) {
+            switch condition.evaluate(for: head, in: bytes, facts) {
             case .holds: isMet = true
-            case .open: mayBeMet = true
+            case .undecided: mayBeMet = true
             case .fails(let failure): firstFailure = firstFailure ?? failure
             }
         }
         if !isMet, !mayBeMet, let firstFailure { return .fails(.any(firstFailure)) }
-        return isOpen || !isMet ? .open : .holds
+        return isOpen || !isMet ? .undecided : .holds
     }
 
-    package func conditions(on part: Part) -> [Named] {
+    package func conditions(on part: Component) -> [Named] {
         switch part {
         case .headers: headers
         case .query: query
@@ -122,11 +125,11 @@ extension Scenario.Condition {
 
     /// Returns the values of a request for a name; nil if they are not known yet.
     static func values(
-        of part: Part,
+        of part: Component,
         _ name: String,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
-        _ facts: Facts,
+        _ facts: MatchContext,
     ) -> [[UInt8]]? {
         switch part {
         case .headers: bytes.values(ofHeader: name, in: head)

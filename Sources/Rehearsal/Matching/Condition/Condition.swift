@@ -101,13 +101,13 @@ extension Scenario.Condition {
     private var parts: [Scenario.Condition] { all + any + not }
 
     /// Whether its evaluation needs the body of the request.
-    package var asksForBody: Bool { !body.isEmpty || !form.isEmpty || parts.contains(where: \.asksForBody) }
+    package var needsBody: Bool { !body.isEmpty || !form.isEmpty || parts.contains(where: \.needsBody) }
 
     /// Whether its evaluation needs the variables of the scenario.
-    package var asksForState: Bool { !state.isEmpty || parts.contains(where: \.asksForState) }
+    package var needsState: Bool { !state.isEmpty || parts.contains(where: \.needsState) }
 
     /// The conditions on variables, nested ones included.
-    package var stateNames: [Named] { state + parts.flatMap(\.stateNames) }
+    package var allStateConditions: [Named] { state + parts.flatMap(\.allStateConditions) }
 
     /// The names of the placeholders that it uses.
     package var captureNames: [String] { path.map(\.name) + parts.flatMap(\.captureNames) }

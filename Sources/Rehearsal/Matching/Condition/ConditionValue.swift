@@ -62,7 +62,7 @@ extension Scenario.Condition.Value {
         case .startsWith(let text): value.starts(with: text.utf8)
         case .endsWith(let text): value.reversed().starts(with: text.utf8.reversed())
         case .contains(let text): Self.contains(value, Array(text.utf8))
-        case .matches(let pattern): pattern.isFound(in: value)
+        case .matches(let pattern): pattern.hasMatch(in: value)
         case .present, .absent, .not, .all: false
         }
     }
@@ -99,13 +99,13 @@ extension Scenario.Condition.Value {
     }
 
     /// The condition in words, to follow the name of its subject.
-    var demand: String { demand(isSecret: false) }
+    var requirementText: String { requirementText(isSecret: false) }
 
     /// Describes the condition, to follow the name of its subject.
     ///
     /// - Parameter isSecret: whether to cut texts after the first space, as in `Bearer …`, because reports end up in
     ///   logs.
-    func demand(isSecret: Bool) -> String {
+    func requirementText(isSecret: Bool) -> String {
         func shown(_ text: String) -> String {
             guard isSecret else { return "\"\(text)\"" }
             let scheme = text.firstIndex(of: " ").map { text[...$0] } ?? ""
@@ -120,8 +120,8 @@ extension Scenario.Condition.Value {
         case .matches(let pattern): isSecret ? "must match a pattern" : "must match the pattern \"\(pattern)\""
         case .present: "must be present"
         case .absent: "must be absent"
-        case .not(let inner): "must not hold: " + inner.demand(isSecret: isSecret)
-        case .all(let parts): parts.map { $0.demand(isSecret: isSecret) }.joined(separator: " and ")
+        case .not(let inner): "must not hold: " + inner.requirementText(isSecret: isSecret)
+        case .all(let parts): parts.map { $0.requirementText(isSecret: isSecret) }.joined(separator: " and ")
         }
     }
 }

@@ -1,5 +1,5 @@
 /// The tokens that a session has issued, with their state.
-struct BearerBook: Sendable {
+struct BearerTokenState: Sendable {
     private let policy: Scenario.Auth.Bearer
     /// The seed for drawn tokens.
     private let seed: UInt64
@@ -55,7 +55,7 @@ struct BearerBook: Sendable {
     private func isKnown(_ text: String) -> Bool { tokens[text] != nil || refreshes[text] != nil }
 
     /// Records the use of the token and the refresh token of a request that is answered.
-    mutating func admit(_ pass: PolicyPass) {
+    mutating func record(_ pass: PolicyEffects) {
         if let token = pass.token { tokens[token]?.uses += 1 }
         if let refresh = pass.refresh { refreshes[refresh]?.isUsed = true }
     }
@@ -64,7 +64,7 @@ struct BearerBook: Sendable {
     mutating func revoke(_ family: Int) { revoked.insert(family) }
 
     /// Records the release of a name.
-    mutating func release(_ name: String) {
+    mutating func recordRelease(_ name: String) {
         if policy.lasts == .untilReleased(name) { releases += 1 }
     }
 
@@ -81,14 +81,14 @@ struct BearerBook: Sendable {
     private static let stableID = StableHash.of("policy auth")
 }
 
-extension BearerBook {
+extension BearerTokenState {
     /// Returns the reply to a request without a valid token; nil if the request may proceed.
-    func screen(
+    func check(
         _ request: ObservedRequest,
-        coverage: Policies.Coverage,
-        pass: inout PolicyPass,
-        at moment: Moment,
-    ) -> PolicyAnswer? {
+        coverage: Policies.ApplicablePolicies,
+        pass: inout PolicyEffects,
+        at moment: PolicyTime,
+    ) -> PolicyReply? {
         if let index = coverage.issue {
             pass.issue = index
             return policy.issues[index].takes.flatMap { screenRefresh(request, at: $0, index, &pass) }
@@ -105,22 +105,22 @@ extension BearerBook {
         }
     }
 
-    private func denied(_ reason: String, hasToken: Bool) -> PolicyAnswer {
+    private func denied(_ reason: String, hasToken: Bool) -> PolicyReply {
         let standard = Scenario.Reply(401, body: .problem(["title": "Unauthorized", "detail": .string(reason)]))
         var reply = policy.denied ?? standard
-        if !reply.headers.names("WWW-Authenticate") {
+        if !reply.headers.contains("WWW-Authenticate") {
             // RFC 6750 §3.1: the challenge for a request without a token has no error code.
             reply.headers.append("WWW-Authenticate", hasToken ? #"Bearer error="invalid_token""# : "Bearer")
         }
-        return PolicyAnswer(policy: 0, reply: reply, note: "auth: \(reason)")
+        return PolicyReply(policy: 0, reply: reply, note: "auth: \(reason)")
     }
 
     private func screenRefresh(
         _ request: ObservedRequest,
         at pointer: JSON.Pointer,
         _ issue: Int,
-        _ pass: inout PolicyPass,
-    ) -> PolicyAnswer? {
+        _ pass: inout PolicyEffects,
+    ) -> PolicyReply? {
         guard let token = request.refreshToken(at: pointer) else {
             return refused("no refresh token was sent at \(pointer)")
         }
@@ -138,18 +138,18 @@ extension BearerBook {
     }
 
     /// Returns an OAuth error reply (RFC 6749 §5.2).
-    private func refused(_ reason: String) -> PolicyAnswer {
+    private func refused(_ reason: String) -> PolicyReply {
         let problem: JSON = ["title": "invalid_grant", "detail": .string(reason), "error": "invalid_grant"]
         let reply = Scenario.Reply(400, headers: ["Cache-Control": "no-store"], body: .problem(problem))
-        return PolicyAnswer(policy: 0, reply: reply, note: "auth: \(reason)")
+        return PolicyReply(policy: 0, reply: reply, note: "auth: \(reason)")
     }
 
     /// Records the tokens in a reply, and replaces those that repeat an earlier token.
-    mutating func issue(
+    mutating func issueTokens(
         in reply: Scenario.Reply,
-        _ ticket: PolicyTicket,
-        at moment: Moment,
-        _ concluded: inout PolicyBooks.Concluded,
+        _ ticket: PendingPolicyWork,
+        at moment: PolicyTime,
+        _ concluded: inout PolicyState.FinishedReply,
     ) {
         guard let issue = ticket.issue else { return }
         guard (200..<300).contains(reply.status) else {
@@ -173,7 +173,7 @@ extension BearerBook {
             guard let refresh = newToken(at: pointer, in: &edited) else { continue }
             refreshes[refresh] = Refresh(family: family)
         }
-        if edited.isChanged { concluded.reply = edited.laid(into: reply) }
+        if edited.isChanged { concluded.reply = edited.applied(into: reply) }
     }
 
     /// Returns the string at a pointer, replaced by a new token if it is not new; nil without a string.
@@ -186,7 +186,7 @@ extension BearerBook {
     }
 
     /// Returns the reply to a token request that no endpoint answers (RFC 6749 §5.1); its tokens are inserted later.
-    func ownReply(to index: Int, _ request: ObservedRequest) -> Scenario.Reply {
+    func defaultTokenReply(to index: Int, _ request: ObservedRequest) -> Scenario.Reply {
         var document = JSON.object([]).setting("", at: policy.token.tokens[...])
         document = document.setting("Bearer", at: ["token_type"])
         if case .time(let duration) = policy.lasts {
@@ -207,8 +207,10 @@ extension BearerBook {
 
 extension Scenario.Auth.Bearer {
     /// Validates the policy.
-    func check() throws(Playbook.Malformed) {
-        func refuse(_ reason: String) -> Playbook.Malformed { Playbook.Malformed(subject: "auth", reason: reason) }
+    func validate() throws(CompiledScenario.CompilationError) {
+        func refuse(_ reason: String) -> CompiledScenario.CompilationError {
+            CompiledScenario.CompilationError(subject: "auth", reason: reason)
+        }
         if issues.isEmpty { throw refuse("no request issues tokens, so no request could be authorized") }
         if token.tokens.isEmpty { throw refuse("\"token\" must point to a member, as in \"/access_token\"") }
         for issue in issues {
@@ -221,7 +223,7 @@ extension Scenario.Auth.Bearer {
         case .untilReleased(""): throw refuse("a token that is valid until a release needs its name")
         default: break
         }
-        if let reason = denied?.policyIllegality { throw refuse("its reply \"denied\": \(reason)") }
+        if let reason = denied?.policyValidationFailure { throw refuse("its reply \"denied\": \(reason)") }
     }
 
     /// The distinct locations of refresh tokens in replies.

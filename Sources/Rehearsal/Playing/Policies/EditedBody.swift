@@ -25,7 +25,7 @@ struct EditedBody {
     }
 
     /// Returns the reply with this body.
-    func laid(into reply: Scenario.Reply) -> Scenario.Reply {
+    func applied(into reply: Scenario.Reply) -> Scenario.Reply {
         guard let document else { return reply }
         var reply = reply
         reply.body = .bytes(document.bytes, type: type)

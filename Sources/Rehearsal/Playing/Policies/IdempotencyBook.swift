@@ -1,5 +1,5 @@
 /// The keys of an idempotency policy, with the replies to their requests.
-struct IdempotencyBook: Sendable {
+struct IdempotencyState: Sendable {
     private let policy: Scenario.Idempotency
     /// The index among the idempotency policies.
     private let index: Int
@@ -36,7 +36,7 @@ struct IdempotencyBook: Sendable {
     private static let maxKeys = 10_000
 
     /// Returns the reply to a request whose key is missing or known; nil if the request may proceed.
-    func screen(_ request: ObservedRequest, _ pass: inout PolicyPass) -> PolicyAnswer? {
+    func check(_ request: ObservedRequest, _ pass: inout PolicyEffects) -> PolicyReply? {
         guard let key = request.header(policy.header).first, !key.isEmpty else {
             guard policy.isRequired else { return nil }
             let detail = "\(policy.header) is required, but the request has none"
@@ -45,7 +45,7 @@ struct IdempotencyBook: Sendable {
         let fingerprint = request.fingerprint
         switch status(of: key, fingerprint) {
         case .new:
-            pass.key = PolicyPass.Key(policy: index, key: key, fingerprint: fingerprint)
+            pass.key = PolicyEffects.Key(policy: index, key: key, fingerprint: fingerprint)
             return nil
         case .other:
             return refused(422, "\(policy.header) is already used", "an earlier, different request used the key")
@@ -54,13 +54,13 @@ struct IdempotencyBook: Sendable {
             return refused(409, "A request is outstanding for this \(policy.header)", detail)
         case .saved(let reply):
             let note = "idempotency: sent the stored reply again"
-            return PolicyAnswer(policy: label, reply: reply, note: note, isFinal: true)
+            return PolicyReply(policy: label, reply: reply, note: note, isVerbatim: true)
         }
     }
 
-    private func refused(_ status: Int, _ title: String, _ detail: String) -> PolicyAnswer {
+    private func refused(_ status: Int, _ title: String, _ detail: String) -> PolicyReply {
         let reply = Scenario.Reply(policy: status, title, detail)
-        return PolicyAnswer(policy: label, reply: reply, note: "idempotency: \(detail)")
+        return PolicyReply(policy: label, reply: reply, note: "idempotency: \(detail)")
     }
 
     private func status(of key: [UInt8], _ fingerprint: [UInt8]) -> Status {
@@ -70,7 +70,7 @@ struct IdempotencyBook: Sendable {
         return .saved(reply)
     }
 
-    mutating func begin(_ key: PolicyPass.Key) {
+    mutating func begin(_ key: PolicyEffects.Key) {
         entries[key.key] = Entry(fingerprint: key.fingerprint)
         order.append(key.key)
         guard order.count > Self.maxKeys else { return }

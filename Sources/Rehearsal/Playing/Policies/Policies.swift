@@ -1,4 +1,4 @@
-/// The compiled policies of a scenario; their state is in ``PolicyBooks``.
+/// The compiled policies of a scenario; their state is in ``PolicyState``.
 ///
 /// It is a class, so that the check for a scenario without policies is a null comparison.
 package final class Policies: Sendable {
@@ -7,16 +7,16 @@ package final class Policies: Sendable {
     let idempotency: [Scenario.Idempotency]
     let resources: [CompiledResource]
     private let trie: PathTrie
-    private let rules: [Rule]
+    private let rules: [PathRule]
     /// The display names: `policy auth`.
-    let labels: [String]
+    let displayNames: [String]
     /// The index of the first idempotency policy among all policies.
-    let idempotencyLabel: Int
+    let firstIdempotencyIndex: Int
     /// The index of the first resource among all policies.
-    let resourceLabel: Int
+    let firstResourceIndex: Int
 
     /// A policy that applies to the requests of a path.
-    fileprivate struct Rule: Sendable {
+    fileprivate struct PathRule: Sendable {
         /// The method; nil for every method.
         var method: [UInt8]?
         var role: Role
@@ -32,7 +32,7 @@ package final class Policies: Sendable {
     }
 
     /// The policies that apply to a request.
-    package final class Coverage {
+    package final class ApplicablePolicies {
         var isProtected = false
         /// The index of the token request that it matches.
         var issue: Int?
@@ -50,31 +50,31 @@ package final class Policies: Sendable {
             !isProtected && issue == nil && quotas.isEmpty && idempotency == nil && resource == nil
         }
         /// Whether a policy answers where no endpoint matches.
-        package var answers: Bool { issue != nil || resource != nil }
+        package var hasOwnReply: Bool { issue != nil || resource != nil }
     }
 
     /// Compiles the policies; returns nil if the scenario has none.
-    init?(_ scenario: Scenario) throws(Playbook.Malformed) {
+    init?(_ scenario: Scenario) throws(CompiledScenario.CompilationError) {
         guard scenario.hasPolicies else { return nil }
         var index = RuleIndex()
         bearer = scenario.auth?.bearer
         replies = scenario.policyReplies
         if let bearer = scenario.auth?.bearer { try index.add(bearer) }
         quotas = try index.add(scenario.quotas)
-        idempotencyLabel = index.labels.count
+        firstIdempotencyIndex = index.displayNames.count
         idempotency = scenario.idempotency
         try index.add(scenario.idempotency)
-        resourceLabel = index.labels.count
+        firstResourceIndex = index.displayNames.count
         resources = try index.add(scenario.resources)
         index.trie.finish()
-        (trie, rules, labels) = (index.trie, index.rules, index.labels)
+        (trie, rules, displayNames) = (index.trie, index.rules, index.displayNames)
     }
 
     /// A builder that collects the paths of policies.
     private struct RuleIndex {
         var trie = PathTrie()
-        var rules: [Rule] = []
-        var labels: [String] = []
+        var rules: [PathRule] = []
+        var displayNames: [String] = []
 
         mutating func add(
             _ method: Scenario.Method,
@@ -82,49 +82,51 @@ package final class Policies: Sendable {
             _ role: Role,
         ) {
             trie.insert(Int32(rules.count), at: segments)
-            rules.append(Rule(method: method == .any ? nil : Array(method.rawValue.utf8), role: role))
+            rules.append(PathRule(method: method == .any ? nil : Array(method.rawValue.utf8), role: role))
         }
 
-        mutating func add(_ bearer: Scenario.Auth.Bearer) throws(Playbook.Malformed) {
-            try bearer.check()
-            labels.append("policy auth")
+        mutating func add(_ bearer: Scenario.Auth.Bearer) throws(CompiledScenario.CompilationError) {
+            try bearer.validate()
+            displayNames.append("policy auth")
             for path in bearer.protects { add(.any, try Policies.segments(of: path, "auth"), .protected) }
             for (index, issue) in bearer.issues.enumerated() {
                 add(issue.method, try Policies.segments(of: issue.path, "auth"), .issue(index))
             }
         }
 
-        mutating func add(_ quotas: [Scenario.Quota]) throws(Playbook.Malformed) -> [CompiledQuota] {
+        mutating func add(_ quotas: [Scenario.Quota]) throws(CompiledScenario.CompilationError) -> [CompiledQuota] {
             var compiled: [CompiledQuota] = []
             for (index, quota) in quotas.enumerated() {
-                let ready = try CompiledQuota(quota, index: index, label: labels.count)
-                labels.append("policy quota \(Policies.named(quota.method)) \(quota.path.text)")
+                let ready = try CompiledQuota(quota, index: index, label: displayNames.count)
+                displayNames.append("policy quota \(Policies.named(quota.method)) \(quota.path.text)")
                 add(quota.method, ready.segments, .quota(index))
                 compiled.append(ready)
             }
             return compiled
         }
 
-        mutating func add(_ policies: [Scenario.Idempotency]) throws(Playbook.Malformed) {
+        mutating func add(_ policies: [Scenario.Idempotency]) throws(CompiledScenario.CompilationError) {
             for (index, policy) in policies.enumerated() {
                 let name = "\(Policies.named(policy.method)) \(policy.path.text)"
                 let isToken = !policy.header.isEmpty && policy.header.utf8.allSatisfy(ByteClass.isToken)
                 if !isToken {
                     let reason = "\"\(policy.header)\" is not a valid header name"
-                    throw Playbook.Malformed(subject: "the idempotency of \"\(name)\"", reason: reason)
+                    throw CompiledScenario.CompilationError(subject: "the idempotency of \"\(name)\"", reason: reason)
                 }
-                labels.append("policy idempotency \(name)")
+                displayNames.append("policy idempotency \(name)")
                 add(policy.method, try Policies.segments(of: policy.path, "idempotency"), .idempotency(index))
             }
         }
 
-        mutating func add(_ resources: [Scenario.Resource]) throws(Playbook.Malformed) -> [CompiledResource] {
+        mutating func add(_ resources: [Scenario.Resource]) throws(CompiledScenario.CompilationError)
+            -> [CompiledResource]
+        {
             var compiled: [CompiledResource] = []
             for (index, resource) in resources.enumerated() {
                 let ready = try CompiledResource(resource)
-                labels.append("resource \(resource.path.text)")
+                displayNames.append("resource \(resource.path.text)")
                 add(.any, ready.segments, .collection(index))
-                add(.any, ready.segments + [CompiledResource.item], .item(index))
+                add(.any, ready.segments + [CompiledResource.itemSegment], .item(index))
                 compiled.append(ready)
             }
             return compiled
@@ -138,20 +140,21 @@ package final class Policies: Sendable {
     static func segments(
         of path: Scenario.PathPattern,
         _ subject: String,
-    ) throws(Playbook.Malformed) -> [Scenario.PathPattern.Segment] {
+    ) throws(CompiledScenario.CompilationError) -> [Scenario.PathPattern.Segment] {
         do throws(Scenario.PathPattern.Malformed) {
             return try path.segments()
         } catch {
-            throw Playbook.Malformed(subject: subject, reason: error.reason)
+            throw CompiledScenario.CompilationError(subject: subject, reason: error.reason)
         }
     }
 
     /// Returns the policies that apply to a request; nil if there are none.
-    func coverage(of head: RequestHead, in bytes: Span<UInt8>, _ nodes: inout [Int32]) -> Coverage? {
+    func applicablePolicies(of head: RequestHead, in bytes: Span<UInt8>, _ nodes: inout [Int32]) -> ApplicablePolicies?
+    {
         nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &nodes)
         guard !nodes.isEmpty else { return nil }
-        let coverage = Coverage()
+        let coverage = ApplicablePolicies()
         // The order of the scenario decides, not the position in the trie.
         for index in nodes.flatMap({ trie.endpoints(of: $0) }).sorted() {
             let rule = rules[Int(index)]
@@ -173,7 +176,7 @@ package final class Policies: Sendable {
     /// - Parameters:
     /// - nodes: the trie nodes of the path.
     /// - asked: the method that a preflight asks for.
-    func methods(at nodes: [Int32], _ asked: String) -> [String] {
+    func answeredMethods(at nodes: [Int32], _ asked: String) -> [String] {
         nodes.flatMap { trie.endpoints(of: $0) }.sorted().flatMap { index in
             let rule = rules[Int(index)]
             return switch rule.role {
@@ -185,7 +188,7 @@ package final class Policies: Sendable {
         }
     }
 
-    private func cover(_ role: Role, _ coverage: Coverage) {
+    private func cover(_ role: Role, _ coverage: ApplicablePolicies) {
         switch role {
         case .protected: coverage.isProtected = true
         case .issue(let index):
@@ -209,29 +212,30 @@ package final class Policies: Sendable {
     package let replies: [Scenario.Reply]
 
     /// Returns whether the release of this name ends a token lifetime.
-    package func waits(for name: String) -> Bool { bearer?.lasts == .untilReleased(name) }
+    package func endsToken(for name: String) -> Bool { bearer?.lasts == .untilReleased(name) }
 
     /// The names whose release ends a token lifetime.
-    package var names: [String] {
+    package var releaseNames: [String] {
         if case .untilReleased(let name)? = bearer?.lasts { [name] } else { [] }
     }
 
     /// Returns the policies that may reject the request, in the order of evaluation.
-    func guards(of coverage: Coverage, _ request: ObservedRequest) -> [Explanation.Guard] {
-        var guards: [Explanation.Guard] = []
+    func admissionPolicies(of coverage: ApplicablePolicies, _ request: ObservedRequest) -> [Explanation.AdmissionPolicy]
+    {
+        var guards: [Explanation.AdmissionPolicy] = []
         if let bearer, let place = coverage.issue.flatMap({ bearer.issues[$0].takes }) {
-            guards.append(.init(label: labels[0], lets: "requests with a refresh token at \(place)"))
+            guards.append(.init(label: displayNames[0], admits: "requests with a refresh token at \(place)"))
         }
         if coverage.isProtected, coverage.issue == nil, !request.isPreflight {
-            guards.append(.init(label: labels[0], lets: "requests with a token (Authorization: Bearer …)"))
+            guards.append(.init(label: displayNames[0], admits: "requests with a token (Authorization: Bearer …)"))
         }
         for quota in coverage.quotas.map({ quotas[$0] }) {
-            let lets = "\(quota.source.limit) requests in \(quota.source.window.shown)"
-            guards.append(.init(label: labels[quota.label], lets: lets))
+            let lets = "\(quota.source.limit) requests in \(quota.source.window.displayText)"
+            guards.append(.init(label: displayNames[quota.label], admits: lets))
         }
         if let index = coverage.idempotency {
             let lets = "the first request with each \(idempotency[index].header)"
-            guards.append(.init(label: labels[idempotencyLabel + index], lets: lets))
+            guards.append(.init(label: displayNames[firstIdempotencyIndex + index], admits: lets))
         }
         return guards
     }

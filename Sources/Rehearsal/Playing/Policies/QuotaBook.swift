@@ -1,41 +1,44 @@
 /// The state of all quotas of a session.
-struct QuotaBooks: Sendable {
-    private var books: [QuotaBook]
+struct QuotaStates: Sendable {
+    private var books: [QuotaState]
 
-    init(_ quotas: [CompiledQuota]) { books = quotas.map { QuotaBook($0) } }
+    init(_ quotas: [CompiledQuota]) { books = quotas.map { QuotaState($0) } }
 
     /// Returns the reply to a request beyond the limit of a quota; nil if no limit is reached.
-    func screen(
+    func check(
         _ request: ObservedRequest,
-        coverage: Policies.Coverage,
-        pass: inout PolicyPass,
-        at moment: Moment,
-    ) -> PolicyAnswer? {
+        coverage: Policies.ApplicablePolicies,
+        pass: inout PolicyEffects,
+        at moment: PolicyTime,
+    ) -> PolicyReply? {
         let keys = coverage.quotas.map { index in
             let quota = books[index].quota
-            return PolicyPass.Counted(quota: index, key: request.key(per: quota.source.key, quota.segments) ?? [])
+            return PolicyEffects.CountedQuota(
+                quota: index,
+                key: request.countingKey(per: quota.source.key, quota.segments) ?? []
+            )
         }
         for counted in keys {
-            let left = standing(of: counted, at: moment)
-            guard left.left < 1 else { continue }
+            let left = windowState(of: counted, at: moment)
+            guard left.remaining < 1 else { continue }
             return limited(books[counted.quota].quota, standing: left, among: keys, at: moment)
         }
         pass.quotas = keys
         return nil
     }
 
-    private func standing(of counted: PolicyPass.Counted, at moment: Moment) -> QuotaBook.Standing {
-        books[counted.quota].standing(of: counted.key, at: moment.now)
+    private func windowState(of counted: PolicyEffects.CountedQuota, at moment: PolicyTime) -> QuotaState.WindowState {
+        books[counted.quota].windowState(of: counted.key, at: moment.now)
     }
 
     private func limited(
         _ quota: CompiledQuota,
-        standing: QuotaBook.Standing,
-        among all: [PolicyPass.Counted],
-        at moment: Moment,
-    ) -> PolicyAnswer {
+        standing: QuotaState.WindowState,
+        among all: [PolicyEffects.CountedQuota],
+        at moment: PolicyTime,
+    ) -> PolicyReply {
         let seconds = standing.seconds
-        let detail = "the limit is \(quota.source.limit) requests in \(quota.source.window.shown)"
+        let detail = "the limit is \(quota.source.limit) requests in \(quota.source.window.displayText)"
         let standard = Scenario.Reply(429, body: .problem(["title": "Too Many Requests", "detail": .string(detail)]))
         var reply = quota.source.reply ?? standard
         let value: String? =
@@ -44,39 +47,41 @@ struct QuotaBooks: Sendable {
             case .date: TimeFormat.httpDate.text(of: (moment.wall + seconds * 1_000 + 999) / 1_000 * 1_000)
             case .none: nil
             }
-        if let value, !reply.headers.names("Retry-After") { reply.headers.append("Retry-After", value) }
+        if let value, !reply.headers.contains("Retry-After") { reply.headers.append("Retry-After", value) }
         reply.headers.addMissing(fields(all, at: moment))
-        return PolicyAnswer(policy: quota.label, reply: reply, note: "quota: \(detail)")
+        return PolicyReply(policy: quota.label, reply: reply, note: "quota: \(detail)")
     }
 
     /// Counts a request and returns the header fields that report the remaining quotas.
-    mutating func count(_ all: [PolicyPass.Counted], at moment: Moment) -> [Scenario.Headers.Field] {
+    mutating func count(_ all: [PolicyEffects.CountedQuota], at moment: PolicyTime) -> [Scenario.Headers.Field] {
         for counted in all { books[counted.quota].count(counted.key, at: moment.now) }
         return fields(all, at: moment)
     }
 
-    private func fields(_ all: [PolicyPass.Counted], at moment: Moment) -> [Scenario.Headers.Field] {
+    private func fields(_ all: [PolicyEffects.CountedQuota], at moment: PolicyTime) -> [Scenario.Headers.Field] {
         var fields: [Scenario.Headers.Field] = []
-        let standings = all.map { (quota: books[$0.quota].quota, left: standing(of: $0, at: moment)) }
+        let standings = all.map { (quota: books[$0.quota].quota, left: windowState(of: $0, at: moment)) }
         let ietf = standings.filter { $0.quota.source.headers == .ietf }
         if !ietf.isEmpty {
             let items = ietf.map(\.quota.policyItem)
-            let limits = ietf.map { "\($0.quota.name);r=\($0.left.left);t=\($0.left.seconds)" }
+            let limits = ietf.map { "\($0.quota.name);r=\($0.left.remaining);t=\($0.left.seconds)" }
             fields.append(.init("RateLimit-Policy", items.joined(separator: ", ")))
             fields.append(.init("RateLimit", limits.joined(separator: ", ")))
         }
         // The legacy fields can report one limit only: the one that is nearest.
-        let tightest = standings.filter { $0.quota.source.headers == .legacy }.min { $0.left.left < $1.left.left }
+        let tightest = standings.filter { $0.quota.source.headers == .legacy }.min {
+            $0.left.remaining < $1.left.remaining
+        }
         guard let tightest else { return fields }
         fields.append(.init("X-RateLimit-Limit", String(tightest.quota.source.limit)))
-        fields.append(.init("X-RateLimit-Remaining", String(tightest.left.left)))
+        fields.append(.init("X-RateLimit-Remaining", String(tightest.left.remaining)))
         fields.append(.init("X-RateLimit-Reset", String(tightest.left.seconds)))
         return fields
     }
 }
 
 /// The windows of a quota, by counting key.
-struct QuotaBook: Sendable {
+struct QuotaState: Sendable {
     let quota: CompiledQuota
     private var windows: [[UInt8]: Window] = [:]
 
@@ -88,25 +93,28 @@ struct QuotaBook: Sendable {
     }
 
     /// The state of a window.
-    struct Standing {
+    struct WindowState {
         /// The number of requests that remain in the window.
-        let left: Int
+        let remaining: Int
         /// The time until the window ends, in nanoseconds.
-        let resets: Int64
+        let untilReset: Int64
 
         /// The time until the window ends, in whole seconds for header fields.
-        var seconds: Int64 { Duration.nanoseconds(resets).wholeSeconds }
+        var seconds: Int64 { Duration.nanoseconds(untilReset).wholeSeconds }
     }
 
     /// The number of windows beyond which expired ones are removed.
     private static let maxWindows = 1_024
 
-    func standing(of key: [UInt8], at now: Int64) -> Standing {
+    func windowState(of key: [UInt8], at now: Int64) -> WindowState {
         let length = quota.source.window.nanoseconds
         guard let window = windows[key], now - window.began < length else {
-            return Standing(left: quota.source.limit, resets: length)
+            return WindowState(remaining: quota.source.limit, untilReset: length)
         }
-        return Standing(left: max(0, quota.source.limit - window.count), resets: window.began + length - now)
+        return WindowState(
+            remaining: max(0, quota.source.limit - window.count),
+            untilReset: window.began + length - now
+        )
     }
 
     mutating func count(_ key: [UInt8], at now: Int64) {
@@ -129,20 +137,20 @@ struct CompiledQuota: Sendable {
     /// The index among all policies.
     let label: Int
 
-    init(_ source: Scenario.Quota, index: Int, label: Int) throws(Playbook.Malformed) {
+    init(_ source: Scenario.Quota, index: Int, label: Int) throws(CompiledScenario.CompilationError) {
         self.source = source
         segments = try Policies.segments(of: source.path, "a quota")
         name = index == 0 ? #""default""# : #""default-\#(index + 1)""#
         self.label = label
-        func refuse(_ reason: String) -> Playbook.Malformed {
-            Playbook.Malformed(subject: "the quota of \"\(source.path.text)\"", reason: reason)
+        func refuse(_ reason: String) -> CompiledScenario.CompilationError {
+            CompiledScenario.CompilationError(subject: "the quota of \"\(source.path.text)\"", reason: reason)
         }
         if source.limit < 1 { throw refuse("\"limit\" must be at least 1, not \(source.limit)") }
         if source.window <= .zero { throw refuse("\"window\" must be longer than zero") }
-        if case .capture(let name) = source.key, !segments.has(capture: name) {
+        if case .capture(let name) = source.key, !segments.hasCapture(capture: name) {
             throw refuse("\"key\" names {\(name)}, which the path does not have")
         }
-        if let reason = source.reply?.policyIllegality { throw refuse("its reply: \(reason)") }
+        if let reason = source.reply?.policyValidationFailure { throw refuse("its reply: \(reason)") }
     }
 
     /// The item of `RateLimit-Policy`: `"default";q=5;w=10`.

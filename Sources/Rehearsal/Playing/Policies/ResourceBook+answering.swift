@@ -1,17 +1,17 @@
-extension ResourceBook {
+extension ResourceState {
     /// Returns the reply of the collection, and applies the change that the request makes.
-    mutating func answer(_ request: ObservedRequest, toItem: Bool, at moment: Moment) -> Scenario.Reply {
+    mutating func answer(_ request: ObservedRequest, toItem: Bool, at moment: PolicyTime) -> Scenario.Reply {
         guard toItem else { return answerCollection(request, moment) }
         let allowed = CompiledResource.itemMethods.joined(separator: ", ")
         let code = request.head.methodCode
         if code == .options { return Scenario.Reply(204, headers: ["Allow": allowed]) }
         guard [.get, .head, .put, .patch, .delete].contains(code) else { return Self.notAllowed(request, allowed) }
-        let segments = compiled.segments + [CompiledResource.item]
+        let segments = compiled.segments + [CompiledResource.itemSegment]
         let id = String(decoding: request.capture("id", of: segments) ?? [], as: UTF8.self)
         guard let item = items[id] else {
             return Scenario.Reply(policy: 404, "Not Found", "\(resource.path.text) has no item \"\(id)\"")
         }
-        if let reply = request.failedPrecondition(item.tag, now: moment.wall / 1_000) { return reply }
+        if let reply = request.replyToFailedPrecondition(item.tag, now: moment.wall / 1_000) { return reply }
         switch code {
         case .put:
             guard let json = request.object else { return Self.noObject }
@@ -24,7 +24,7 @@ extension ResourceBook {
         }
     }
 
-    private mutating func answerCollection(_ request: ObservedRequest, _ moment: Moment) -> Scenario.Reply {
+    private mutating func answerCollection(_ request: ObservedRequest, _ moment: PolicyTime) -> Scenario.Reply {
         let allowed = CompiledResource.collectionMethods.joined(separator: ", ")
         switch request.head.methodCode {
         case .get, .head: return list(request, at: moment)
@@ -90,7 +90,7 @@ extension ResourceBook {
     /// The reply to a request that exceeds the storage limit (RFC 4918 §11.5).
     private var full: Scenario.Reply {
         let detail =
-            "\(resource.path.text) can hold at most \(Self.mostItems) items and \(Self.mostBytes >> 20) MB in addition "
+            "\(resource.path.text) can hold at most \(Self.maxItems) items and \(Self.maxBytes >> 20) MB in addition "
             + "to those of the scenario; delete items, or reset the scenario"
         return Scenario.Reply(policy: 507, "Insufficient Storage", detail)
     }
@@ -102,7 +102,7 @@ extension ResourceBook {
     static let unprocessable = "Unprocessable Content"
 }
 
-extension ResourceBook {
+extension ResourceState {
     /// A part of a list that a request asks for.
     private struct Page {
         /// The number of items before the page.
@@ -111,7 +111,7 @@ extension ResourceBook {
     }
 
     /// Returns the requested items, with links to the other pages.
-    func list(_ request: ObservedRequest, at moment: Moment) -> Scenario.Reply {
+    func list(_ request: ObservedRequest, at moment: PolicyTime) -> Scenario.Reply {
         let found = filtered(request)
         var fields: [Scenario.Headers.Field] = [.init("X-Total-Count", String(found.count))]
         var shown = found[...]
@@ -130,7 +130,7 @@ extension ResourceBook {
             bytes = [UInt8(ascii: "{")] + JSON.string(name).bytes() + [UInt8(ascii: ":")] + bytes + [UInt8(ascii: "}")]
         }
         let tag = Self.tag(of: bytes)
-        if let reply = request.failedPrecondition(tag, now: moment.wall / 1_000) { return reply }
+        if let reply = request.replyToFailedPrecondition(tag, now: moment.wall / 1_000) { return reply }
         fields.insert(.init("ETag", tag), at: 0)
         return Scenario.Reply(headers: Scenario.Headers(fields), body: .bytes(bytes, type: "application/json"))
     }

@@ -4,14 +4,14 @@ struct CompiledResource: Sendable {
     let segments: [Scenario.PathPattern.Segment]
 
     /// The path segment of an item after those of its collection.
-    static let item = Scenario.PathPattern.Segment.capture("id", .text)
+    static let itemSegment = Scenario.PathPattern.Segment.capture("id", .text)
 
     static let collectionMethods = ["GET", "HEAD", "POST", "OPTIONS"]
     static let itemMethods = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-    init(_ source: Scenario.Resource) throws(Playbook.Malformed) {
-        func refuse(_ reason: String) -> Playbook.Malformed {
-            Playbook.Malformed(subject: "resource \"\(source.path.text)\"", reason: reason)
+    init(_ source: Scenario.Resource) throws(CompiledScenario.CompilationError) {
+        func refuse(_ reason: String) -> CompiledScenario.CompilationError {
+            CompiledScenario.CompilationError(subject: "resource \"\(source.path.text)\"", reason: reason)
         }
         self.source = source
         segments = try Policies.segments(of: source.path, "resource \"\(source.path.text)\"")
@@ -21,7 +21,7 @@ struct CompiledResource: Sendable {
         }
         if source.pageSize < 1 { throw refuse("\"pageSize\" must be at least 1, not \(source.pageSize)") }
         if source.id.isEmpty { throw refuse("\"id\" must name the member that identifies an item") }
-        if let reason = source.itemsIllegality { throw refuse(reason) }
+        if let reason = source.itemsValidationFailure { throw refuse(reason) }
     }
 
     /// Returns the relative reference of an item (RFC 3986 §4.2).
@@ -32,7 +32,7 @@ struct CompiledResource: Sendable {
 
 extension Scenario.Resource {
     /// The reason why the initial items are not valid; nil if they are.
-    package var itemsIllegality: String? {
+    package var itemsValidationFailure: String? {
         var known: Set<String> = []
         for (index, item) in items.enumerated() {
             guard case .object = item else { return "item \(index + 1) is not a JSON object" }
@@ -47,7 +47,7 @@ extension Scenario.Resource {
 }
 
 /// The items of a collection, in order.
-struct ResourceBook: Sendable {
+struct ResourceState: Sendable {
     private(set) var order: [String] = []
     private(set) var items: [String: Item] = [:]
     let compiled: CompiledResource
@@ -60,9 +60,9 @@ struct ResourceBook: Sendable {
     private var nextNumber = 1
 
     /// The maximum number of items that clients can add.
-    static let mostItems = 100_000
+    static let maxItems = 100_000
     /// The maximum number of bytes that clients can add.
-    static let mostBytes = 32 << 20
+    static let maxBytes = 32 << 20
 
     /// A JSON object with its serialized bytes.
     struct Item: Sendable {
@@ -75,7 +75,7 @@ struct ResourceBook: Sendable {
         }
 
         /// A strong entity tag (RFC 9110 §8.8.3).
-        var tag: String { ResourceBook.tag(of: bytes) }
+        var tag: String { ResourceState.tag(of: bytes) }
     }
 
     init(_ compiled: CompiledResource, seed: UInt64) {
@@ -93,8 +93,8 @@ struct ResourceBook: Sendable {
     /// Returns whether an object fits, in addition to the existing items or in place of one.
     func hasRoom(for json: JSON, inPlaceOf id: String? = nil) -> Bool {
         let former = id.flatMap { items[$0] }
-        guard former != nil || order.count < resource.items.count + Self.mostItems else { return false }
-        return size - (former?.bytes.count ?? 0) + json.bytes().count <= ownSize + Self.mostBytes
+        guard former != nil || order.count < resource.items.count + Self.maxItems else { return false }
+        return size - (former?.bytes.count ?? 0) + json.bytes().count <= ownSize + Self.maxBytes
     }
 
     /// Adds an item, with a new ID if it has none.

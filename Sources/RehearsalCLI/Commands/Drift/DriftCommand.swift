@@ -13,7 +13,7 @@ struct DriftCommand {
         name: "drift",
         summary: "compare a real backend with a recording of it",
         operands: "RECORDING",
-        discussion: """
+        description: """
             Sends the recorded requests to a backend and compares its replies with the recorded ones: status codes,
             headers, and the structure of JSON, XML and CSV bodies. In bodies it reports members that are new, gone or
             sometimes missing, other types of value, new nulls and fractions, other date formats, and new values of an
@@ -36,10 +36,10 @@ struct DriftCommand {
                 + "--header \"Authorization: Bearer $TOKEN\" --format markdown":
                 "the same as a signed-in user, as Markdown for a pull request comment",
         ],
-        exits: [
-            .held: "the backend still matches the recording",
+        exitStatuses: [
+            .success: "the backend still matches the recording",
             .failed: "the backend differs from the recording",
-            .couldNot: "the backend sent no reply, or OpenSSL, which https needs, is not installed",
+            .unavailable: "the backend sent no reply, or OpenSSL, which https needs, is not installed",
             .usage: "the command line or the recording is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in Self(try DriftOptions(arguments), terminal).run() }
@@ -55,8 +55,8 @@ struct DriftCommand {
             switch error {
             case .document: return .usage
             case .unavailable(let unavailable):
-                terminal.complain(unavailable.message, hint: unavailable.hint)
-                return .couldNot
+                terminal.writeError(unavailable.message, hint: unavailable.hint)
+                return .unavailable
             }
         }
     }
@@ -76,9 +76,9 @@ struct DriftCommand {
         return report(on: recording, try asker(for: recording))
     }
 
-    private func asker(for recording: InspectedRecording) throws(Failure) -> DriftAsker {
+    private func asker(for recording: InspectedRecording) throws(Failure) -> DriftClient {
         do throws(Unavailable) {
-            return try DriftAsker(
+            return try DriftClient(
                 backend: options.backend,
                 timeout: options.timeout,
                 headers: options.headers,
@@ -89,15 +89,15 @@ struct DriftCommand {
         }
     }
 
-    private func report(on recording: InspectedRecording, _ asker: DriftAsker) -> DriftReport {
+    private func report(on recording: InspectedRecording, _ asker: DriftClient) -> DriftReport {
         var report = DriftReport(recording: options.path, backend: options.backend.origin)
         let groups = Self.groups(of: recording.exchanges)
         let origin = Self.mainOrigin(of: recording.exchanges)
         for (index, group) in groups.enumerated() {
-            if terminal.showsProgress { terminal.writeOver("\(index + 1) of \(groups.count): \(group[0].title)") }
+            if terminal.showsProgress { terminal.writeProgress("\(index + 1) of \(groups.count): \(group[0].title)") }
             report.requests.append(request(group, from: origin, asker))
         }
-        if terminal.showsProgress { terminal.writeOver("") }
+        if terminal.showsProgress { terminal.writeProgress("") }
         return report
     }
 
@@ -142,7 +142,7 @@ struct DriftCommand {
     private func request(
         _ group: [InspectedExchange],
         from origin: String?,
-        _ asker: DriftAsker,
+        _ asker: DriftClient,
     ) -> DriftReport.Request {
         let first = group[0]
         var request = DriftReport.Request(first.title, place: "entry \(first.number)")
@@ -150,20 +150,20 @@ struct DriftCommand {
         let answered = group.filter { $0.status > 0 && $0.status != 304 }
         let isForeign = first.origin != origin
         if let reason = isForeign ? "it was sent to \(first.origin)" : reasonToLeaveOut(first, answered) {
-            request.leftOut = reason
+            request.skipReason = reason
             return request
         }
-        var answers: [DriftAnswer] = []
-        for _ in 0..<(isSafe(first) ? options.times : 1) {
-            do throws(TransferFailure) { answers.append(try asker.answer(to: first)) } catch {
+        var answers: [ComparedResponse] = []
+        for _ in 0..<(isSafe(first) ? options.repetitions : 1) {
+            do throws(TransferFailure) { answers.append(try asker.response(to: first)) } catch {
                 request.changes = [DriftChange(.noAnswer, now: error.detail)]
                 return request
             }
         }
-        let recorded = answered.map { DriftAnswer($0, from: first.origin, to: options.backend.origin) }
-        let check = DriftCheck(recorded, ignoring: options.ignored, words: options.words)
+        let recorded = answered.map { ComparedResponse($0, from: first.origin, to: options.backend.origin) }
+        let check = DriftCheck(recorded, ignoring: options.ignoredPlaces, words: options.enumPlaces)
         request.changes = check.changes(in: answers)
-        request.uncompared = check.uncompared(in: answers)
+        request.uncompared = check.uncomparedMediaType(in: answers)
         return request
     }
 
@@ -177,36 +177,36 @@ struct DriftCommand {
             return exchange.status == 304 ? "the only recorded reply is 304 Not Modified" : "no reply was recorded"
         }
         if !isSafe(exchange), !options.sendsAll { return "\(exchange.method) may change data; --all sends it too" }
-        if Placeholder.isFound(in: exchange.target) { return "its URL contains a redacted secret" }
+        if Placeholder.occurs(in: exchange.target) { return "its URL contains a redacted secret" }
         let body = String(decoding: exchange.requestBody, as: UTF8.self)
-        return Placeholder.isFound(in: body) ? "its body contains a redacted secret" : nil
+        return Placeholder.occurs(in: body) ? "its body contains a redacted secret" : nil
     }
 
     private func conclude(_ report: DriftReport) -> ExitStatus {
-        switch options.form {
+        switch options.format {
         case .text: terminal.write(report.lines(terminal.style(for: terminal.output)).joined(separator: "\n"))
         case .json: terminal.write(report.json)
         case .markdown: terminal.write(report.markdown)
         }
-        guard report.hasAsked else {
-            terminal.complain(
+        guard report.hasComparedRequests else {
+            terminal.writeError(
                 "no request was sent, so nothing was compared",
                 hint: "--all also sends requests that may change data"
             )
-            return .couldNot
+            return .unavailable
         }
-        guard report.isReached else {
-            terminal.complain(
+        guard report.isBackendReachable else {
+            terminal.writeError(
                 "\(options.backend.origin) answered none of the requests",
                 hint: "check that it is running and that the URL of --against is correct"
             )
-            return .couldNot
+            return .unavailable
         }
-        let isRefused = report.requests.contains { $0.changes.contains { $0.kind == .status && $0.now == "401" } }
+        let isRefused = report.requests.contains { $0.changes.contains { $0.kind == .status && $0.current == "401" } }
         if isRefused, options.headers.isEmpty {
             terminal.writeError("note: the backend requires authentication: add --header 'Authorization: …'")
         }
-        return report.hasDrifted ? .failed : .held
+        return report.hasDrifted ? .failed : .success
     }
 }
 

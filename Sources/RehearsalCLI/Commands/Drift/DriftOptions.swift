@@ -11,17 +11,17 @@ struct DriftOptions: Sendable {
     /// Whether requests that may change data are sent too.
     var sendsAll = false
     /// The number of times each request is sent; differences between its replies are volatile.
-    var times = 2
+    var repetitions = 2
     /// Headers that are added to, or replace, the recorded ones.
     var headers: [WireField] = []
-    var ignored = DriftIgnored()
+    var ignoredPlaces = DriftExclusions()
     /// Members that are declared to be enumerations.
-    var words: [DriftPlace] = []
+    var enumPlaces: [DocumentPath] = []
     var timeout = Duration.seconds(30)
-    var form = Form.text
+    var format = Format.text
 
     /// The format of the report.
-    enum Form: String, Sendable, CaseIterable {
+    enum Format: String, Sendable, CaseIterable {
         case text, json, markdown
     }
 
@@ -32,20 +32,20 @@ struct DriftOptions: Sendable {
         ),
         .list("header", "NAME: VALUE", \.headers, read: field)
             .help("a header that every request gets, in place of a recorded one; repeatable"),
-        OptionField(Option("ignore", "PLACE").repeatable(), \.ignored) { arguments throws(UsageError) in
+        OptionField(Option("ignore", "PLACE").repeatable(), \.ignoredPlaces) { arguments throws(UsageError) in
             try ignored(arguments.all("ignore"))
         }
         .help("a place to exclude: $.items[*].etag, /meta/request_id or header:X-Version; repeatable"),
-        .list("words", "PLACE", \.words, read: place)
+        .list("words", "PLACE", \.enumPlaces, read: place)
             .help("a member to treat as an enumeration, although the recording has too few values; repeatable"),
         .flag("all", \.sendsAll).help("also send requests that may change data: POST, PUT, PATCH, DELETE"),
-        .integer("times", \.times, in: 1...10).help("number of times each request is sent", standard: "2"),
+        .integer("times", \.repetitions, in: 1...10).help("number of times each request is sent", standard: "2"),
         .timeout(\.timeout).help("the longest time to wait for one reply", standard: "30s"),
-        OptionField(Option("format", "text|json|markdown"), \.form) { arguments throws(UsageError) in
+        OptionField(Option("format", "text|json|markdown"), \.format) { arguments throws(UsageError) in
             arguments.has("json") ? .json : try arguments.choice("format")
         }
         .help("the format of the report", standard: "text"),
-        OptionField.flag("json", \.form, is: .json).help("the same as --format json"),
+        OptionField.flag("json", \.format, is: .json).help("the same as --format json"),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -73,10 +73,10 @@ struct DriftOptions: Sendable {
         return WireField(String(parts[0]), String(parts[1].drop(while: { $0 == " " })))
     }
 
-    private static func ignored(_ texts: [String]) throws(UsageError) -> DriftIgnored {
-        var ignored = DriftIgnored()
+    private static func ignored(_ texts: [String]) throws(UsageError) -> DriftExclusions {
+        var ignored = DriftExclusions()
         for text in texts {
-            do throws(DriftPlace.Malformed) { try ignored.add(text) } catch {
+            do throws(DocumentPath.Malformed) { try ignored.add(text) } catch {
                 throw UsageError(
                     "--ignore takes a place or a header, found \(text.quoted): \(error.reason)",
                     hint:
@@ -87,8 +87,8 @@ struct DriftOptions: Sendable {
         return ignored
     }
 
-    private static func place(_ text: String) throws(UsageError) -> DriftPlace {
-        do throws(DriftPlace.Malformed) { return try DriftPlace(text) } catch {
+    private static func place(_ text: String) throws(UsageError) -> DocumentPath {
+        do throws(DocumentPath.Malformed) { return try DocumentPath(text) } catch {
             throw UsageError(
                 "--words takes a place, found \(text.quoted): \(error.reason)",
                 hint: "for example: --words '$.items[*].state'"

@@ -4,7 +4,7 @@ import RehearsalRedaction
 import RehearsalServer
 
 /// A request typed on a command line: `POST /orders?page=1`, with headers and a body.
-struct AskedRequest: Sendable {
+struct TypedRequest: Sendable {
     /// The request line for output, redacted: `GET /orders?page=1`.
     let line: String
     let method: String
@@ -30,12 +30,12 @@ struct AskedRequest: Sendable {
         guard let target = words.last, words.count < 3 else {
             throw UsageError("a request is a method and a target, found \(text.quoted)", hint: Self.hint)
         }
-        line = "\(method) \(SessionRedaction.made().requestTarget(target))"
+        line = "\(method) \(SessionRedaction.make().requestTarget(target))"
         self.method = method
         self.body = body ?? []
         bytes = try Self.head("\(method) \(target)", headers, body)
         self.target = target
-        path = try Self.asking(bytes, line) { head, bytes in bytes.text(head.path) }
+        path = try Self.withHead(bytes, line) { head, bytes in bytes.text(head.path) }
         let items = target.firstIndex(of: "?").map { Array(target[target.index(after: $0)...].utf8) } ?? []
         query = Scenario.Condition.queryItems(items).map {
             (String(decoding: $0.name, as: UTF8.self), String(decoding: $0.value, as: UTF8.self))
@@ -45,8 +45,8 @@ struct AskedRequest: Sendable {
     static func isMethod(_ word: String) -> Bool { named.contains(word.uppercased()) }
 
     /// Calls a closure with the parsed head and the bytes that it refers to.
-    func asking<Answer>(_ question: (RequestHead, Span<UInt8>) -> Answer) throws(UsageError) -> Answer {
-        try Self.asking(bytes, line, question)
+    func withHead<Answer>(_ question: (RequestHead, Span<UInt8>) -> Answer) throws(UsageError) -> Answer {
+        try Self.withHead(bytes, line, question)
     }
 
     private static let hint = "for example: 'GET /users?page=2'"
@@ -76,7 +76,7 @@ struct AskedRequest: Sendable {
         return isJSON ? "application/json" : "application/x-www-form-urlencoded"
     }
 
-    private static func asking<Answer>(
+    private static func withHead<Answer>(
         _ bytes: [UInt8],
         _ line: String,
         _ question: (RequestHead, Span<UInt8>) -> Answer,

@@ -8,7 +8,7 @@ enum ExplainCommand {
         name: "explain",
         summary: "show which endpoint answers a request, and why the others do not",
         operands: "SCENARIO|HAR… 'METHOD /path?query'",
-        discussion: """
+        description: """
             Loads the documents as serve does and matches one request, without opening a port. Prints the endpoint
             that answers, its file and line, its first reply and the overlays that apply; then, for every other
             endpoint, why it does not answer. The last operand is the request; the default method is GET, or POST if
@@ -27,8 +27,8 @@ enum ExplainCommand {
                 "with a header, in the state \"signed-in\"",
             #"rehearsal explain shop.jsonc 'POST /orders' -d '{"id": 1}' --json | jq .answer"#: "as JSON, for a script",
         ],
-        exits: [
-            .held: "an endpoint or a policy answers",
+        exitStatuses: [
+            .success: "an endpoint or a policy answers",
             .failed: "no endpoint matches: the client would receive 501",
             .usage: "the command line or a document is not valid",
         ],
@@ -38,18 +38,18 @@ enum ExplainCommand {
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         let options = try ExplainOptions(arguments)
         let request = try options.request()
-        let loaded = Documents.load(options.paths, ScenarioFiles.Options(root: options.root))
+        let loaded = DocumentLoading.load(options.paths, ScenarioFiles.Options(root: options.root))
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard let scenario = loaded.scenario else { return .usage }
-        let playbook: Playbook
-        do throws(Playbook.Malformed) {
-            playbook = try Playbook(scenario)
+        let playbook: CompiledScenario
+        do throws(CompiledScenario.CompilationError) {
+            playbook = try CompiledScenario(scenario)
         } catch {
             throw UsageError("\(scenario.name.quoted) cannot be played: \(error.description.printable)")
         }
         let explanation = try options.explanation(of: request, from: playbook)
         if options.isJSON {
-            let listing = ExplanationListing(
+            let listing = ExplanationJSON(
                 explanation: explanation,
                 request: request,
                 playbook: playbook,
@@ -57,7 +57,7 @@ enum ExplainCommand {
             )
             terminal.write(listing.json, isPretty: true)
         } else {
-            let page = ExplanationPage(
+            let page = ExplanationText(
                 explanation: explanation,
                 request: request,
                 playbook: playbook,
@@ -66,7 +66,7 @@ enum ExplainCommand {
             )
             terminal.write(page.text)
         }
-        return explanation.answer == nil && explanation.policy == nil ? .failed : .held
+        return explanation.answer == nil && explanation.policy == nil ? .failed : .success
     }
 }
 
@@ -91,7 +91,9 @@ struct ExplainOptions: Sendable {
         .list("state", "NAME|NAME=VALUE", \.state, read: variable)
             .help("the state of the scenario, or the value of a variable; repeatable"),
         .flag("reused", \.isReused).help("treat the connection as one that has carried a request"),
-        .flag("all", \.showsAll).help("show every other endpoint, not only the nearest \(ExplanationPage.most)"),
+        .flag("all", \.showsAll).help(
+            "show every other endpoint, not only the nearest \(ExplanationText.defaultCount)"
+        ),
         .flag("json", \.isJSON).help("print one JSON object"),
         .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
     ]
@@ -106,19 +108,19 @@ struct ExplainOptions: Sendable {
         }
         var line = target
         // The shell splits an unquoted request into two words.
-        if !target.contains(" "), let method = words.last, AskedRequest.isMethod(method), words.count > 1 {
+        if !target.contains(" "), let method = words.last, TypedRequest.isMethod(method), words.count > 1 {
             line = "\(words.removeLast()) \(target)"
         }
         (paths, self.line) = (words, line)
         try arguments.read(Self.fields, into: &self)
     }
 
-    func request() throws(UsageError) -> AskedRequest { try AskedRequest(line, headers: headers, body: body) }
+    func request() throws(UsageError) -> TypedRequest { try TypedRequest(line, headers: headers, body: body) }
 
-    func explanation(of request: AskedRequest, from playbook: Playbook) throws(UsageError) -> Explanation {
-        let state = PlayState(playbook, changed: state)
-        let arrival = Playbook.Arrival(isReused: isReused)
-        return try request.asking { head, bytes in
+    func explanation(of request: TypedRequest, from playbook: CompiledScenario) throws(UsageError) -> Explanation {
+        let state = ScenarioState(playbook, changed: state)
+        let arrival = CompiledScenario.ConnectionContext(isReused: isReused)
+        return try request.withHead { head, bytes in
             playbook.explain(head, in: bytes, body: request.body, arrival, at: state)
         }
     }
@@ -132,7 +134,7 @@ struct ExplainOptions: Sendable {
         do throws(FileSystem.Failure) {
             return try FileSystem.read(path, limit: sizeLimit)
         } catch {
-            throw UsageError("the body: \(error.sentence(about: path))")
+            throw UsageError("the body: \(error.message(about: path))")
         }
     }
 

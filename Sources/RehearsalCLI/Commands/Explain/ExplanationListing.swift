@@ -1,24 +1,26 @@
 import Rehearsal
 
 /// The JSON output of `rehearsal explain`.
-struct ExplanationListing {
+struct ExplanationJSON {
     let explanation: Explanation
-    let request: AskedRequest
-    let playbook: Playbook
+    let request: TypedRequest
+    let playbook: CompiledScenario
     /// Whether the output lists every other endpoint.
     let showsAll: Bool
 
     var json: JSON {
-        let shown = showsAll ? explanation.others[...] : explanation.others.prefix(ExplanationPage.most)
+        let shown = showsAll ? explanation.rejected[...] : explanation.rejected.prefix(ExplanationText.defaultCount)
         return [
             "request": .string(request.line),
             "answer": explanation.answer.map(answer) ?? .null,
             "policy": explanation.policy.map { .string($0.member) } ?? .null,
-            "guards": .array(explanation.guards.map { ["policy": .string($0.label), "lets": .string($0.lets)] }),
+            "guards": .array(
+                explanation.admissionPolicies.map { ["policy": .string($0.label), "lets": .string($0.admits)] }
+            ),
             "others": .array(shown.map(other)),
-            "notShown": JSON(integerLiteral: explanation.others.count - shown.count),
+            "notShown": JSON(integerLiteral: explanation.rejected.count - shown.count),
             "paste": explanation.answer == nil && explanation.policy == nil
-                ? Scenario.Endpoint.pasteable(request.method, request.path) : .null,
+                ? Scenario.Endpoint.suggestedEndpoint(request.method, request.path) : .null,
         ]
     }
 
@@ -35,27 +37,27 @@ struct ExplanationListing {
         return .object(members)
     }
 
-    private func other(_ other: Explanation.Other) -> JSON {
+    private func other(_ other: Explanation.Rejection) -> JSON {
         var members = named(other.endpoint)
-        switch other.verdict {
-        case .differs: members.append(.init("verdict", "differs"))
-        case .comesLater(let rule), .liesLower(let rule):
+        switch other.reason {
+        case .mismatch: members.append(.init("verdict", "differs"))
+        case .lowerPrecedence(let rule), .lowerOverlay(let rule):
             members.append(.init("verdict", "later"))
             members.append(.init("rule", .string(rule.rawValue)))
-        case .comesAfterPolicy:
+        case .policyAnswers:
             members.append(.init("verdict", "later"))
             members.append(.init("rule", "policy"))
-        case .hasNothingBelow: members.append(.init("verdict", "nothing-below"))
+        case .noReplyBelow: members.append(.init("verdict", "nothing-below"))
         }
-        members.append(.init("reasons", .array(other.verdict.reasons.map { .string($0) })))
+        members.append(.init("reasons", .array(other.reason.reasons.map { .string($0) })))
         return .object(members)
     }
 
     private func named(_ rank: Int) -> [JSON.Member] {
         let endpoint = playbook.endpoints[rank]
         return [
-            .init("endpoint", .string(endpoint.label)),
-            .init("place", .text(endpoint.place)),
+            .init("endpoint", .string(endpoint.displayName)),
+            .init("place", .text(endpoint.sourceLocation)),
             .init("isOverlay", .bool(endpoint.overlay != nil)),
         ]
     }

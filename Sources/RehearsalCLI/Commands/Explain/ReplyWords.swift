@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 /// One-line descriptions of replies.
-enum ReplyWords {
+enum ReplyDescription {
     /// Returns a description of the reply at an index, with its number.
     static func first(_ index: Int, of endpoint: CompiledEndpoint) -> String {
         let count = endpoint.replies.count
@@ -45,9 +45,9 @@ enum ReplyWords {
     }
 
     private static func text(of reply: Scenario.Reply) -> String {
-        if reply.answer != nil { return "computed" }
+        if reply.handler != nil { return "computed" }
         var parts = [String(reply.status) + body(reply.body)]
-        if !reply.delay.isNone { parts.append("delay \(reply.delay)") }
+        if !reply.delay.isZero { parts.append("delay \(reply.delay)") }
         parts += reply.faults.map(\.description)
         if let hold = reply.hold { parts.append(words(hold)) }
         return parts.joined(separator: ", ").printable

@@ -3,10 +3,10 @@ import RehearsalDocuments
 import RehearsalFaultCatalogue
 
 /// The text that describes one fault of the catalogue.
-struct FaultPage {
+struct FaultText {
     let entry: NumberedFault
     /// The operand of the command; the ID of a case restricts the text to that case.
-    let only: String
+    let query: String
     let width: Int
 
     /// The length in bytes above which a string of a document is shortened.
@@ -14,31 +14,31 @@ struct FaultPage {
     private static let label = 15
 
     var text: String {
-        let cases = entry.cases.filter { $0.id.lowercased() == only.lowercased() }
-        let shown = cases.isEmpty ? entry.cases : cases
+        let cases = entry.variants.filter { $0.id.lowercased() == query.lowercased() }
+        let shown = cases.isEmpty ? entry.variants : cases
         return ([header] + shown.map(text)).joined(separator: "\n\n")
     }
 
     private var header: String {
         var lines = ["\(entry.id)  \(entry.title)"]
         lines += field("on the wire", entry.wire)
-        lines += field("provable", entry.provable.name + (entry.provable.reason.map { ": \($0)" } ?? ""))
-        for (tool, name) in entry.peers.named { lines += field(tool, name) }
+        lines += field("provable", entry.observability.name + (entry.observability.reason.map { ": \($0)" } ?? ""))
+        for (tool, name) in entry.toolNames.named { lines += field(tool, name) }
         return lines.joined(separator: "\n")
     }
 
-    private func text(_ item: FaultCase) -> String {
+    private func text(_ item: FaultVariant) -> String {
         let title = item.id == entry.id ? item.id : "\(item.id)  \(item.title)"
         var lines = [title]
-        lines += field("written as", item.said)
-        if let asked = asked(item.drive) { lines += field("request", asked) }
+        lines += field("written as", item.notation)
+        if let asked = asked(item.trigger) { lines += field("request", asked) }
         if let reason = item.reason { lines += field("reason", reason) }
         if let scenario = item.scenario { lines.append(document(scenario)) }
         return lines.joined(separator: "\n")
     }
 
     /// Returns the request that the fault needs; nil if any request will do.
-    private func asked(_ drive: FaultDrive) -> String? {
+    private func asked(_ drive: FaultTrigger) -> String? {
         var parts: [String] = []
         if drive.requests > 1 { parts.append("\(drive.requests) requests on one connection") }
         if drive.method != "GET" { parts.append(drive.method) }

@@ -8,7 +8,7 @@ enum FaultsCommand {
         name: "faults",
         summary: "list the faults that a scenario can play, with an example of each",
         operands: "[NUMBER|NAME]",
-        discussion: """
+        description: """
             Without an operand, prints a table of all faults: where each can be observed (on the wire, only on Linux,
             or only in the client), and how a scenario declares it. Most are an effect at a stage, such as "reset at
             beforeHead". Others are the exact bytes of a reply, happen to a connection before a request is read, or
@@ -25,8 +25,8 @@ enum FaultsCommand {
             "rehearsal faults slow_close": "the fault that Toxiproxy calls slow_close",
             "rehearsal faults --json | jq '.[].cases[].id'": "the numbers of all cases",
         ],
-        exits: [
-            .held: "the faults are printed",
+        exitStatuses: [
+            .success: "the faults are printed",
             .usage: "no fault has that name, or the command line is not valid",
         ],
         run: run
@@ -41,12 +41,12 @@ enum FaultsCommand {
         if arguments.has("json") {
             terminal.write(.array(entries.map(FaultListing.json)), isPretty: true)
         } else if let name {
-            let pages = entries.map { FaultPage(entry: $0, only: name, width: terminal.width).text }
+            let pages = entries.map { FaultText(entry: $0, query: name, width: terminal.width).text }
             terminal.write(pages.joined(separator: "\n\n"))
         } else {
             terminal.write(FaultListing.table(entries))
         }
-        return .held
+        return .success
     }
 
     private static func found(_ name: String) throws(UsageError) -> [NumberedFault] {
@@ -56,7 +56,7 @@ enum FaultsCommand {
         throw UsageError(
             "unknown fault \"\(name.printable)\"",
             name,
-            nearestOf: all.map(\.id) + all.flatMap { $0.peers.named.map(\.name) },
+            nearestOf: all.map(\.id) + all.flatMap { $0.toolNames.named.map(\.name) },
             otherwise: "to list all faults: rehearsal faults"
         )
     }
@@ -70,12 +70,12 @@ enum FaultListing {
     static func table(_ entries: [NumberedFault]) -> String {
         let rows =
             [["id", "fault", "provable", "written as"]]
-            + entries.map { [$0.id, $0.title, $0.provable.name, $0.said] }
+            + entries.map { [$0.id, $0.title, $0.observability.name, $0.notation] }
         let widths = (0..<3).map { column in (rows.map { $0[column].count }.max() ?? 0) + gap }
         let lines = rows.map { row in
             zip(row, widths).map { $0.padded(to: $1) }.joined() + (row.last ?? "")
         }
-        let cases = entries.reduce(0) { $0 + $1.cases.count }
+        let cases = entries.reduce(0) { $0 + $1.variants.count }
         return
             (lines + ["", "\(entries.count) faults, \(cases) cases; rehearsal faults F05 shows one with its scenario"])
             .joined(separator: "\n")
@@ -86,19 +86,19 @@ enum FaultListing {
             .init("id", .string(entry.id)),
             .init("title", .string(entry.title)),
             .init("wire", .string(entry.wire)),
-            .init("provable", .string(entry.provable.name)),
+            .init("provable", .string(entry.observability.name)),
         ]
-        if let reason = entry.provable.reason { members.append(.init("because", .string(reason))) }
-        members.append(.init("peers", .object(entry.peers.named.map { .init($0.tool, .string($0.name)) })))
-        members.append(.init("cases", .array(entry.cases.map(json))))
+        if let reason = entry.observability.reason { members.append(.init("because", .string(reason))) }
+        members.append(.init("peers", .object(entry.toolNames.named.map { .init($0.tool, .string($0.name)) })))
+        members.append(.init("cases", .array(entry.variants.map(json))))
         return .object(members)
     }
 
-    private static func json(_ item: FaultCase) -> JSON {
+    private static func json(_ item: FaultVariant) -> JSON {
         var members: [JSON.Member] = [
             .init("id", .string(item.id)),
             .init("title", .string(item.title)),
-            .init("said", .string(item.said)),
+            .init("said", .string(item.notation)),
         ]
         if let reason = item.reason { members.append(.init("because", .string(reason))) }
         if let scenario = item.scenario { members.append(.init("scenario", scenario.document)) }

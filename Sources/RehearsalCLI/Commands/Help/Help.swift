@@ -1,14 +1,14 @@
-/// The text that `rehearsal help` and `--help` print.
-enum Help {
+/// The text that `rehearsal description` and `--help` print.
+enum HelpText {
     /// The help topic that describes the scenario format.
-    static let format = "scenario"
+    static let scenarioTopic = "scenario"
 
     /// Returns the list of commands and pages, for `rehearsal` without arguments.
     static func overview(width: Int) -> String {
         let column = (Command.all.map(\.name.count).max() ?? 0) + 2
         let commands = Command.all.map { "  " + $0.name.padded(to: column) + $0.summary }
-        let pageColumn = (Page.all.map(\.name.count).max() ?? 0) + 2
-        let pages = Page.all.map { "  " + $0.name.padded(to: pageColumn) + $0.title }
+        let pageColumn = (HelpPage.all.map(\.name.count).max() ?? 0) + 2
+        let pages = HelpPage.all.map { "  " + $0.name.padded(to: pageColumn) + $0.title }
         return """
             rehearsal is a fake HTTP backend that plays scenarios, and a test harness for the clients that call it.
 
@@ -17,8 +17,8 @@ enum Help {
             commands:
             \(commands.joined(separator: "\n"))
               \("help".padded(to: column))show the help of a command: rehearsal help serve
-              \("".padded(to: column))or the keys of a scenario: rehearsal help \(format)
-              \("".padded(to: column))or one of the pages below: rehearsal help \(Page.all.first?.name ?? format)
+              \("".padded(to: column))or the keys of a scenario: rehearsal help \(scenarioTopic)
+              \("".padded(to: column))or one of the pages below: rehearsal help \(HelpPage.all.first?.name ?? scenarioTopic)
 
             pages:
             \(pages.joined(separator: "\n"))
@@ -38,7 +38,7 @@ enum Help {
         let width = Self.width(width)
         var parts = ["rehearsal \(command.name): \(command.summary)"]
         parts.append("usage: rehearsal \(command.name) [OPTION…] \(command.operands)")
-        parts += command.discussion.split(separator: "\n\n").map { paragraph in
+        parts += command.description.split(separator: "\n\n").map { paragraph in
             String(paragraph.replacing("\n", with: " ")).wrapped(to: width).joined(separator: "\n")
         }
         for group in Option.Group.allCases {
@@ -49,7 +49,7 @@ enum Help {
         parts.append(
             "examples:\n" + command.examples.map { "  \($0.key)\n      \($0.value)" }.joined(separator: "\n")
         )
-        let exits = command.exits.map { "  \(String($0.key.rawValue).padded(to: 4))\($0.value)" }
+        let exits = command.exitStatuses.map { "  \(String($0.key.rawValue).padded(to: 4))\($0.value)" }
         parts.append("exit status:\n" + exits.joined(separator: "\n"))
         return parts.joined(separator: "\n\n")
     }
@@ -57,10 +57,10 @@ enum Help {
     private static let column = 28
 
     private static func line(_ option: Option, _ width: Int) -> String {
-        let help = option.help + (option.standard.map { " (default \($0))" } ?? "")
+        let help = option.description + (option.defaultValue.map { " (default \($0))" } ?? "")
         let lines = help.wrapped(to: width - column)
         let indent = String(repeating: " ", count: column)
-        let label = "  " + option.label
+        let label = "  " + option.usage
         // A label that is wider than its column gets its own line.
         let first = label.count < column ? label.padded(to: column) : label + "\n" + indent
         return first + lines.joined(separator: "\n" + indent)

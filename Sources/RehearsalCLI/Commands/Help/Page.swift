@@ -1,5 +1,5 @@
 /// An article of the documentation, embedded in the executable.
-struct Page: Sendable {
+struct HelpPage: Sendable {
     /// The topic after `rehearsal help`.
     let name: String
     /// The name of its file without the extension, which links in other articles use.
@@ -18,41 +18,41 @@ struct Page: Sendable {
     /// The heading in the first line.
     var title: String { String(markdown.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " }) }
 
-    static func named(_ name: String) -> Page? { all.first { $0.name == name } }
+    static func named(_ name: String) -> HelpPage? { all.first { $0.name == name } }
 
     /// Returns the article as terminal text; links become the command that shows the linked article.
     func text(width: Int) -> String {
-        let marked = MarkedText { file in
-            Page.all.first { $0.file == file }.map { "\($0.title) (rehearsal help \($0.name))" } ?? file
+        let marked = InlineMarkdown { file in
+            HelpPage.all.first { $0.file == file }.map { "\($0.title) (rehearsal help \($0.name))" } ?? file
         }
-        return PlainPage(width: Help.width(width), text: marked).render(markdown)
+        return MarkdownRenderer(width: HelpText.width(width), text: marked).render(markdown)
     }
 
     /// Every article, in reading order for a new user.
-    static let all: [Page] = [
-        Page("five-minutes", "FiveMinutes", PackageResources.FiveMinutes_md),
-        Page("under-contract", "UnderContract", PackageResources.UnderContract_md),
-        Page("swift-tests", "SwiftTests", PackageResources.SwiftTests_md),
-        Page("tickets", "Tickets", PackageResources.Tickets_md),
-        Page("ui-tests", "UITests", PackageResources.UITests_md),
-        Page("ci", "ContinuousIntegration", PackageResources.ContinuousIntegration_md),
-        Page("devices", "Devices", PackageResources.Devices_md),
-        Page("writing-a-scenario", "WritingAScenario", PackageResources.WritingAScenario_md),
-        Page("writing-a-contract", "WritingAContract", PackageResources.WritingAContract_md),
-        Page("recording-a-backend", "Recording", PackageResources.Recording_md),
-        Page("importing", "Importing", PackageResources.Importing_md),
-        Page("faults-and-clients", "FaultsAndClients", PackageResources.FaultsAndClients_md),
-        Page("defects", "Defects", PackageResources.Defects_md),
-        Page("rules", "Rules", PackageResources.Rules_md),
-        Page("well-known-clients", "WellKnownClients", PackageResources.WellKnownClients_md),
-        Page("scope", "Scope", PackageResources.Scope_md),
-        Page("verifying", "Verifying", PackageResources.Verifying_md),
-        Page("reports", "Reports", PackageResources.Reports_md),
-        Page("control", "Control", PackageResources.Control_md),
-        Page("cluster", "Cluster", PackageResources.Cluster_md),
-        Page("strictness", "Requests", PackageResources.Requests_md),
-        Page("patterns", "Patterns", PackageResources.Patterns_md),
-        Page("json-paths", "JSONPath", PackageResources.JSONPath_md),
-        Page("fault-table", "FaultTable", PackageResources.FaultTable_md),
+    static let all: [HelpPage] = [
+        HelpPage("five-minutes", "FiveMinutes", PackageResources.FiveMinutes_md),
+        HelpPage("under-contract", "UnderContract", PackageResources.UnderContract_md),
+        HelpPage("swift-tests", "SwiftTests", PackageResources.SwiftTests_md),
+        HelpPage("tickets", "Tickets", PackageResources.Tickets_md),
+        HelpPage("ui-tests", "UITests", PackageResources.UITests_md),
+        HelpPage("ci", "ContinuousIntegration", PackageResources.ContinuousIntegration_md),
+        HelpPage("devices", "Devices", PackageResources.Devices_md),
+        HelpPage("writing-a-scenario", "WritingAScenario", PackageResources.WritingAScenario_md),
+        HelpPage("writing-a-contract", "WritingAContract", PackageResources.WritingAContract_md),
+        HelpPage("recording-a-backend", "Recording", PackageResources.Recording_md),
+        HelpPage("importing", "Importing", PackageResources.Importing_md),
+        HelpPage("faults-and-clients", "FaultsAndClients", PackageResources.FaultsAndClients_md),
+        HelpPage("defects", "Defects", PackageResources.Defects_md),
+        HelpPage("rules", "Rules", PackageResources.Rules_md),
+        HelpPage("well-known-clients", "WellKnownClients", PackageResources.WellKnownClients_md),
+        HelpPage("scope", "Scope", PackageResources.Scope_md),
+        HelpPage("verifying", "Verifying", PackageResources.Verifying_md),
+        HelpPage("reports", "Reports", PackageResources.Reports_md),
+        HelpPage("control", "Control", PackageResources.Control_md),
+        HelpPage("cluster", "Cluster", PackageResources.Cluster_md),
+        HelpPage("strictness", "Requests", PackageResources.Requests_md),
+        HelpPage("patterns", "Patterns", PackageResources.Patterns_md),
+        HelpPage("json-paths", "JSONPath", PackageResources.JSONPath_md),
+        HelpPage("fault-table", "FaultTable", PackageResources.FaultTable_md),
     ]
 }

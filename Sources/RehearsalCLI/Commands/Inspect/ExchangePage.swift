@@ -4,9 +4,9 @@ import RehearsalRecordings
 import RehearsalRedaction
 
 /// One exchange of a recording, as text and as JSON.
-enum ExchangePage {
+enum ExchangeText {
     /// Returns the request and the reply in their wire format, with JSON one member a line.
-    static func text(_ exchange: InspectedExchange, _ style: Style) -> String {
+    static func text(_ exchange: InspectedExchange, _ style: TerminalStyle) -> String {
         var lines = [style.bold("\(exchange.method) \(exchange.url.printable)")]
         lines += fields(exchange.requestHeaders) + body(exchange.requestBody, exchange.requestHeaders)
         lines.append("")
@@ -16,8 +16,8 @@ enum ExchangePage {
             lines.append(style.bold("\(exchange.status) \(exchange.reason.printable)"))
             lines += fields(exchange.headers) + body(exchange.body, exchange.headers)
         }
-        if !exchange.remarks.isEmpty {
-            lines += ["", style.dim("(\(exchange.remarks.joined(separator: "; ").printable))")]
+        if !exchange.notes.isEmpty {
+            lines += ["", style.dim("(\(exchange.notes.joined(separator: "; ").printable))")]
         }
         return lines.joined(separator: "\n")
     }
@@ -30,7 +30,7 @@ enum ExchangePage {
         if bytes.isEmpty { return [] }
         guard var text = bytes.text else { return ["", "(\(bytes.count) bytes of binary data)"] }
         if (try? JSONDocument(parsing: bytes)) != nil {
-            text = String(decoding: JSONRewriting.bytes(bytes, spacing: .readable), as: UTF8.self)
+            text = String(decoding: JSONRewriter.bytes(bytes, spacing: .readable), as: UTF8.self)
         }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
         return [""] + (lines.last == "" ? Array(lines.dropLast()) : lines)
@@ -82,7 +82,7 @@ enum ExchangeListing {
         [
             String(exchange.number), short(exchange.name ?? "-"), exchange.method, short(exchange.target),
             exchange.status == 0 ? "-" : String(exchange.status), exchange.type.isEmpty ? "-" : short(exchange.type),
-            String(exchange.body.count), exchange.remarks.joined(separator: "; ").printable,
+            String(exchange.body.count), exchange.notes.joined(separator: "; ").printable,
         ]
     }
 
@@ -101,7 +101,7 @@ enum ExchangeListing {
             .init("path", .string(exchange.target)), .init("status", JSON(integerLiteral: exchange.status)),
             .init("type", .string(exchange.type)), .init("size", JSON(integerLiteral: exchange.body.count)),
             .init("fault", exchange.failure.map { .string($0.rawValue) } ?? .null),
-            .init("remarks", .array(exchange.remarks.map { .string($0) })),
+            .init("remarks", .array(exchange.notes.map { .string($0) })),
         ]
     }
 }

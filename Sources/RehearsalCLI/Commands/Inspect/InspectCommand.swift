@@ -8,7 +8,7 @@ struct InspectCommand: Sendable {
         name: "inspect",
         summary: "show the exchanges of a recording, or rewrite it for review",
         operands: "FILE [NUMBER|NAME]",
-        discussion: """
+        description: """
             Prints one line for each exchange of a HAR from any tool, with remarks: what was redacted, which headers do
             not match the body, and what cannot be played. With a number or a name, prints the request and the reply of
             that exchange.
@@ -24,9 +24,9 @@ struct InspectCommand: Sendable {
             "rehearsal inspect --normalize --into Recordings/shop.har ~/Downloads/shop.example.har":
                 "a browser's export, rewritten for a pull request",
         ],
-        exits: [
-            .held: "the recording was shown or written",
-            .couldNot: "the file cannot be written",
+        exitStatuses: [
+            .success: "the recording was shown or written",
+            .unavailable: "the file cannot be written",
             .usage: "the file is not a HAR, the exchange does not exist, or the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
@@ -39,7 +39,7 @@ struct InspectCommand: Sendable {
             ),
             .flag("normalize", \.isNormalizing).help("rewrite the file, redacted and formatted for review"),
             .text("into", "FILE", \.file).help("write to this file instead; used with --normalize"),
-        ] + RedactionOptions.fields.map { $0.of(\.rules) }
+        ] + RedactionOptions.fields.map { $0.nested(\.rules) }
 
     private let path: String
     /// The number or name of the exchange to show; nil for a table of all.
@@ -78,34 +78,34 @@ struct InspectCommand: Sendable {
             } else {
                 terminal.write(ExchangeListing.table(recording.exchanges))
             }
-            return .held
+            return .success
         }
         guard let exchange = recording.exchange(wanted) else { return unknown(wanted, recording) }
         if isJSON {
-            terminal.write(ExchangePage.json(exchange))
+            terminal.write(ExchangeText.json(exchange))
         } else {
-            terminal.write(ExchangePage.text(exchange, terminal.style(for: terminal.output)))
+            terminal.write(ExchangeText.text(exchange, terminal.style(for: terminal.output)))
         }
-        return .held
+        return .success
     }
 
     private func normalize(_ recording: InspectedRecording) -> ExitStatus {
         if recording.exchanges.isEmpty {
-            terminal.complain("\(path.printable) has no exchange to write")
+            terminal.writeError("\(path.printable) has no exchange to write")
             return .usage
         }
         do throws(RecordingWriter.Failure) {
             let options = RecordingWriter.Options(taking: rules.taking, keeping: rules.keeping)
             let written = try recording.normalize(into: file, options)
             report(written)
-            return .held
+            return .success
         } catch {
-            terminal.complain(error.description)
-            return .couldNot
+            terminal.writeError(error.description)
+            return .unavailable
         }
     }
 
-    private func report(_ written: InspectedRecording.Normalized) {
+    private func report(_ written: InspectedRecording.NormalizationResult) {
         if isJSON {
             terminal.write([
                 "path": .string(written.path), "written": JSON(integerLiteral: written.written),
@@ -127,7 +127,7 @@ struct InspectCommand: Sendable {
     private func unknown(_ wanted: String, _ recording: InspectedRecording) -> ExitStatus {
         let names = recording.exchanges.compactMap(\.name)
         let hint = NearestName.of(wanted, in: names).map { "did you mean \($0)?" }
-        terminal.complain(
+        terminal.writeError(
             "\(path.printable) has no exchange \(wanted.quoted)",
             hint: hint ?? "it has 1 to \(recording.exchanges.count); to list them: rehearsal inspect \(path.printable)"
         )

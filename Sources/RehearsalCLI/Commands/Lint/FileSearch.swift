@@ -1,7 +1,7 @@
 import RehearsalPlatform
 
 /// A search for scenario documents and recordings in a folder.
-enum FileSearch {
+enum DocumentSearch {
     private static let endings = [".json", ".jsonc", ".har"]
     /// The extension of JSON Schema files, which are not documents.
     private static let schemaEnding = ".schema.json"

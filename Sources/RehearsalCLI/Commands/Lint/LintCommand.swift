@@ -9,7 +9,7 @@ struct LintCommand: Sendable {
         name: "lint",
         summary: "check scenarios and recordings for errors",
         operands: "PATH…",
-        discussion: """
+        description: """
             Reads each file, and in a folder every *.json, *.jsonc and *.har at any depth. Findings go to standard
             output as file:line:column: error: message, which Xcode and other editors turn into links.
 
@@ -26,8 +26,8 @@ struct LintCommand: Sendable {
             "rehearsal lint --older-than 90d Recordings": "find recordings that are older than 90 days",
             "rehearsal lint --json reservations.har": "print findings as JSON, for a script",
         ],
-        exits: [
-            .held: "no error was found; there may be warnings",
+        exitStatuses: [
+            .success: "no error was found; there may be warnings",
             .usage: "a document has errors, or the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
@@ -60,7 +60,7 @@ struct LintCommand: Sendable {
     func run() throws(UsageError) -> ExitStatus {
         if let topic {
             terminal.write(try Self.explanation(of: topic))
-            return .held
+            return .success
         }
         guard !paths.isEmpty else {
             throw UsageError("lint needs a file or a folder", hint: "try: rehearsal lint Scenarios")
@@ -82,8 +82,8 @@ struct LintCommand: Sendable {
     private func check() -> ExitStatus {
         var files: [String] = []
         for path in paths {
-            let found = FileSearch.documents(at: path)
-            if found.isEmpty { terminal.complain("no *.json, *.jsonc or *.har in \(path)") }
+            let found = DocumentSearch.documents(at: path)
+            if found.isEmpty { terminal.writeError("no *.json, *.jsonc or *.har in \(path)") }
             files += found
         }
         if files.isEmpty { return .usage }
@@ -98,8 +98,8 @@ struct LintCommand: Sendable {
     }
 
     private func findings(_ files: [String]) -> [Diagnostic] {
-        let proving = Proving(now: WallClock.seconds, oldest: oldest)
-        let loaded = files.map { Documents.load([$0], ScenarioFiles.Options(root: root, proving: proving)) }
+        let proving = LintOptions(now: WallClock.seconds, oldest: oldest)
+        let loaded = files.map { DocumentLoading.load([$0], ScenarioFiles.Options(root: root, proving: proving)) }
         let places = files.map { FileSystem.realPath($0) ?? $0 }
         var extended: Set<String> = []
         for (place, one) in zip(places, loaded) { extended.formUnion(one.files.filter { $0 != place }) }
@@ -119,13 +119,13 @@ struct LintCommand: Sendable {
         let style = terminal.style(for: terminal.errors)
         let counts = "\("error".counted(errors)), \("warning".counted(warnings)) in \("file".counted(files))"
         terminal.writeError(errors > 0 ? style.red(counts) : style.green(counts))
-        return errors > 0 ? .usage : .held
+        return errors > 0 ? .usage : .success
     }
 
     /// Writes findings as workflow commands of GitHub Actions, errors first.
     private func annotate(_ findings: [Diagnostic]) {
         let ranked = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
-        for finding in ranked.prefix(Annotation.most) { terminal.write(Self.annotation(finding)) }
+        for finding in ranked.prefix(Annotation.maxPerStep) { terminal.write(Self.annotation(finding)) }
     }
 
     static func annotation(_ finding: Diagnostic) -> String {

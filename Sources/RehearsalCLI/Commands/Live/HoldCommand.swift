@@ -6,20 +6,20 @@ enum HoldCommand {
         name: "release",
         summary: "send the replies that a running scenario holds",
         operands: "NAME",
-        discussion: """
+        description: """
             A reply with "hold": "NAME" waits until it is released. This command sends all replies that wait for that
             name. Replies to later requests are sent at once, until rehearsal hold NAME.
 
             The release may come before the request, so a script needs no pause between the two.
             """,
-        options: LiveOptions.fields.map(\.option),
+        options: ServerOptions.fields.map(\.option),
         examples: [
             "rehearsal release list": "send the list after the spinner was seen",
             "rehearsal release list --server 8080": "when more than one server runs",
         ],
-        exits: [
-            .held: "the replies are released",
-            .couldNot: "no server is running, or it did not answer",
+        exitStatuses: [
+            .success: "the replies are released",
+            .unavailable: "no server is running, or it did not answer",
             .usage: "the command line is not valid, or no hold has that name",
         ],
         run: { arguments, terminal throws(UsageError) in try run("release", outcome: "released", arguments, terminal) }
@@ -29,18 +29,18 @@ enum HoldCommand {
         name: "hold",
         summary: "hold released replies again",
         operands: "NAME",
-        discussion: """
+        description: """
             Replies with "hold": "NAME" to later requests wait again for rehearsal release NAME. Replies that were
             sent already are not affected.
             """,
-        options: LiveOptions.fields.map(\.option),
+        options: ServerOptions.fields.map(\.option),
         examples: [
             "rehearsal hold list": "the next refresh shows its spinner again",
             "rehearsal hold list --session k7": "in the session k7",
         ],
-        exits: [
-            .held: "replies to later requests are held",
-            .couldNot: "no server is running, or it did not answer",
+        exitStatuses: [
+            .success: "replies to later requests are held",
+            .unavailable: "no server is running, or it did not answer",
             .usage: "the command line is not valid, or no hold has that name",
         ],
         run: { arguments, terminal throws(UsageError) in
@@ -54,9 +54,9 @@ enum HoldCommand {
         _ arguments: Arguments,
         _ terminal: Terminal,
     ) throws(UsageError) -> ExitStatus {
-        let name = try arguments.onlyName(of: verb, hint: "to list the holds: rehearsal sessions")
-        let conversation = try Conversation(arguments, terminal)
-        return conversation.with { (server) throws(ControlFailure) in
+        let name = try arguments.singleOperand(of: verb, hint: "to list the holds: rehearsal sessions")
+        let conversation = try ServerCommandRunner(arguments, terminal)
+        return conversation.withServer { (server) throws(ControlError) in
             let answer = try server.client.send("POST", conversation.options.path(verb), ["hold": .string(name)])
             return conversation.show(answer) { _ in
                 "\(name.quoted) is \(outcome), on \(SessionState(json: answer).baseURL)"

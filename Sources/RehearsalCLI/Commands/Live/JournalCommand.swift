@@ -6,7 +6,7 @@ enum JournalCommand {
         name: "journal",
         summary: "show the requests that a running server received, and its replies",
         operands: "",
-        discussion: """
+        description: """
             Prints one line for each exchange, as serve does on a terminal: the time, the request, the reply, the
             endpoint, and any fault or error. A request without a matching endpoint is followed by one that would
             answer it.
@@ -14,55 +14,55 @@ enum JournalCommand {
             With --follow, prints each further exchange when it ends, until the server stops or Ctrl-C. With --json,
             prints the lines of serve --journal. Secrets are redacted in both.
             """,
-        options: ([follow] + LiveOptions.server + [LiveOptions.session, json]).map(\.option),
+        options: ([follow] + ServerOptions.server + [ServerOptions.session, json]).map(\.option),
         examples: [
             "rehearsal journal": "all exchanges so far",
             "rehearsal journal --follow": "further exchanges as they happen",
             "rehearsal journal --json | jq -r 'select(.decision == \"unmatched\") | .target'":
                 "the requests without a matching endpoint",
         ],
-        exits: [
-            .held: "the journal was printed; with --follow, the server stopped",
-            .couldNot: "no server is running, or it did not answer",
+        exitStatuses: [
+            .success: "the journal was printed; with --follow, the server stopped",
+            .unavailable: "no server is running, or it did not answer",
             .usage: "the command line is not valid, or the session does not exist",
         ],
         run: run
     )
 
-    private static let follow = LiveOptions.follow.help("also print further exchanges as they end")
-    private static let json = LiveOptions.json.help("print each exchange as one line of JSON")
+    private static let follow = ServerOptions.follow.help("also print further exchanges as they end")
+    private static let json = ServerOptions.json.help("print each exchange as one line of JSON")
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
-        try arguments.refuseOperands(of: "journal")
-        let conversation = try Conversation(arguments, terminal)
+        try arguments.rejectOperands(of: "journal")
+        let conversation = try ServerCommandRunner(arguments, terminal)
         let options = conversation.options
-        return conversation.with { (server) throws(ControlFailure) in
+        return conversation.withServer { (server) throws(ControlError) in
             let path = options.path("journal") + (options.isFollowing ? "?follow=true" : "")
-            var page = JournalPage(isHere: server.isHere, style: terminal.style(for: terminal.output))
-            do throws(ControlFailure) {
+            var page = JournalFormatter(isHere: server.isLocal, style: terminal.style(for: terminal.output))
+            do throws(ControlError) {
                 try server.client.stream(path) { line in
                     // The write fails when the reader of a pipe, such as head(1), has exited.
                     terminal.output.write(options.isJSON ? line + [0x0A] : Array(page.text(line).utf8))
                 }
             } catch {
-                guard error.isCut, options.isFollowing else { throw error }
+                guard error.isTruncated, options.isFollowing else { throw error }
                 terminal.writeError("the server stopped")
             }
-            return .held
+            return .success
         }
     }
 }
 
 /// A formatter of the journal that the control port sends, with the lines that `serve` prints.
-struct JournalPage {
+struct JournalFormatter {
     /// Whether the server runs on this machine, so that instants are of its clock.
     let isHere: Bool
-    let style: Style
+    let style: TerminalStyle
     private let wall = WallClock()
     /// The first instant, from which times of another machine's clock are counted.
     private var start: Int64?
 
-    init(isHere: Bool, style: Style) {
+    init(isHere: Bool, style: TerminalStyle) {
         (self.isHere, self.style) = (isHere, style)
     }
 
@@ -73,8 +73,8 @@ struct JournalPage {
             let start = start ?? exchange.at
             self.start = start
             let (isHere, wall) = (isHere, wall)
-            let line = LogLine(style: style) { instant in
-                isHere ? wall.text(instant) : Duration.nanoseconds(instant - start).shownInSeconds
+            let line = LogFormatter(style: style) { instant in
+                isHere ? wall.text(instant) : Duration.nanoseconds(instant - start).secondsText
             }
             return line.text(exchange)
         }

@@ -8,7 +8,7 @@ enum PlayCommand {
         name: "play",
         summary: "switch a running server to another scenario",
         operands: "SCENARIO|HAR",
-        discussion: """
+        description: """
             The new scenario answers every later request and starts from its beginning: reply sequences and state are
             reset, and held replies are sent. The port, the connections and the journal are kept, and open exchanges
             end under the old scenario, so a running app need not be restarted.
@@ -17,16 +17,16 @@ enum PlayCommand {
             on this machine reads the file and the files it refers to. A server given by --control receives only the
             document, which must not refer to other files.
             """,
-        options: LiveOptions.fields.map(\.option),
+        options: ServerOptions.fields.map(\.option),
         examples: [
             "rehearsal play Scenarios/outage/503-503-200.jsonc": "the backend fails from now on",
             "rehearsal play expired-token.jsonc --session k7": "for one session of a server that several testers share",
             "REHEARSAL_TOKEN=… rehearsal play outage.jsonc --control http://127.0.0.1:4100":
                 "on another machine: serve --control-port 4100 there, ssh -L 4100:127.0.0.1:4100 HOST here",
         ],
-        exits: [
-            .held: "the server plays the scenario",
-            .couldNot: "no server is running, or it did not answer",
+        exitStatuses: [
+            .success: "the server plays the scenario",
+            .unavailable: "no server is running, or it did not answer",
             .usage: "the scenario or the command line is not valid; the server keeps its scenario",
         ],
         run: run
@@ -40,8 +40,8 @@ enum PlayCommand {
             )
         }
         let document = try PlayedDocument(path)
-        let conversation = try Conversation(arguments, terminal)
-        return conversation.with { (server) throws(ControlFailure) in
+        let conversation = try ServerCommandRunner(arguments, terminal)
+        return conversation.withServer { (server) throws(ControlError) in
             let session = try document.play(on: server, conversation.options)
             return conversation.show(session.json) { style in
                 let place = "now playing from its beginning on \(style.cyan(session.baseURL))"
@@ -67,9 +67,9 @@ private struct PlayedDocument: Sendable {
     }
 
     /// Switches the server to this document and returns the new state of the session.
-    func play(on server: RunningServer, _ options: LiveOptions) throws(ControlFailure) -> SessionState {
-        let order: JSON = server.isHere ? ["file": .string(absolutePath)] : ["scenario": try document()]
-        do throws(ControlFailure) {
+    func play(on server: RunningServer, _ options: ServerOptions) throws(ControlError) -> SessionState {
+        let order: JSON = server.isLocal ? ["file": .string(absolutePath)] : ["scenario": try document()]
+        do throws(ControlError) {
             return SessionState(json: try server.client.send("POST", options.path("play"), order))
         } catch {
             throw localized(error)
@@ -77,31 +77,31 @@ private struct PlayedDocument: Sendable {
     }
 
     /// Returns the contents of the document, for a server that cannot read the file.
-    private func document() throws(ControlFailure) -> JSON {
+    private func document() throws(ControlError) -> JSON {
         guard !path.lowercased().hasSuffix(".har") else {
-            throw ControlFailure(
+            throw ControlError(
                 message: "a recording cannot be sent to a server on another machine",
                 hint: "copy \(path.printable) to that machine and run play there",
-                status: .usage
+                exitStatus: .usage
             )
         }
         do {
             let bytes = try FileSystem.read(absolutePath, limit: ScenarioFiles.sizeLimit)
             return try JSONDocument(parsing: bytes, options: [.relaxed, .allowsByteOrderMark]).root.value
         } catch {
-            throw ControlFailure(
+            throw ControlError(
                 message: "\(path.printable) cannot be sent: it is not valid JSON",
                 hint: "see: rehearsal lint \(path.printable)",
-                status: .usage
+                exitStatus: .usage
             )
         }
     }
 
     /// Returns a failure with the typed path, and with excerpts of the file where this machine has it.
-    private func localized(_ failure: ControlFailure) -> ControlFailure {
+    private func localized(_ failure: ControlError) -> ControlError {
         guard !failure.diagnostics.isEmpty else { return failure }
         var failure = failure
-        let here = Documents.load([path], ScenarioFiles.Options())
+        let here = DocumentLoading.load([path], ScenarioFiles.Options())
         if here.scenario == nil {
             failure.diagnostics = here.diagnostics
         } else {
@@ -120,27 +120,27 @@ enum ResetCommand {
         name: "reset",
         summary: "restart the running scenario: sequences, state and quotas",
         operands: "",
-        discussion: """
+        description: """
             The next request gets the first reply of its endpoint again, and stored data is removed. The port, the
             connections and the journal are kept, and open exchanges are not affected.
             """,
-        options: LiveOptions.fields.map(\.option),
+        options: ServerOptions.fields.map(\.option),
         examples: [
             "rehearsal reset": "restart before the next test",
             "rehearsal reset --session k7": "restart one session",
         ],
-        exits: [
-            .held: "the scenario was restarted",
-            .couldNot: "no server is running, or it did not answer",
+        exitStatuses: [
+            .success: "the scenario was restarted",
+            .unavailable: "no server is running, or it did not answer",
             .usage: "the command line is not valid, or the session does not exist",
         ],
         run: run
     )
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
-        try arguments.refuseOperands(of: "reset")
-        let conversation = try Conversation(arguments, terminal)
-        return conversation.with { (server) throws(ControlFailure) in
+        try arguments.rejectOperands(of: "reset")
+        let conversation = try ServerCommandRunner(arguments, terminal)
+        return conversation.withServer { (server) throws(ControlError) in
             let answer = try server.client.send("POST", conversation.options.path("reset"))
             return conversation.show(answer) { style in
                 let session = SessionState(json: answer)

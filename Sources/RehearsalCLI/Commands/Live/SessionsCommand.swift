@@ -6,30 +6,30 @@ enum SessionsCommand {
         name: "sessions",
         summary: "list the running servers and the scenarios they play",
         operands: "",
-        discussion: """
+        description: """
             Prints each server on this machine with its port, and each of its sessions with its scenario, its base URL
             and its number of requests. Each server writes a file that only its owner can read,
             $TMPDIR/rehearsal-UID/PORT.json, where UID is the numeric user ID; commands find the server through it.
             """,
-        options: (LiveOptions.server + [json]).map(\.option),
+        options: (ServerOptions.server + [json]).map(\.option),
         examples: [
             "rehearsal sessions": "all servers and sessions",
             "rehearsal sessions --json | jq -r '.[].baseURL'": "the base URL of each session, for a script",
         ],
-        exits: [
-            .held: "the list was printed; it may be empty",
-            .couldNot: "a server did not answer",
+        exitStatuses: [
+            .success: "the list was printed; it may be empty",
+            .unavailable: "a server did not answer",
             .usage: "the command line is not valid",
         ],
         run: run
     )
 
-    private static let json = LiveOptions.json.help("print a JSON array of sessions, each with its server")
+    private static let json = ServerOptions.json.help("print a JSON array of sessions, each with its server")
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
-        try arguments.refuseOperands(of: "sessions")
-        let conversation = try Conversation(arguments, terminal)
-        return conversation.attempt { () throws(ControlFailure) in
+        try arguments.rejectOperands(of: "sessions")
+        let conversation = try ServerCommandRunner(arguments, terminal)
+        return conversation.attempt { () throws(ControlError) in
             let listing = try SessionListing(RunningServer.findAll(conversation.options, terminal))
             return conversation.show(listing.json, listing.text)
         }
@@ -41,25 +41,25 @@ private struct SessionListing: Sendable {
     private let servers: [(server: RunningServer, sessions: [SessionState])]
 
     /// Requests the sessions of each server; a server that has just stopped is skipped.
-    init(_ servers: [RunningServer]) throws(ControlFailure) {
+    init(_ servers: [RunningServer]) throws(ControlError) {
         var asked: [(server: RunningServer, sessions: [SessionState])] = []
         for server in servers {
-            do throws(ControlFailure) {
+            do throws(ControlError) {
                 let answer = try server.client.send("GET", "/v1/sessions")
                 asked.append((server, (answer["sessions"]?.elements ?? []).map { SessionState(json: $0) }))
             } catch {
-                guard error.isGone, server.isHere else { throw error }
+                guard error.isNotListening, server.isLocal else { throw error }
             }
         }
         self.servers = asked
     }
 
-    func text(_ style: Style) -> String {
+    func text(_ style: TerminalStyle) -> String {
         guard !servers.isEmpty else { return "no server is running; start one with: rehearsal serve" }
         return servers.map { section($0.server, $0.sessions, style) }.joined(separator: "\n\n")
     }
 
-    private func section(_ server: RunningServer, _ sessions: [SessionState], _ style: Style) -> String {
+    private func section(_ server: RunningServer, _ sessions: [SessionState], _ style: TerminalStyle) -> String {
         let name = server.state.map { "server on port \($0.port), process \($0.process)" }
         let names = sessions.map(\.name.count).max() ?? 0
         let lines = sessions.map { session in

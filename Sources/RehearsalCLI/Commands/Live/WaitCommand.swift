@@ -7,14 +7,14 @@ struct WaitCommand: Sendable {
         name: "wait",
         summary: "wait until a client has sent the expected requests",
         operands: "EXPECTATION…",
-        discussion: """
+        description: """
             Returns as soon as the journal of a running server meets every expectation; earlier exchanges count. After
             the time limit it reports the missing requests, and the requests that arrived instead.
 
             An expectation is a request ('get /me', 'post /orders/{id}'), a JSON item as in a scenario's "expect", or a
             file: a scenario, or a list of such items. See: rehearsal help expect.
             """,
-        options: fields.map(\.option) + LiveOptions.fields.map(\.option),
+        options: fields.map(\.option) + ServerOptions.fields.map(\.option),
         examples: [
             "rehearsal wait 'get /me'": "until the app has requested its profile",
             "rehearsal wait 'post /auth/refresh' --count 2 --within 30s": "until two refreshes, for at most 30 s",
@@ -22,10 +22,10 @@ struct WaitCommand: Sendable {
                 "until a request with a certain body",
             "rehearsal wait Scenarios/login.jsonc": "until everything that the scenario expects",
         ],
-        exits: [
-            .held: "every expectation is met",
+        exitStatuses: [
+            .success: "every expectation is met",
             .failed: "an expectation is not met; the missing requests are printed",
-            .couldNot: "no server is running, or it did not answer",
+            .unavailable: "no server is running, or it did not answer",
             .usage: "an expectation or the command line is not valid",
         ],
         run: run
@@ -33,22 +33,22 @@ struct WaitCommand: Sendable {
 
     private static let fields: [OptionField<WaitCommand>] = [
         .duration("within", \.limit).help("the time limit, at most 60m", standard: "5s"),
-        .integer("count", \.least, in: 1...1_000_000)
+        .integer("count", \.minimumCount, in: 1...1_000_000)
             .help("the minimum number of matching requests", standard: "1"),
     ]
     private static let longest = Duration.seconds(3_600)
 
     private var limit = Duration.seconds(5)
-    private var least: Int?
+    private var minimumCount: Int?
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         var options = WaitCommand()
         try arguments.read(fields, into: &options)
         let limit = options.limit
-        guard limit <= longest else { throw UsageError("--within is at most 60m, found \(limit.shown)") }
-        let awaited = try AwaitedExpectations(arguments.operands, least: options.least)
-        let conversation = try Conversation(arguments, terminal)
-        return conversation.with { (server) throws(ControlFailure) in
+        guard limit <= longest else { throw UsageError("--within is at most 60m, found \(limit.displayText)") }
+        let awaited = try AwaitedExpectations(arguments.operands, least: options.minimumCount)
+        let conversation = try ServerCommandRunner(arguments, terminal)
+        return conversation.withServer { (server) throws(ControlError) in
             let answer = try server.client.send(
                 "POST",
                 conversation.options.path("wait"),
@@ -57,7 +57,7 @@ struct WaitCommand: Sendable {
             )
             let outcome = WaitOutcome(answer, awaited, limit)
             _ = conversation.show(answer, outcome.text)
-            return outcome.isMet ? .held : .failed
+            return outcome.isMet ? .success : .failed
         }
     }
 
@@ -80,14 +80,14 @@ private struct WaitOutcome: Sendable {
 
     var isMet: Bool { answer["met"]?.isTrue ?? false }
 
-    func text(_ style: Style) -> String {
+    func text(_ style: TerminalStyle) -> String {
         let names = awaited.names.joined(separator: ", ").printable
         if isMet { return style.green("held:") + " " + names }
-        let first = style.red("failed:") + " \(names), waited for \(limit.shown)"
+        let first = style.red("failed:") + " \(names), waited for \(limit.displayText)"
         return ([first] + findings(style)).joined(separator: "\n")
     }
 
-    private func findings(_ style: Style) -> [String] {
+    private func findings(_ style: TerminalStyle) -> [String] {
         (answer["findings"]?.elements ?? []).flatMap { finding in
             let place = place(of: finding).map { "\($0.printable): " } ?? ""
             let message = (finding.text("message") ?? "").split(separator: "\n").map { String($0).printable }

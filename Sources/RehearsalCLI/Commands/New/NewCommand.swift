@@ -7,7 +7,7 @@ struct NewCommand: Sendable {
         name: "new",
         summary: "create a scenario with commented examples",
         operands: "NAME|PATH",
-        discussion: """
+        description: """
             NAME becomes Scenarios/NAME.jsonc if the folder Scenarios exists, else NAME.jsonc. An operand with a slash
             or an extension is a path. An existing file is never overwritten.
 
@@ -20,9 +20,9 @@ struct NewCommand: Sendable {
             "rehearsal new Scenarios/shop/cart.jsonc --from 'GET /cart' --from 'POST /cart/items'":
                 "create one with endpoints for two requests",
         ],
-        exits: [
-            .held: "the file was written",
-            .couldNot: "the file exists already, or cannot be written",
+        exitStatuses: [
+            .success: "the file was written",
+            .unavailable: "the file exists already, or cannot be written",
             .usage: "the command line is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in try Self(arguments, terminal).run() }
@@ -30,13 +30,13 @@ struct NewCommand: Sendable {
 
     private static let fields: [OptionField<NewCommand>] = [
         .list("from", "REQUEST", \.requests) { line throws(UsageError) in
-            try AskedRequest(line, headers: [], body: nil)
+            try TypedRequest(line, headers: [], body: nil)
         }
         .help("a request to answer, such as 'GET /users?page=2'; repeatable")
     ]
 
     private let name: String
-    private var requests: [AskedRequest] = []
+    private var requests: [TypedRequest] = []
     private let terminal: Terminal
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
@@ -58,18 +58,18 @@ struct NewCommand: Sendable {
         do throws(Descriptor.OpenError) {
             let file = try Descriptor.createNew(path)
             defer { file.close() }
-            if let incomplete = file.complete(path, with: Array(starter.text.utf8)) {
+            if let incomplete = file.writeAll(path, with: Array(starter.text.utf8)) {
                 return reportFailure(incomplete.sentence)
             }
         } catch {
-            if error.isThere {
+            if error.fileExists {
                 return reportFailure("\(path) exists already and is not changed", hint: "choose another name")
             }
             let isMissing = !FileSystem.isFolder(folder.isEmpty ? "/" : folder)
             return reportFailure("\(error)", hint: isMissing ? "create its folder first: mkdir -p \(folder)" : nil)
         }
         writeNextSteps(path, starter)
-        return .held
+        return .success
     }
 
     private func writeNextSteps(_ path: String, _ starter: StarterScenario) {
@@ -88,8 +88,8 @@ struct NewCommand: Sendable {
     }
 
     private func reportFailure(_ problem: String, hint: String? = nil) -> ExitStatus {
-        terminal.complain(problem, hint: hint)
-        return .couldNot
+        terminal.writeError(problem, hint: hint)
+        return .unavailable
     }
 
     static func path(for name: String) -> String {

@@ -12,7 +12,7 @@ struct StarterScenario: Sendable {
     init(name: String) { self.name = name }
 
     /// Adds an endpoint that answers a request.
-    mutating func add(_ request: AskedRequest) {
+    mutating func add(_ request: TypedRequest) {
         if endpoints.isEmpty { example = (request.method, request.path, request.target) }
         let target = Self.target(request.method, request.path)
         let query = request.query.map { "\(Self.quoted($0.name)): \(Self.quoted($0.value))" }
@@ -52,7 +52,7 @@ struct StarterScenario: Sendable {
         """
 
     private static func target(_ method: String, _ path: String) -> String {
-        AskedRequest.isMethod(method)
+        TypedRequest.isMethod(method)
             ? "\"\(method.lowercased())\": \(quoted(path))" : "\"method\": \(quoted(method)), \"path\": \(quoted(path))"
     }
 

@@ -4,10 +4,10 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// The loading of scenario documents and recordings for all commands.
-enum Documents {
+enum DocumentLoading {
     /// Loads the files as one scenario; without paths, the built-in demo scenario.
-    static func load(_ paths: [String], _ options: ScenarioFiles.Options) -> ScenarioFiles.Loaded {
-        if paths.isEmpty { return ScenarioFiles.loadText(shipped, path: "Scenarios/demo.jsonc") }
+    static func load(_ paths: [String], _ options: ScenarioFiles.Options) -> ScenarioFiles.LoadResult {
+        if paths.isEmpty { return ScenarioFiles.loadText(demo, path: "Scenarios/demo.jsonc") }
         return ScenarioFiles.load(paths, options: options)
     }
 
@@ -32,14 +32,14 @@ enum Documents {
     }
 
     /// The built-in demo scenario.
-    static var shipped: [UInt8] { PackageResources.demo_jsonc }
+    static var demo: [UInt8] { PackageResources.demo_jsonc }
 }
 
 /// The seed of a run: that of a token, else that of the scenario, else a random one.
-enum Seeding {
+enum RunSeed {
     /// Returns the option that repeats the random choices of an earlier run.
     static func field<Options>(
-        _ path: @autoclosure @escaping OptionField<Options>.Path<RunToken?>
+        _ path: @autoclosure @escaping OptionField<Options>.KeyPathProvider<RunToken?>
     ) -> OptionField<Options> {
         OptionField("token", "r1.…", path()) { text throws(UsageError) in
             if let token = RunToken(text) { return token }
@@ -51,7 +51,7 @@ enum Seeding {
     /// Sets the seed of a scenario and returns the token that repeats the run.
     static func seed(_ scenario: inout Scenario, _ token: RunToken?) throws(UsageError) -> RunToken {
         let digest = scenario.digest
-        if let token, !token.fits(digest: digest) {
+        if let token, !token.matches(digest: digest) {
             throw UsageError(
                 "the token \(token) is not of the current version of \(scenario.name.quoted)",
                 hint: "play the version it was printed for, or omit --token"

@@ -13,7 +13,7 @@ final class ExchangeWriter: Sendable {
     /// The format of exchanges in one output.
     struct Format: Sendable {
         /// Returns the line of an exchange or a mark, with its line end.
-        let line: @Sendable (Journal.Item) -> [UInt8]
+        let line: @Sendable (Journal.Record) -> [UInt8]
         /// Returns the line for a number of missing exchanges, with its line end.
         let gap: @Sendable (Int) -> [UInt8]
     }
@@ -33,10 +33,10 @@ final class ExchangeWriter: Sendable {
     }
 
     /// Writes the remaining exchanges and returns the losses; a slow reader gets one more second.
-    func finish() -> Shortfall {
+    func finish() -> OutputLoss {
         state.setDeadline()
         follower.finish()
-        return state.shortfall
+        return state.loss
     }
 
     /// The state that the follower's thread and the stopping thread share.
@@ -61,23 +61,23 @@ final class ExchangeWriter: Sendable {
             (self.descriptor, self.format, self.report) = (descriptor, format, report)
         }
 
-        var shortfall: Shortfall {
-            losses.withLock { Shortfall(missing: $0.dropped + $0.unwritten, reason: $0.reason) }
+        var loss: OutputLoss {
+            losses.withLock { OutputLoss(missing: $0.dropped + $0.unwritten, reason: $0.reason) }
         }
 
         func setDeadline() { deadline.withLock { $0 = .now + .seconds(1) } }
 
-        func write(_ items: [Journal.Item], _ dropped: Int) {
+        func write(_ items: [Journal.Record], _ dropped: Int) {
             losses.withLock {
                 $0.unreported += dropped - $0.dropped
                 $0.dropped = dropped
             }
             // A gap at the end is reported although no exchange follows.
-            if items.isEmpty { _ = put([]) }
+            if items.isEmpty { _ = writeBatch([]) }
             // Small batches bound the memory for the text of a full journal.
             for start in stride(from: 0, to: items.count, by: 64) {
                 let piece = items[start..<min(start + 64, items.count)]
-                let written = put(piece)
+                let written = writeBatch(piece)
                 guard written < piece.count else { continue }
                 let lost = items[(start + written)...].count { if case .exchange = $0 { true } else { false } }
                 losses.withLock {
@@ -89,7 +89,7 @@ final class ExchangeWriter: Sendable {
         }
 
         /// Writes items and returns the number that were written completely.
-        private func put(_ items: ArraySlice<Journal.Item>) -> Int {
+        private func writeBatch(_ items: ArraySlice<Journal.Record>) -> Int {
             let unreported = losses.withLock { $0.unreported }
             var bytes = unreported > 0 ? format.gap(unreported) : []
             let gapEnd = bytes.count
@@ -99,13 +99,13 @@ final class ExchangeWriter: Sendable {
                 ends.append(bytes.count)
             }
             do throws(Descriptor.WriteFailure) {
-                try descriptor.put(bytes, unless: hasEnough)
+                try descriptor.writeAll(bytes, unless: isPastDeadline)
                 losses.withLock { ($0.unreported, $0.failure) = (0, nil) }
                 return items.count
             } catch {
                 let whole = ends.prefix { $0 <= error.written }
                 let isGapWritten = gapEnd <= error.written
-                descriptor.takeBack(error.written - (whole.last ?? (isGapWritten ? gapEnd : 0)))
+                descriptor.truncateLast(error.written - (whole.last ?? (isGapWritten ? gapEnd : 0)))
                 fail(error, isGapWritten: isGapWritten)
                 return whole.count
             }
@@ -121,14 +121,14 @@ final class ExchangeWriter: Sendable {
             if isNew, let reason = failure.reason { report(reason) }
         }
 
-        private func hasEnough() -> Bool {
+        private func isPastDeadline() -> Bool {
             deadline.withLock { $0.map { $0 < .now } ?? false }
         }
     }
 }
 
 /// The losses of an output: exchanges and replies that it does not contain completely.
-struct Shortfall: Sendable, Hashable {
+struct OutputLoss: Sendable, Hashable {
     /// The number of missing exchanges.
     var missing = 0
     /// The number of replies that are truncated or absent.
@@ -139,7 +139,7 @@ struct Shortfall: Sendable, Hashable {
     /// slowly.
     var reason: String?
 
-    var isNone: Bool { self == Shortfall() }
+    var isNone: Bool { self == OutputLoss() }
 
     /// Returns a sentence for each kind of loss of an output with a name.
     func sentences(about name: String) -> [String] {

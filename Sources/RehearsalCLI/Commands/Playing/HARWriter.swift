@@ -25,9 +25,9 @@ final class HARWriter: Sendable {
     }
 
     /// Writes the remaining exchanges and returns the losses.
-    func finish() -> Shortfall {
+    func finish() -> OutputLoss {
         follower.finish()
-        return state.shortfall
+        return state.loss
     }
 
     /// The state that the follower's thread and the stopping thread share.
@@ -50,11 +50,11 @@ final class HARWriter: Sendable {
             var reason: String?
         }
 
-        var shortfall: Shortfall {
-            losses.withLock { Shortfall(missing: $0.dropped + $0.unwritten, cut: $0.cut, reason: $0.reason) }
+        var loss: OutputLoss {
+            losses.withLock { OutputLoss(missing: $0.dropped + $0.unwritten, cut: $0.cut, reason: $0.reason) }
         }
 
-        func write(_ items: [Journal.Item], _ replies: [Int: Journal.SentReply], _ dropped: Int) {
+        func write(_ items: [Journal.Record], _ replies: [Int: Journal.SentBytes], _ dropped: Int) {
             losses.withLock { $0.dropped = dropped }
             let entries = items.compactMap { item in if case .exchange(let entry) = item { entry } else { nil } }
             // Small batches bound the memory for the text of a full journal.
@@ -62,7 +62,7 @@ final class HARWriter: Sendable {
                 let piece = entries[start..<min(start + 64, entries.count)].map { exchange($0, replies[$0.ordinal]) }
                 do throws(SessionRecording.Failure) {
                     try recording.append(piece)
-                    let cut = piece.count { $0.sent?.isWhole == false }
+                    let cut = piece.count { $0.sent?.isComplete == false }
                     losses.withLock {
                         $0.cut += cut
                         $0.isFailing = false
@@ -80,9 +80,9 @@ final class HARWriter: Sendable {
             }
         }
 
-        private func exchange(_ entry: Journal.Entry, _ sent: Journal.SentReply?) -> SessionExchange {
-            let isKnown = sent?.hasGap == false
-            let message = sent.flatMap { isKnown ? SentMessage($0, toHead: entry.method == "HEAD") : nil }
+        private func exchange(_ entry: Journal.Entry, _ sent: Journal.SentBytes?) -> SessionExchange {
+            let isKnown = sent?.hasLoss == false
+            let message = sent.flatMap { isKnown ? CapturedReply($0, toHead: entry.method == "HEAD") : nil }
             let reply = message.map { message in
                 SessionExchange.Reply(
                     version: message.version,

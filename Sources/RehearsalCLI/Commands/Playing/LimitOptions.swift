@@ -47,7 +47,7 @@ struct LimitOptions: Sendable {
     /// - Parameter keepsReplies: whether replies are kept for a HAR.
     func settings(port: Int, threads: Int, keepsReplies: Bool) throws -> Backend.Options {
         var settings = Backend.Options()
-        settings.redaction = SessionRedaction.made
+        settings.redaction = SessionRedaction.make
         settings.port = port
         settings.journalBytes = journalBytes
         settings.limits = limits

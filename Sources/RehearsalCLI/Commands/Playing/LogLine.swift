@@ -2,13 +2,13 @@ import Rehearsal
 import RehearsalDocuments
 
 /// A formatter of log lines: one line for each exchange, with advice below an unmatched one.
-struct LogLine: Sendable {
+struct LogFormatter: Sendable {
     var redaction = Redaction(salt: 0)
-    let style: Style
+    let style: TerminalStyle
     /// Returns the time of day at an instant of the journal.
     let clock: @Sendable (Int64) -> String
 
-    func text(_ item: Journal.Item) -> String {
+    func text(_ item: Journal.Record) -> String {
         switch item {
         case .exchange(let entry): text(entry)
         case .mark(let mark): "\(style.dim("\(clock(mark.at))  — now playing \(mark.scenario.printable)"))\n"
@@ -43,7 +43,7 @@ struct LogLine: Sendable {
         if let cookieNote = exchange.cookieNote { return cookieNote }
         switch exchange.end {
         case .completed, .fault, nil: break
-        case .resetByClient, .closedByClient, .timeout, .stopped: return exchange.end?.shown
+        case .resetByClient, .closedByClient, .timeout, .stopped: return exchange.end?.displayText
         }
         return exchange.isExhausted ? "no reply is left" : nil
     }
@@ -52,7 +52,7 @@ struct LogLine: Sendable {
         guard exchange.isUnmatched else { return [] }
         var lines: [String] = []
         if let nearest = exchange.nearest { lines.append("    nearest: \(nearest.printable)") }
-        if exchange.isMethodWhole {
+        if exchange.isMethodExact {
             lines.append("    to answer it: \(Self.endpoint(for: exchange.method, exchange.target).printable)")
         }
         return lines
@@ -68,7 +68,7 @@ struct LogLine: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        String(decoding: JSON.string(text).shownBytes(), as: UTF8.self)
+        String(decoding: JSON.string(text).printableBytes(), as: UTF8.self)
     }
 
     /// Returns a duration for display: `0.4 ms`, `12 ms`, `3.2 s`.
@@ -95,7 +95,7 @@ struct LoggedExchange: Sendable, Hashable {
     var endAt: Int64?
     var method: String
     /// Whether the method is the one that the client sent, so that it can name an endpoint.
-    var isMethodWhole: Bool
+    var isMethodExact: Bool
     var target: String
     var endpoint: String?
     var isUnmatched = false
@@ -114,14 +114,14 @@ struct LoggedExchange: Sendable, Hashable {
 
     init(_ entry: Journal.Entry, _ redaction: Redaction) {
         (at, endAt) = (entry.at, entry.endAt)
-        (method, isMethodWhole) = (entry.shownMethod, entry.shownMethod == entry.method)
-        target = entry.shownTarget(redaction)
+        (method, isMethodExact) = (entry.redactedMethod, entry.redactedMethod == entry.method)
+        target = entry.redactedTarget(redaction)
         (endpoint, fault, status) = (entry.endpoint, entry.fault, entry.status)
         isUnmatched = entry.decision == .unmatched
         isExhausted = entry.decision == .exhausted
         (written, end) = (entry.written, entry.end)
-        violation = redaction.remark(entry.violation, about: entry)
-        nearest = redaction.remark(entry.nearest.first, about: entry)
+        violation = redaction.note(entry.violation, about: entry)
+        nearest = redaction.note(entry.nearest.first, about: entry)
         (policy, cookieNote) = (entry.policy, entry.foreignCookieNote)
     }
 
@@ -132,7 +132,7 @@ struct LoggedExchange: Sendable, Hashable {
         else { return nil }
         (self.at, self.method, self.target) = (Int64(at), method, target)
         // The text that replaces a method contains a space.
-        isMethodWhole = !method.isEmpty && !method.contains(" ")
+        isMethodExact = !method.isEmpty && !method.contains(" ")
         endAt = json.integer("endAt").map { Int64($0) }
         (endpoint, fault, status) = (json.text("endpoint"), json.text("fault"), json.integer("status"))
         isUnmatched = json.text("decision") == "\(Journal.Decision.unmatched)"

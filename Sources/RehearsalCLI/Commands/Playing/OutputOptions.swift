@@ -4,13 +4,13 @@ struct OutputOptions: Sendable, Hashable {
     /// The path of the session's HAR.
     private(set) var har: String?
     /// The destination of the request log.
-    var log = Place.off
+    var log = Destination.off
     /// The destination of the timeline, which is written at the end.
-    private(set) var trace = Place.off
+    private(set) var trace = Destination.off
     /// The stream for the value `-`.
-    var terminal = Descriptor.Name.errors
+    var terminal = Descriptor.StandardStream.errors
 
-    enum Place: Sendable, Hashable {
+    enum Destination: Sendable, Hashable {
         case off
         case file(String)
         case terminal

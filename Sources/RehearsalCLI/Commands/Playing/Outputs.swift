@@ -4,13 +4,13 @@ import RehearsalRecordings
 import RehearsalServer
 
 /// The output files of a run, opened before the backend starts so that an unwritable path fails early.
-struct Outputs: Sendable {
+struct RunOutputs: Sendable {
     private let journal: Descriptor?
     private let har: SessionRecording?
     private let log: Descriptor?
     private let logName: String
     private let isLogOwned: Bool
-    private let style: Style
+    private let style: TerminalStyle
     private let trace: Descriptor?
     /// The path of the timeline; `-` for a standard stream.
     private let traceName: String
@@ -29,8 +29,8 @@ struct Outputs: Sendable {
         _ terminal: Terminal,
     ) throws {
         self.terminal = terminal
-        try OutputNames.check(options.files + others)
-        try OutputNames.check(options.files + others, besides: played)
+        try OutputChecks.check(options.files + others)
+        try OutputChecks.check(options.files + others, besides: played)
         har = if let path = options.har { try SessionRecording(path, besides: played) } else { nil }
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         let standard = options.terminal == .output ? terminal.output : terminal.errors
@@ -51,7 +51,7 @@ struct Outputs: Sendable {
     struct Writer: Sendable {
         let name: String
         var isHAR = false
-        let finish: @Sendable () -> Shortfall
+        let finish: @Sendable () -> OutputLoss
     }
 
     /// Starts the writers, each on its own thread, so that a paused terminal does not block a file.
@@ -60,7 +60,7 @@ struct Outputs: Sendable {
         var writers: [Writer] = []
         if let har {
             let finish = try HARWriter(backend, to: har, report: report(har.path)).finish
-            let finishing: @Sendable () -> Shortfall = {
+            let finishing: @Sendable () -> OutputLoss = {
                 var shortfall = finish()
                 shortfall.isGone = har.isGone
                 return shortfall
@@ -69,7 +69,7 @@ struct Outputs: Sendable {
         }
         if let journal {
             let format = ExchangeWriter.Format(
-                line: { $0.line(session: session, redaction) },
+                line: { $0.ndjsonLine(session: session, redaction) },
                 gap: { Array("{\"event\":\"dropped\",\"exchanges\":\($0)}\n".utf8) }
             )
             let writer = try ExchangeWriter(backend, to: journal, format, report: report("the journal", journal))
@@ -77,7 +77,7 @@ struct Outputs: Sendable {
         }
         if let log {
             let clock = WallClock()
-            let line = LogLine(redaction: redaction, style: style, clock: { clock.text($0) })
+            let line = LogFormatter(redaction: redaction, style: style, clock: { clock.text($0) })
             let format = ExchangeWriter.Format(
                 line: { Array(line.text($0).utf8) },
                 gap: { Array("… missing exchanges: \($0)\n".utf8) }
@@ -94,7 +94,7 @@ struct Outputs: Sendable {
         if output?.isSameFile(as: terminal.errors) == true { return { _ in } }
         var terminal = terminal
         // The writing thread must not wait long for a paused terminal.
-        terminal.patience = .seconds(1)
+        terminal.writeTimeout = .seconds(1)
         return { [terminal] reason in
             terminal.writeError("cannot write \(name): \(reason); missing exchanges are counted at the end")
         }
@@ -106,8 +106,8 @@ struct Outputs: Sendable {
         let journal = backend.journal
         let timeline = Timeline(journal.entries, journal.connections, since: backend.startedAt, backend.redaction)
         let text = (timeline.lines.map(\.printable) + [""]).joined(separator: "\n")
-        let incomplete = trace.complete(traceName, with: Array(text.utf8))
-        if let incomplete, !trace.hasNoReader { terminal.complain(incomplete.sentence) }
+        let incomplete = trace.writeAll(traceName, with: Array(text.utf8))
+        if let incomplete, !trace.isReaderClosed { terminal.writeError(incomplete.sentence) }
     }
 
     func close() {
@@ -118,7 +118,7 @@ struct Outputs: Sendable {
 }
 
 /// Checks that output files are distinct and do not overwrite the played files.
-enum OutputNames {
+enum OutputChecks {
     /// An error about two options that name the same file.
     struct Clash: Error, CustomStringConvertible {
         let path: String

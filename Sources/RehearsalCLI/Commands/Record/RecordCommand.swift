@@ -12,7 +12,7 @@ struct RecordCommand: Sendable {
         name: "record",
         summary: "record the replies of a real backend through a proxy",
         operands: "",
-        discussion: """
+        description: """
             Listens on 127.0.0.1 and forwards every request to the real backend; set the base URL of the client to this
             address. Replies are streamed to the client, and each exchange is written before the client receives its
             last byte. The recording is a HAR with bodies in separate files; rehearsal serve plays it.
@@ -43,9 +43,9 @@ struct RecordCommand: Sendable {
             "rehearsal record --upstream https://api.example.com --on-miss forward":
                 "forward only: write nothing, and print a table of the requests at the end",
         ],
-        exits: [
-            .held: "stopped by SIGINT (Ctrl-C) or SIGTERM, and the recording is complete",
-            .couldNot:
+        exitStatuses: [
+            .success: "stopped by SIGINT (Ctrl-C) or SIGTERM, and the recording is complete",
+            .unavailable:
                 "the port is in use, a file cannot be written, or OpenSSL, which https needs, is not installed",
             .usage: "the command line or the existing recording is not valid",
         ],
@@ -56,21 +56,21 @@ struct RecordCommand: Sendable {
     let plan: RecordPlan
     let terminal: Terminal
     /// The existing recording; nil if there is none or it is rewritten.
-    private let known: ScenarioFiles.Loaded?
+    private let existing: ScenarioFiles.LoadResult?
 
     init(_ options: RecordOptions, _ terminal: Terminal) throws(UsageError) {
         (self.options, self.terminal) = (options, terminal)
         if let path = options.path { RecordingWriter.recover(path) }
         let path = options.path.flatMap { FileSystem.isFile($0) ? $0 : nil }
         // A recording that is rewritten need not be readable.
-        known =
+        existing =
             options.mode == .rewrite
             ? nil
             : path.map { path in
                 ScenarioFiles.load([path], options: ScenarioFiles.Options(isExact: options.isExact))
             }
         // An empty recording cannot be replayed.
-        let isEmpty = known?.scenario?.endpoints.isEmpty ?? false
+        let isEmpty = existing?.scenario?.endpoints.isEmpty ?? false
         plan = try RecordPlan(options, isThere: path != nil && !isEmpty)
     }
 
@@ -93,7 +93,7 @@ struct RecordCommand: Sendable {
             let writer = try plan.records ? openWriter() : nil
             let proxy = try proxy(replaying, writer)
             let acceptor = Acceptor(listening, proxy)
-            do throws(SystemError) { try acceptor.open() } catch { throw Failure(message: error.description) }
+            do throws(SystemError) { try acceptor.start() } catch { throw Failure(message: error.description) }
             announce(origin, listening.port)
             let progress = RecordProgress(proxy.statistics, terminal)
             progress.start()
@@ -103,12 +103,12 @@ struct RecordCommand: Sendable {
             replaying?.backend.stopAndWait()
             return try conclude(proxy.statistics, writer, derived)
         } catch {
-            if !error.isDocument { terminal.complain(error.message, hint: error.hint) }
-            return error.isDocument ? .usage : .couldNot
+            if !error.isDocument { terminal.writeError(error.message, hint: error.hint) }
+            return error.isDocument ? .usage : .unavailable
         }
     }
 
-    private func proxy(_ replaying: Replaying?, _ writer: RecordingWriter?) throws(Failure) -> Proxy {
+    private func proxy(_ replaying: ReplayBackend?, _ writer: RecordingWriter?) throws(Failure) -> Proxy {
         do throws(Unavailable) {
             return try Proxy(options.upstream, timeout: options.timeout, replaying: replaying, into: writer)
         } catch {
@@ -116,8 +116,8 @@ struct RecordCommand: Sendable {
         }
     }
 
-    private func listen() throws(Failure) -> Listening {
-        do throws(SystemError) { return try Listening.open(options.reach.scope, port: options.port) } catch {
+    private func listen() throws(Failure) -> ListeningSockets {
+        do throws(SystemError) { return try ListeningSockets.open(options.bindScope.scope, port: options.port) } catch {
             guard error.code == EADDRINUSE else { throw Failure(message: error.description) }
             throw Failure(
                 message: "port \(options.port) is in use by another program",
@@ -127,7 +127,7 @@ struct RecordCommand: Sendable {
     }
 
     private func openWriter() throws(Failure) -> RecordingWriter {
-        let start: RecordingWriter.Options.Start = plan.startsAnew ? .replacing : .continuing
+        let start: RecordingWriter.Options.ExistingRecordingPolicy = plan.rewrites ? .replacing : .appending
         do throws(RecordingWriter.Failure) {
             return try RecordingWriter(
                 options.path ?? "",
@@ -143,14 +143,14 @@ struct RecordCommand: Sendable {
         }
     }
 
-    private func replay(linkingTo origin: String) throws(Failure) -> Replaying {
-        for diagnostic in known?.diagnostics ?? [] { terminal.writeError(diagnostic.text) }
-        guard let scenario = known?.scenario else { throw Failure(message: "", isDocument: true) }
+    private func replay(linkingTo origin: String) throws(Failure) -> ReplayBackend {
+        for diagnostic in existing?.diagnostics ?? [] { terminal.writeError(diagnostic.text) }
+        guard let scenario = existing?.scenario else { throw Failure(message: "", isDocument: true) }
         var settings = Backend.Options()
         settings.linkOrigin = origin
         do {
             let backend = try Backend.start(scenario, options: settings)
-            return try Replaying(backend, passesMisses: plan.onMiss != .fail)
+            return try ReplayBackend(backend, passesMisses: plan.onMiss != .fail)
         } catch {
             throw Failure(message: "\(error)")
         }
@@ -179,7 +179,7 @@ struct RecordCommand: Sendable {
         let summary = RecordSummary(figures, rows: rows, options, plan, scenario)
         terminal.write(options.isJSON ? summary.line : summary.text(terminal.style(for: terminal.output)))
         for remark in summary.remarks + (scenario?.remarks ?? []) { terminal.writeError(remark) }
-        return figures.lost > 0 ? .couldNot : .held
+        return figures.lostCount > 0 ? .unavailable : .success
     }
 
     private func announce(_ origin: String, _ port: Int) {

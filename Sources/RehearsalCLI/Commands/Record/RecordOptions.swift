@@ -12,16 +12,16 @@ struct RecordOptions: Sendable {
     var path: String?
     var mode = Mode.once
     /// The handling of requests that the recording lacks; nil for the default of the mode.
-    var onMiss: Miss?
+    var onMiss: MissHandling?
     var port = 8080
-    var reach = Backend.Reach.loopback
+    var bindScope = Backend.BindScope.loopback
     var timeout = Duration.seconds(30)
     var isExact = false
     /// Redaction rules in addition to the standard ones, and exceptions from them.
     var redaction = RedactionOptions()
     var isJSON = false
     /// The handling of the derived scenario.
-    var scenario = DerivedFile.Wish.keep
+    var scenario = DerivedFile.UpdatePolicy.keep
 
     /// The handling of an existing recording.
     enum Mode: String, Sendable, CaseIterable {
@@ -34,7 +34,7 @@ struct RecordOptions: Sendable {
     }
 
     /// The handling of a request that has no recorded reply.
-    enum Miss: String, Sendable, CaseIterable {
+    enum MissHandling: String, Sendable, CaseIterable {
         /// The client receives 501, and the request is not forwarded.
         case fail
         /// The request is forwarded, and the reply is not recorded.
@@ -66,7 +66,7 @@ struct RecordOptions: Sendable {
             ),
             .integer("port", \.port, in: 0...65_535)
                 .help("the port to listen on; 0 selects a free one", standard: "8080"),
-            OptionField("listen", "ADDRESS", \.reach) { address throws(UsageError) in try reach(of: address) }.help(
+            OptionField("listen", "ADDRESS", \.bindScope) { address throws(UsageError) in try reach(of: address) }.help(
                 "127.0.0.1 accepts clients on this machine, 0.0.0.0 those on its networks too",
                 standard: "127.0.0.1"
             ),
@@ -75,7 +75,7 @@ struct RecordOptions: Sendable {
             .flag("exact", \.isExact).help("keep headers that change each time, such as Date, and replay them"),
             .flag("json", \.isJSON)
                 .help("print one line of JSON when ready and one when stopped, and nothing else"),
-        ] + RedactionOptions.fields.map { $0.of(\.redaction) }
+        ] + RedactionOptions.fields.map { $0.nested(\.redaction) }
 
     init(_ arguments: Arguments) throws(UsageError) {
         if let word = arguments.operands.first {
@@ -91,7 +91,7 @@ struct RecordOptions: Sendable {
         try arguments.read(Self.fields, into: &self)
     }
 
-    private static func reach(of address: String) throws(UsageError) -> Backend.Reach {
+    private static func reach(of address: String) throws(UsageError) -> Backend.BindScope {
         switch address {
         case "127.0.0.1", "::1", "localhost": return .loopback
         case "0.0.0.0", "::", "*": return .network
@@ -118,7 +118,7 @@ extension Upstream {
 
 extension OptionField {
     /// Returns the `--timeout` option, a duration of at least one millisecond.
-    static func timeout(_ path: @autoclosure @escaping Path<Duration>) -> OptionField {
+    static func timeout(_ path: @autoclosure @escaping KeyPathProvider<Duration>) -> OptionField {
         OptionField("timeout", "DURATION", path()) { text throws(UsageError) in
             guard let span = Duration(written: text), span >= .milliseconds(1) else {
                 throw UsageError("--timeout takes a duration such as 500ms, 30s or 2m, found \(text.quoted)")
@@ -132,9 +132,9 @@ extension OptionField {
 struct RecordPlan: Sendable, Equatable {
     /// Whether the existing recording answers requests.
     var replays: Bool
-    var onMiss: RecordOptions.Miss
+    var onMiss: RecordOptions.MissHandling
     /// Whether a new recording replaces the existing one.
-    var startsAnew: Bool
+    var rewrites: Bool
 
     var records: Bool { onMiss == .record }
 
@@ -143,8 +143,8 @@ struct RecordPlan: Sendable, Equatable {
     /// - Parameter isThere: whether a recording with replies exists.
     /// - Throws: ``UsageError`` if options contradict each other.
     init(_ options: RecordOptions, isThere: Bool) throws(UsageError) {
-        startsAnew = options.mode == .rewrite
-        replays = isThere && !startsAnew && options.path != nil
+        rewrites = options.mode == .rewrite
+        replays = isThere && !rewrites && options.path != nil
         onMiss = options.onMiss ?? (replays && options.mode == .once ? .fail : .record)
         try judge(options, isThere: isThere)
     }
@@ -156,7 +156,7 @@ struct RecordPlan: Sendable, Equatable {
                 hint: "for example: --into Recordings/api; --on-miss forward writes nothing"
             )
         }
-        if startsAnew, !records {
+        if rewrites, !records {
             throw UsageError(
                 "--mode rewrite records everything, but --on-miss \(onMiss.rawValue) records nothing",
                 hint: "omit one of them"

@@ -29,35 +29,35 @@ final class RecordProgress: Sendable {
     func finish() {
         state.withLock {
             $0.isOver = true
-            if $0.isShown { terminal.writeOver("") }
+            if $0.isShown { terminal.writeProgress("") }
         }
         state.notify()
     }
 
     private func run() {
-        var last = RecordStatistics.Figures()
+        var last = RecordStatistics.Totals()
         while state.wait(until: SystemClock.now() &+ Self.interval, for: { $0.isOver ? true : nil }) == nil {
             let figures = statistics.current
             guard figures != last else { continue }
             state.withLock {
                 guard !$0.isOver else { return }
-                terminal.writeOver(Self.text(figures))
+                terminal.writeProgress(Self.text(figures))
                 $0.isShown = true
             }
             last = figures
         }
     }
 
-    static func text(_ figures: RecordStatistics.Figures) -> String {
+    static func text(_ figures: RecordStatistics.Totals) -> String {
         var parts: [String] = []
         if figures.recorded > 0 { parts.append("\(figures.recorded) recorded") }
-        if figures.forwarded > 0 { parts.append("\(figures.forwarded) forwarded") }
-        if figures.replayed > 0 { parts.append("\(figures.replayed) replayed") }
-        if figures.missed > 0 { parts.append("\(figures.missed) missed") }
+        if figures.forwardedCount > 0 { parts.append("\(figures.forwardedCount) forwarded") }
+        if figures.replayedCount > 0 { parts.append("\(figures.replayedCount) replayed") }
+        if figures.missedCount > 0 { parts.append("\(figures.missedCount) missed") }
         if figures.failures > 0 { parts.append("\(figures.failures) failed upstream") }
-        if figures.lost > 0 { parts.append("\(figures.lost) not written") }
+        if figures.lostCount > 0 { parts.append("\(figures.lostCount) not written") }
         parts.append("\(figures.bytes / 1_024) KiB")
-        if figures.secrets > 0 { parts.append("\(figures.secrets) secrets redacted") }
+        if figures.secretCount > 0 { parts.append("\(figures.secretCount) secrets redacted") }
         return parts.joined(separator: ", ")
     }
 }

@@ -28,10 +28,10 @@ struct RecordStartupMessage: Sendable {
     }
 
     /// Returns the message as text.
-    func text(_ style: Style) -> String {
+    func text(_ style: TerminalStyle) -> String {
         var lines = [style.bold(purpose)]
         lines.append("listening on \(style.cyan(origin)) and http://[::1]:\(port): use one as the client's base URL")
-        if options.reach == .network { lines.append("devices on this machine's networks can connect too") }
+        if options.bindScope == .network { lines.append("devices on this machine's networks can connect too") }
         lines.append(contentsOf: explanation)
         lines.append("Press Ctrl-C to stop.")
         return lines.joined(separator: "\n") + "\n"
@@ -53,21 +53,21 @@ struct RecordStartupMessage: Sendable {
         if plan.replays, plan.onMiss == .fail, options.mode == .once {
             return ["the recording exists and is not changed: --mode rewrite replaces it, --mode new adds to it"]
         }
-        if plan.startsAnew { return ["an existing recording is replaced at the end"] }
+        if plan.rewrites { return ["an existing recording is replaced at the end"] }
         return []
     }
 }
 
 /// The summary that `record` prints at the end.
 struct RecordSummary: Sendable {
-    let figures: RecordStatistics.Figures
+    let figures: RecordStatistics.Totals
     let rows: [RecordStatistics.Row]
     private let path: String?
     private let plan: RecordPlan
     private let scenario: DerivedSummary?
 
     init(
-        _ figures: RecordStatistics.Figures,
+        _ figures: RecordStatistics.Totals,
         rows: [RecordStatistics.Row],
         _ options: RecordOptions,
         _ plan: RecordPlan,
@@ -80,9 +80,10 @@ struct RecordSummary: Sendable {
     /// The summary as a line of JSON.
     var line: String {
         let numbers = [
-            ("recorded", figures.recorded), ("forwarded", figures.forwarded), ("replayed", figures.replayed),
-            ("missed", figures.missed), ("failures", figures.failures), ("left", figures.left), ("lost", figures.lost),
-            ("bytes", figures.bytes), ("secrets", figures.secrets),
+            ("recorded", figures.recorded), ("forwarded", figures.forwardedCount), ("replayed", figures.replayedCount),
+            ("missed", figures.missedCount), ("failures", figures.failures), ("left", figures.aborted),
+            ("lost", figures.lostCount),
+            ("bytes", figures.bytes), ("secrets", figures.secretCount),
         ]
         let members = [
             JSON.Member("event", "stopped"), JSON.Member("recording", .text(path)),
@@ -93,18 +94,18 @@ struct RecordSummary: Sendable {
     }
 
     /// Returns the summary as text: a table, then the totals.
-    func text(_ style: Style) -> String {
+    func text(_ style: TerminalStyle) -> String {
         var lines = rows.isEmpty ? [] : table(style) + [""]
         var parts: [String] = []
         if plan.records { parts.append("\("exchange".counted(figures.recorded)) recorded into \(path ?? "")") }
-        if figures.forwarded > 0 { parts.append("\(figures.forwarded) forwarded, not recorded") }
-        if plan.replays { parts.append("\(figures.replayed) replayed") }
-        if figures.missed > 0 { parts.append("\(figures.missed) not in the recording, answered 501") }
-        if figures.secrets > 0 { parts.append("\("secret".counted(figures.secrets)) redacted") }
+        if figures.forwardedCount > 0 { parts.append("\(figures.forwardedCount) forwarded, not recorded") }
+        if plan.replays { parts.append("\(figures.replayedCount) replayed") }
+        if figures.missedCount > 0 { parts.append("\(figures.missedCount) not in the recording, answered 501") }
+        if figures.secretCount > 0 { parts.append("\("secret".counted(figures.secretCount)) redacted") }
         lines.append(parts.isEmpty ? "no requests" : parts.joined(separator: ", "))
         if plan.records, figures.recorded == 0 {
             let advice = "no request arrived: check the base URL of the client"
-            lines.append(plan.startsAnew ? "\(path ?? "") is not changed" : advice)
+            lines.append(plan.rewrites ? "\(path ?? "") is not changed" : advice)
         } else if let path, plan.records {
             if let line = scenario?.line { lines.append(line) }
             lines.append("next: rehearsal serve \(scenario?.path ?? path)")
@@ -115,12 +116,12 @@ struct RecordSummary: Sendable {
     /// The sentences about exchanges that are not in the recording.
     var remarks: [String] {
         var remarks: [String] = []
-        if figures.lost > 0 {
-            let reason = figures.reason.map { ": \($0)" } ?? ""
-            remarks.append("error: \("exchange".counted(figures.lost)) could not be written\(reason)")
+        if figures.lostCount > 0 {
+            let reason = figures.lossReason.map { ": \($0)" } ?? ""
+            remarks.append("error: \("exchange".counted(figures.lostCount)) could not be written\(reason)")
         }
-        if figures.left > 0 {
-            let left = "exchange".counted(figures.left)
+        if figures.aborted > 0 {
+            let left = "exchange".counted(figures.aborted)
             remarks.append("\(left) aborted by the client or by the stop, not recorded")
         }
         return remarks
@@ -128,15 +129,15 @@ struct RecordSummary: Sendable {
 
     private static let shownRows = 60
 
-    private func table(_ style: Style) -> [String] {
-        let hasRemarks = rows.contains { !$0.remarks.isEmpty }
+    private func table(_ style: TerminalStyle) -> [String] {
+        let hasRemarks = rows.contains { !$0.notes.isEmpty }
         let head = ["method", "path", "status", "count", "bytes", "secrets"] + (hasRemarks ? ["remarks"] : [])
         let shown = rows.prefix(Self.shownRows)
         let cells = shown.map { row in
             [
                 row.key.method, Self.short(row.key.path), row.key.status, "\(row.count)", "\(row.bytes)",
-                "\(row.secrets)",
-            ] + (hasRemarks ? [row.remarks.joined(separator: ", ")] : [])
+                "\(row.secretCount)",
+            ] + (hasRemarks ? [row.notes.joined(separator: ", ")] : [])
         }
         let widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {
@@ -159,12 +160,12 @@ struct RecordSummary: Sendable {
 /// The result of deriving the scenario beside the recording.
 struct DerivedSummary: Sendable {
     private let file: String
-    private let outcome: DerivedFile.Outcome
+    private let outcome: DerivedFile.UpdateResult
 
     /// Writes the derived scenario as requested.
-    init(_ derived: DerivedFile, _ wish: DerivedFile.Wish) {
+    init(_ derived: DerivedFile, _ wish: DerivedFile.UpdatePolicy) {
         file = derived.path
-        outcome = derived.write(wish)
+        outcome = derived.update(wish)
     }
 
     /// The path of the scenario that plays this recording; nil if there is none.

@@ -7,7 +7,7 @@ enum ReportCommand {
         name: "report",
         summary: "compare two reports of verify, or convert one to another format",
         operands: "diff OLD.json NEW.json | show FILE.json",
-        discussion: """
+        description: """
             Reads reports that rehearsal verify --report json=FILE wrote. diff lists the clauses whose verdict changed,
             by rule: first newly failing clauses, with the number of clauses they block, then fixed clauses, clauses
             that are no longer checked, new clauses and removed clauses.
@@ -19,17 +19,17 @@ enum ReportCommand {
             "rehearsal report diff main.json branch.json": "compare a branch with main",
             "rehearsal report show run.json --as html > run.html": "convert a report to an HTML page",
         ],
-        exits: [
-            .held: "no clause newly fails, or the report was converted",
+        exitStatuses: [
+            .success: "no clause newly fails, or the report was converted",
             .failed: "a clause newly fails, or the new run is incomplete",
-            .couldNot: "the output could not be written completely",
+            .unavailable: "the output could not be written completely",
             .usage: "a file is not a readable report, or the command line is not valid",
         ],
         run: run
     )
 
     private static let options = [
-        Option("as", "FORMAT", "the format of report show: \(ReportFile.formats)", standard: "text"),
+        Option("as", "FORMAT", "the format of report show: \(ReportActions.formats)", standard: "text"),
         Option(flag: "json", "print the changes of report diff as a JSON document"),
     ]
 
@@ -38,10 +38,10 @@ enum ReportCommand {
         switch (words.first, words.count) {
         case ("diff", 3):
             if arguments["as"] != nil { throw UsageError("--as is for report show", hint: "for diff use --json") }
-            return try ReportFile.diff(words[1], words[2], isJSON: arguments.has("json"), terminal)
+            return try ReportActions.diff(words[1], words[2], isJSON: arguments.has("json"), terminal)
         case ("show", 2):
             if arguments.has("json") { throw UsageError("--json is for report diff", hint: "use --as json") }
-            return try ReportFile.show(words[1], as: arguments["as"], terminal)
+            return try ReportActions.show(words[1], as: arguments["as"], terminal)
         case ("diff", _): throw UsageError("report diff takes two reports, found \(words.count - 1)")
         case ("show", _): throw UsageError("report show takes one report, found \(words.count - 1)")
         default:

@@ -6,7 +6,7 @@ import RehearsalReports
 import RehearsalVerify
 
 /// The actions on reports that `verify` wrote as JSON.
-enum ReportFile {
+enum ReportActions {
     /// The largest report that is read: 512 MiB.
     private static let sizeLimit = 512 << 20
 
@@ -23,8 +23,8 @@ enum ReportFile {
             isJSON
             ? String(decoding: diff.json.bytes(pretty: true), as: UTF8.self)
             : diff.lines(terminal.style(for: terminal.output)).joined(separator: "\n")
-        guard terminal.output.write(text + "\n") else { return .couldNot }
-        return diff.isBroken ? .failed : .held
+        guard terminal.output.write(text + "\n") else { return .unavailable }
+        return diff.isBroken ? .failed : .success
     }
 
     static func show(_ path: String, as name: String?, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
@@ -33,13 +33,13 @@ enum ReportFile {
         let style = terminal.style(for: terminal.output)
         let text =
             format == .text ? report.lines(style).map { $0 + "\n" }.joined() : format.text(of: report)
-        return terminal.output.write(text) ? .held : .couldNot
+        return terminal.output.write(text) ? .success : .unavailable
     }
 
-    private static func read(_ path: String) throws(UsageError) -> WrittenReport {
+    private static func read(_ path: String) throws(UsageError) -> ReportSnapshot {
         let json = try parsed(path)
-        do throws(WrittenReport.ReadingError) {
-            return try WrittenReport(json: json)
+        do throws(ReportSnapshot.ReadingError) {
+            return try ReportSnapshot(json: json)
         } catch {
             throw UsageError("\(path.quoted) cannot be read as a report: \(error.description.printable)")
         }
@@ -50,7 +50,7 @@ enum ReportFile {
         do throws(FileSystem.Failure) {
             bytes = try FileSystem.read(path, limit: sizeLimit)
         } catch {
-            throw UsageError("\(path.quoted) cannot be read: \(why(error))")
+            throw UsageError("\(path.quoted) cannot be read: \(reason(error))")
         }
         do throws(JSONSyntaxError) {
             return try JSON(parsing: bytes)
@@ -59,11 +59,11 @@ enum ReportFile {
         }
     }
 
-    private static func why(_ failure: FileSystem.Failure) -> String {
+    private static func reason(_ failure: FileSystem.Failure) -> String {
         switch failure {
         case .missing: "it does not exist"
         case .isFolder: "it is a folder"
-        case .isNoFile: "it is not a regular file"
+        case .notRegularFile: "it is not a regular file"
         case .tooLarge(let bytes): "it has \(bytes) bytes, more than the limit of \(sizeLimit)"
         case .system(let reason): reason
         }

@@ -3,13 +3,13 @@ import RehearsalReportPage
 import RehearsalReports
 
 /// A requested report of `run`.
-typealias ReportRequest = RequestedReport<ReportFormat>
+typealias ReportRequest = RequestedReport<RunReportFormat>
 
 /// A requested report of `verify`.
 typealias ContractReportRequest = RequestedReport<ContractReportFormat>
 
 /// A requested report: `junit=report.xml`.
-struct RequestedReport<Format: ReportForm>: Sendable, Hashable {
+struct RequestedReport<Format: ReportFormatOption>: Sendable, Hashable {
     var format: Format
     /// The path of the report; `-` is the standard output.
     var path: String
@@ -34,14 +34,14 @@ struct RequestedReport<Format: ReportForm>: Sendable, Hashable {
 }
 
 /// The formats of a kind of report.
-protocol ReportForm: RawRepresentable<String>, CaseIterable, Sendable, Hashable {
+protocol ReportFormatOption: RawRepresentable<String>, CaseIterable, Sendable, Hashable {
     /// An example of a format with a file.
     static var example: String { get }
     /// The remark about the path `-` in the help.
     static var remark: String { get }
 }
 
-extension ReportForm {
+extension ReportFormatOption {
     /// The names of all formats.
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -56,12 +56,12 @@ extension ReportForm {
     }
 }
 
-extension ReportFormat: ReportForm {
+extension RunReportFormat: ReportFormatOption {
     static var example: String { "junit=report.xml" }
     static var remark: String { "- writes to standard output" }
 }
 
-extension ContractReportFormat: ReportForm {
+extension ContractReportFormat: ReportFormatOption {
     static var example: String { "html=contract.html" }
     static var remark: String { "- writes to standard output, and the text to standard error" }
 }

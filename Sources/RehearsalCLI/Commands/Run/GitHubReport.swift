@@ -16,7 +16,7 @@ enum GitHubReport {
             summary.write(markdown() + "\n")
             summary.close()
         } catch {
-            terminal.complain("\(error)")
+            terminal.writeError("\(error)")
         }
     }
 }

@@ -16,7 +16,7 @@ struct ReportFiles: Sendable {
     /// Writes every report and returns those that could not be written completely.
     func write(_ report: RunReport) -> [IncompleteOutput] {
         places.compactMap { place in
-            place.descriptor.complete(place.request.path, with: Array(place.request.format.text(of: report).utf8))
+            place.descriptor.writeAll(place.request.path, with: Array(place.request.format.text(of: report).utf8))
         }
     }
 

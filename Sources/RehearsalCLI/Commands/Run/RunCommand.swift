@@ -11,7 +11,7 @@ struct RunCommand: Sendable {
         name: "run",
         summary: "run a command against a scenario and check its requests",
         operands: "SCENARIO|HAR… -- COMMAND [ARGUMENT…]",
-        discussion: """
+        description: """
             Plays the scenario on a free port and starts the command. When the command exits, reports each expectation
             that was not met and each request without a matching endpoint. Everything after the first -- is the
             command; it inherits standard input and output, so it works in a pipe.
@@ -35,10 +35,10 @@ struct RunCommand: Sendable {
             "rehearsal run login.jsonc -- sh -c 'curl -s \"$REHEARSAL_URL/me\" | jq .name'":
                 "run a shell command line; a script works too: -- ./smoke-test.sh",
         ],
-        exits: [
-            .held: "every expectation was met, and the command exited with status 0",
+        exitStatuses: [
+            .success: "every expectation was met, and the command exited with status 0",
             .failed: "an expectation was not met, or the command exited with another status, which is printed",
-            .couldNot: "the command or the backend did not start, or a file cannot be written",
+            .unavailable: "the command or the backend did not start, or a file cannot be written",
             .usage: "the command line or a document is not valid",
         ],
         run: { arguments, terminal throws(UsageError) in
@@ -50,14 +50,14 @@ struct RunCommand: Sendable {
     let terminal: Terminal
 
     func run() throws(UsageError) -> ExitStatus {
-        let loaded = Documents.load(options.paths, options.reading)
+        let loaded = DocumentLoading.load(options.paths, options.loadOptions)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
-        let token = scenario.draws || options.token != nil ? try Seeding.seed(&scenario, options.token) : nil
-        if options.isUntilMet { try Self.checkThatItExpectsSomething(scenario) }
+        let token = scenario.usesRandomness || options.token != nil ? try RunSeed.seed(&scenario, options.token) : nil
+        if options.isUntilMet { try Self.requireExpectations(scenario) }
         do {
             let others = options.reports.compactMap { $0.path == "-" ? nil : (option: "report", path: $0.path) }
-            let outputs = try Outputs(options.outputs, besides: others, playing: loaded.files, terminal)
+            let outputs = try RunOutputs(options.outputs, besides: others, playing: loaded.files, terminal)
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }
@@ -75,18 +75,20 @@ struct RunCommand: Sendable {
             }
             return conclude(report, reports)
         } catch let error as ChildProcess.StartError {
-            terminal.complain(error.description, hint: error.hint)
+            terminal.writeError(error.description, hint: error.hint)
         } catch {
-            terminal.complain("\(error)")
+            terminal.writeError("\(error)")
         }
-        return .couldNot
+        return .unavailable
     }
 
-    private static func checkThatItExpectsSomething(_ scenario: Scenario) throws(UsageError) {
+    private static func requireExpectations(_ scenario: Scenario) throws(UsageError) {
         // `Backend.start` reports a scenario that cannot be played.
-        guard let playbook = try? Playbook(scenario) else { return }
+        guard let playbook = try? CompiledScenario(scenario) else { return }
         let turns = [Int](repeating: 0, count: playbook.endpoints.count)
-        let atStart = playbook.judge(Evidence(entries: [], now: 0, turns: turns, redaction: Redaction(salt: 0)))
+        let atStart = playbook.evaluate(
+            VerificationInput(entries: [], now: 0, turns: turns, redaction: Redaction(salt: 0))
+        )
         guard atStart.isMet else { return }
         throw UsageError(
             "--until-met needs an expectation, and \(scenario.name.quoted) has none that waits for a request",
@@ -109,14 +111,14 @@ struct RunCommand: Sendable {
         let wall = WallClock()
         let startedAt = SystemClock.now()
         let command = options.command.map { $0.replacing("{url}", with: backend.origin) }
-        let offspring = try limit.during { () throws(ChildProcess.StartError) in
-            try Offspring(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
+        let offspring = try limit.withLimit { () throws(ChildProcess.StartError) in
+            try ProcessGroup(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
         }
-        let outcome: RunWatch.Outcome
+        let outcome: RunMonitor.Outcome
         do {
             outcome = try wait(for: offspring, backend, signals, startedAt)
         } catch {
-            offspring.endAll()
+            offspring.killAll()
             throw error
         }
         return RunReport(
@@ -135,22 +137,22 @@ struct RunCommand: Sendable {
 
     /// Collects signals, process exits and journal changes as events, and waits for the end of the run.
     private func wait(
-        for offspring: Offspring,
+        for offspring: ProcessGroup,
         _ backend: Backend,
         _ signals: RelayedSignals,
         _ startedAt: Int64,
-    ) throws -> RunWatch.Outcome {
-        let events = RunEvents(askForSignals: { _ in RelayedSignals.mark() })
+    ) throws -> RunMonitor.Outcome {
+        let events = RunEventQueue(askForSignals: { _ in RelayedSignals.sendMark() })
         try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }.detach()
         try Thread.start {
             while true {
                 let arrival = signals.next()
-                events.post(arrival.isMark ? .signalsTold : .signal(arrival))
+                events.post(arrival.isMark ? .signalsDelivered : .signal(arrival))
             }
         }.detach()
         let follower = try JournalFollower(backend, onNews: { events.post(.journal) })
         defer { follower.finish() }
-        var watch = RunWatch(
+        var watch = RunMonitor(
             backend: backend,
             events: events,
             command: offspring,
@@ -164,10 +166,10 @@ struct RunCommand: Sendable {
         ["REHEARSAL_URL", "SIMCTL_CHILD_REHEARSAL_URL", "TEST_RUNNER_REHEARSAL_URL"].map { ($0, url) }
     }
 
-    private func ending(_ reason: RunWatch.Reason) -> RunReport.Ending {
+    private func ending(_ reason: RunMonitor.Reason) -> RunReport.EndReason {
         switch reason {
         case .command: .command
-        case .met: .met
+        case .met: .expectationsMet
         case .timeout: .timeout(options.timeout ?? .zero)
         case .signal(let number): .interrupted(SignalName.of(number))
         }
@@ -186,18 +188,18 @@ struct RunCommand: Sendable {
         let start = terminal.errors.isTerminal ? "\n" : ""
         var terminal = terminal
         // An interrupted run must not wait long for a paused terminal.
-        if case .interrupted = report.ending { terminal.patience = .seconds(1) }
+        if case .interrupted = report.ending { terminal.writeTimeout = .seconds(1) }
         terminal.writeError(start + verdict.lines.joined(separator: "\n"))
         GitHubReport.write(report.annotations, summary: report.markdown, to: terminal)
         var incomplete = reports.write(report)
         if options.isJSON, !terminal.write("\n" + String(decoding: report.json.bytes(), as: UTF8.self)) {
             incomplete.append(IncompleteOutput(path: "-", reason: nil))
         }
-        for output in incomplete { terminal.complain(output.sentence) }
+        for output in incomplete { terminal.writeError(output.sentence) }
         return switch report.outcome {
-        case .held: incomplete.isEmpty ? .held : .couldNot
+        case .held: incomplete.isEmpty ? .success : .unavailable
         case .failed: .failed
-        case .notJudged: .couldNot
+        case .notJudged: .unavailable
         }
     }
 }

@@ -3,7 +3,7 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// A queue of the events of a run.
-final class RunEvents: Sendable {
+final class RunEventQueue: Sendable {
     private let state = Locked(State())
 
     private struct State {
@@ -12,20 +12,20 @@ final class RunEvents: Sendable {
     }
 
     enum Event: Sendable, Hashable {
-        case commandEnded(CommandEnd)
+        case commandEnded(Termination)
         /// A descendant of the command exited.
         case descendantEnded
         case signal(RelayedSignals.Arrival)
         /// Every signal that arrived before the request for this event has been posted.
-        case signalsTold
+        case signalsDelivered
         /// The journal changed since the last such event.
         case journal
     }
 
-    /// Requests the event ``Event/signalsTold``.
-    let askForSignals: @Sendable (RunEvents) -> Void
+    /// Requests the event ``Event/signalsDelivered``.
+    let requestSignals: @Sendable (RunEventQueue) -> Void
 
-    init(askForSignals: @escaping @Sendable (RunEvents) -> Void) { self.askForSignals = askForSignals }
+    init(askForSignals: @escaping @Sendable (RunEventQueue) -> Void) { self.requestSignals = askForSignals }
 
     func post(_ event: Event) {
         state.withLock {
@@ -50,14 +50,14 @@ protocol RunningCommand: Sendable {
     /// Whether the command or a descendant is still running.
     var isAlive: Bool { get }
     /// Whether the command is in this process group, which receives the signals of the terminal.
-    var isInOurGroup: Bool { get }
+    var sharesProcessGroup: Bool { get }
 
     /// Sends a signal to the command only.
     func signalCommand(_ number: Int32)
     /// Sends SIGTERM to the command.
-    func askCommandToEnd()
+    func terminateCommand()
     /// Sends SIGTERM to the command and its descendants.
-    func askAllToEnd()
+    func terminateAll()
     /// Kills the command and its descendants, including processes started meanwhile.
-    func endAll()
+    func killAll()
 }

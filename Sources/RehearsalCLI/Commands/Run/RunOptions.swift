@@ -12,12 +12,12 @@ struct RunOptions: Sendable {
     private(set) var outputs = OutputOptions()
     private(set) var reports: [ReportRequest] = []
     /// The options for reading documents and recordings.
-    private(set) var reading = ScenarioFiles.Options()
+    private(set) var loadOptions = ScenarioFiles.Options()
     private(set) var limits = LimitOptions()
     private(set) var token: RunToken?
 
     /// The default time limit of `--until-met`.
-    private static let patience = Duration.seconds(60)
+    private static let defaultTimeout = Duration.seconds(60)
 
     static let fields: [OptionField<RunOptions>] =
         [
@@ -33,17 +33,17 @@ struct RunOptions: Sendable {
             .help("the time limit, after which the run fails", standard: "none, 60s with --until-met"),
             .flag("json", \.isJSON).help("print the verdict as one line of JSON, the last on standard output"),
             .list(ReportRequest.option, \.reports) { text throws(UsageError) in try ReportRequest(text) },
-            OutputOptions.journal.of(\.outputs),
-            OutputOptions.har.of(\.outputs),
-            OutputOptions.log.of(\.outputs)
+            OutputOptions.journal.nested(\.outputs),
+            OutputOptions.har.nested(\.outputs),
+            OutputOptions.log.nested(\.outputs)
                 .help("log each exchange on one line; - is standard error", standard: "off"),
-            OutputOptions.trace.of(\.outputs),
-            Seeding.field(\.token),
-        ] + Documents.fields.map { $0.of(\.reading) } + LimitOptions.fields.map { $0.of(\.limits) }
+            OutputOptions.trace.nested(\.outputs),
+            RunSeed.field(\.token),
+        ] + DocumentLoading.fields.map { $0.nested(\.loadOptions) } + LimitOptions.fields.map { $0.nested(\.limits) }
 
     init(_ arguments: Arguments) throws(UsageError) {
-        paths = arguments.leading
-        command = arguments.trailing ?? []
+        paths = arguments.positional
+        command = arguments.afterSeparator ?? []
         guard !paths.isEmpty else {
             throw UsageError(
                 "run needs a scenario",
@@ -59,6 +59,6 @@ struct RunOptions: Sendable {
         }
         guard !program.isEmpty else { throw UsageError("the command after -- is empty") }
         try arguments.read(Self.fields, into: &self)
-        if isUntilMet, timeout == nil { timeout = Self.patience }
+        if isUntilMet, timeout == nil { timeout = Self.defaultTimeout }
     }
 }

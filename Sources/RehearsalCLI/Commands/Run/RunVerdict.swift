@@ -4,11 +4,11 @@ import RehearsalReports
 /// The text of a run's verdict, colored if the terminal supports it.
 struct RunVerdict: Sendable {
     let report: RunReport
-    let style: Style
+    let style: TerminalStyle
 
     var lines: [String] {
         var lines = report.lines
-        guard style.isColoured, let verdict = lines.first else { return lines }
+        guard style.isColored, let verdict = lines.first else { return lines }
         lines[0] = style.bold(report.outcome == .held ? style.green(verdict) : style.red(verdict))
         return [lines[0]] + lines.dropFirst().map(coloured)
     }

@@ -4,18 +4,18 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// A monitor that waits for the end of a run: the exit of the command, met expectations, the deadline or a signal.
-struct RunWatch {
+struct RunMonitor {
     let backend: Backend
-    let events: RunEvents
+    let events: RunEventQueue
     let command: any RunningCommand
     let isUntilMet: Bool
     /// The instant at which the run times out; `Int64.max` for none.
     let deadline: Int64
-    var graces = Graces()
+    var gracePeriods = GracePeriods()
 
-    private(set) var commandEnd: CommandEnd?
+    private(set) var commandEnd: Termination?
     /// The first stop signal, and whether a second one followed.
-    private(set) var interrupt: (number: Int32, isUrgent: Bool)?
+    private(set) var stopSignal: (number: Int32, isUrgent: Bool)?
     private var areSignalsTold = false
     /// Whether a new judgement may differ from the last one.
     private var mayHaveChanged = true
@@ -24,9 +24,9 @@ struct RunWatch {
     /// The earliest instant of the next judgement, which limits their cost.
     private var nextJudgementAt = Int64.min
     /// The last judgement, and the journal's progress at that time.
-    private var last: (judgement: Judgement, progress: Int)?
+    private var last: (judgement: VerificationResult, progress: Int)?
 
-    init(backend: Backend, events: RunEvents, command: any RunningCommand, isUntilMet: Bool, deadline: Int64) {
+    init(backend: Backend, events: RunEventQueue, command: any RunningCommand, isUntilMet: Bool, deadline: Int64) {
         self.backend = backend
         self.events = events
         self.command = command
@@ -35,20 +35,20 @@ struct RunWatch {
     }
 
     /// The waiting times at the end of a run.
-    struct Graces: Sendable {
+    struct GracePeriods: Sendable {
         /// The time for open exchanges to end.
-        var settling = Duration.seconds(1)
+        var openExchanges = Duration.seconds(1)
         /// The time for the command to exit after the first signal.
-        var asked = Duration.seconds(5)
+        var commandExit = Duration.seconds(5)
         /// The time for all processes to exit after SIGTERM.
-        var allAsked = Duration.seconds(2)
+        var allExit = Duration.seconds(2)
     }
 
     /// The result of waiting.
     struct Outcome {
         var reason: Reason
-        var commandEnd: CommandEnd?
-        var judgement: Judgement
+        var commandEnd: Termination?
+        var judgement: VerificationResult
     }
 
     /// The reason for the end of a run.
@@ -81,9 +81,9 @@ struct RunWatch {
             // Events that have already happened are handled first.
             while observe(until: .min) {}
             if commandEnd != nil { takeSignals() }
-            if let interrupt { return .signal(interrupt.number) }
+            if let stopSignal { return .signal(stopSignal.number) }
             if commandEnd != nil { return nil }
-            if isUntilMet, judgeIfDue()?.isSettled == true {
+            if isUntilMet, judgeIfDue()?.isFinal == true {
                 settle()
                 return .met
             }
@@ -96,8 +96,8 @@ struct RunWatch {
         settle()
         mayHaveChanged = true
         while true {
-            if let interrupt { return .signal(interrupt.number) }
-            if let judgement = judgeIfDue(), judgement.isSettled || (!isUntilMet && judgement.isOpenUntil == nil) {
+            if let stopSignal { return .signal(stopSignal.number) }
+            if let judgement = judgeIfDue(), judgement.isFinal || (!isUntilMet && judgement.deadline == nil) {
                 settle()
                 return .command
             }
@@ -108,24 +108,24 @@ struct RunWatch {
     /// Handles every signal that has arrived; one from the terminal also ended the command and may be reported later.
     private mutating func takeSignals() {
         areSignalsTold = false
-        events.askForSignals(events)
+        events.requestSignals(events)
         while !areSignalsTold, observe(until: .max) {}
     }
 
     /// Returns a new judgement if it may differ and the last one is long enough ago for its cost.
-    private mutating func judgeIfDue() -> Judgement? {
+    private mutating func judgeIfDue() -> VerificationResult? {
         let start = SystemClock.now()
         guard mayHaveChanged, start >= nextJudgementAt else { return nil }
         mayHaveChanged = false
         let judgement = judge()
-        window = judgement.isOpenUntil.map { $0 + 1 } ?? .max
+        window = judgement.deadline.map { $0 + 1 } ?? .max
         let end = SystemClock.now()
         nextJudgementAt = end + 4 * (end - start)
         return judgement
     }
 
     /// Returns the judgement of the journal, cached until the journal changes or a window closes.
-    private mutating func judge() -> Judgement {
+    private mutating func judge() -> VerificationResult {
         let progress = backend.progress
         if let last, last.progress == progress { return last.judgement }
         let judgement = backend.judge()
@@ -142,9 +142,9 @@ struct RunWatch {
 
     /// Waits until no exchange is open, at most for the grace period.
     private mutating func settle() {
-        backend.catchUp()
-        let end = min(deadline, SystemClock.now() + graces.settling.nanoseconds)
-        while !backend.isSettled, interrupt?.isUrgent != true, observe(until: end) {}
+        backend.drainSockets()
+        let end = min(deadline, SystemClock.now() + gracePeriods.openExchanges.nanoseconds)
+        while !backend.isSettled, stopSignal?.isUrgent != true, observe(until: end) {}
     }
 
     /// Waits for one event and handles it; returns false if the instant passed first.
@@ -153,11 +153,11 @@ struct RunWatch {
         switch event {
         case .commandEnded(let end): commandEnd = end
         case .descendantEnded: break
-        case .signalsTold: areSignalsTold = true
+        case .signalsDelivered: areSignalsTold = true
         case .journal: mayHaveChanged = true
         case .signal(let arrival):
-            if !arrival.isFromTerminal || !command.isInOurGroup { command.signalCommand(arrival.number) }
-            if arrival.isStop { interrupt = (interrupt?.number ?? arrival.number, interrupt != nil) }
+            if !arrival.isFromTerminal || !command.sharesProcessGroup { command.signalCommand(arrival.number) }
+            if arrival.isStop { stopSignal = (stopSignal?.number ?? arrival.number, stopSignal != nil) }
         }
         return true
     }
@@ -175,11 +175,11 @@ struct RunWatch {
     ///
     /// - Parameter signal: the signal that the command received already; nil to send SIGTERM first.
     mutating func end(by signal: Int32?) {
-        if signal == nil { command.askCommandToEnd() }
+        if signal == nil { command.terminateCommand() }
         var stage = TerminationStage.asked
-        var limit = SystemClock.now() + graces.asked.nanoseconds
+        var limit = SystemClock.now() + gracePeriods.commandExit.nanoseconds
         while command.isAlive {
-            if interrupt?.isUrgent == true, stage != .killed {
+            if stopSignal?.isUrgent == true, stage != .killed {
                 (stage, limit) = (.killed, kill())
             } else if commandEnd != nil, stage == .asked {
                 // Without the command no process ends its descendants.
@@ -194,17 +194,17 @@ struct RunWatch {
             }
         }
         // The exit status arrives shortly after the process has died.
-        limit = SystemClock.now() + graces.allAsked.nanoseconds
+        limit = SystemClock.now() + gracePeriods.allExit.nanoseconds
         while commandEnd == nil, observe(until: limit) {}
     }
 
     private func askAll() -> Int64 {
-        command.askAllToEnd()
-        return SystemClock.now() + graces.allAsked.nanoseconds
+        command.terminateAll()
+        return SystemClock.now() + gracePeriods.allExit.nanoseconds
     }
 
     private func kill() -> Int64 {
-        command.endAll()
-        return SystemClock.now() + graces.allAsked.nanoseconds
+        command.killAll()
+        return SystemClock.now() + gracePeriods.allExit.nanoseconds
     }
 }

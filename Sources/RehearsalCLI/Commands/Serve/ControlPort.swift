@@ -10,12 +10,12 @@ struct ControlPort: Sendable {
     private let folder: StateFolder
     private let state: StateFile
     /// The reason why the state file was not written; nil if it was.
-    let unwritten: StateFolder.Failure?
+    let stateFileFailure: StateFolder.Failure?
 
     /// The URL of the control port: `http://127.0.0.1:PORT`.
     var origin: String { server.origin }
     /// The path of the state file, which has the token; nil if it was not written.
-    var path: String? { unwritten == nil ? "\(folder.path)/\(state.name)" : nil }
+    var path: String? { stateFileFailure == nil ? "\(folder.path)/\(state.name)" : nil }
 
     /// Opens the control port of a backend and writes the state file.
     ///
@@ -39,9 +39,9 @@ struct ControlPort: Sendable {
         )
         do throws(StateFolder.Failure) {
             try folder.write(state)
-            unwritten = nil
+            stateFileFailure = nil
         } catch {
-            unwritten = error
+            stateFileFailure = error
         }
     }
 
@@ -57,18 +57,18 @@ struct ControlPort: Sendable {
         settings.port = options.control.port
         settings.token = options.control.token
         settings.version = Program.version
-        settings.playing = playing
+        settings.sessionOptions = playing
         // Links in replies of later sessions use their own origin.
-        settings.playing.linkOrigin = nil
+        settings.sessionOptions.linkOrigin = nil
         // The HAR contains the first session only.
-        settings.playing.replyBytes = nil
+        settings.sessionOptions.replyBytes = nil
         if options.control.isShared {
-            settings.reach = .network
+            settings.bindScope = .network
             // A web page does not know the token, so the Host field need not be checked.
-            settings.hosts = []
+            settings.acceptedHosts = []
         }
-        settings.load = { [reading = options.reading] path in
-            var loaded = Documents.load([path], reading)
+        settings.load = { [reading = options.loadOptions] path in
+            var loaded = DocumentLoading.load([path], reading)
             if let seed, loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
             return loaded
         }
@@ -87,5 +87,5 @@ struct ControlPort: Sendable {
     func stop() { Blocking.wait { [server] in await server.stop() } }
 
     /// Removes the state file, which tells `rehearsal stop` that the server has ended.
-    func forget() { folder.remove(state) }
+    func removeStateFile() { folder.remove(state) }
 }

@@ -4,10 +4,10 @@ import RehearsalReports
 import RehearsalVerify
 
 /// The foreground part of `serve --detach`: starts a background server and waits until it is ready.
-struct Detaching: Sendable {
+struct DetachedStart: Sendable {
     let terminal: Terminal
 
-    private static let patience = Duration.seconds(60)
+    private static let readyTimeout = Duration.seconds(60)
     private static let shownLines = 20
 
     /// Starts the server and returns the exit status of this command.
@@ -19,59 +19,60 @@ struct Detaching: Sendable {
             defer { log.descriptor.close() }
             let status = start(words, log)
             // A server that started has renamed its log.
-            if status != .held { OwnedFolder.removeFile(log.path) }
+            if status != .success { PrivateFolder.removeFile(log.path) }
             return status
         } catch {
-            terminal.complain(error.description, hint: error.hint)
-            return .couldNot
+            terminal.writeError(error.description, hint: error.hint)
+            return .unavailable
         }
     }
 
     private func start(_ words: [String], _ log: (path: String, descriptor: Descriptor)) -> ExitStatus {
         do {
-            let words = [try ProgramPath.own()] + words
-            let started = try DetachedProcess(words, log: log, adding: [(Background.variable, log.path)])
-            switch started.news(within: Self.patience) {
+            let words = [try ExecutablePath.current()] + words
+            let started = try DetachedProcess(words, log: log, adding: [(BackgroundServer.variable, log.path)])
+            switch started.waitForReport(within: Self.readyTimeout) {
             case .ready(let text):
                 // The log has the diagnostics of the documents.
-                for line in started.said { terminal.writeError(line) }
+                for line in started.logLines { terminal.writeError(line) }
                 terminal.write(text)
-                return .held
-            case .ended: return conclude(started.end(within: Self.patience), started.said)
-            case .silent: return conclude(started.end(within: .zero), started.said)
+                return .success
+            case .ended: return conclude(started.end(within: Self.readyTimeout), started.logLines)
+            case .silent: return conclude(started.end(within: .zero), started.logLines)
             }
         } catch let error as ChildProcess.StartError {
-            terminal.complain(error.description, hint: error.hint)
+            terminal.writeError(error.description, hint: error.hint)
         } catch {
-            terminal.complain("\(error)")
+            terminal.writeError("\(error)")
         }
-        return .couldNot
+        return .unavailable
     }
 
     /// Reports why the server did not start and returns the exit status.
-    private func conclude(_ status: CommandEnd?, _ said: [String]) -> ExitStatus {
+    private func conclude(_ status: Termination?, _ said: [String]) -> ExitStatus {
         let lines = said.suffix(Self.shownLines)
         for line in lines { terminal.writeError(line) }
         // An invalid document has the same exit status as in the foreground.
         if status == .exited(Int(ExitStatus.usage.rawValue)) { return .usage }
         switch status {
-        case nil: terminal.complain("the server was not ready within \(Self.patience.shown) and was stopped")
-        case .exited: terminal.complain("the server did not start", hint: lines.isEmpty ? nil : "see the log above")
-        case .ended(let signal): terminal.complain("the server did not start: \(signal) ended it")
+        case nil:
+            terminal.writeError("the server was not ready within \(Self.readyTimeout.displayText) and was stopped")
+        case .exited: terminal.writeError("the server did not start", hint: lines.isEmpty ? nil : "see the log above")
+        case .signaled(let signal): terminal.writeError("the server did not start: \(signal) ended it")
         }
-        return .couldNot
+        return .unavailable
     }
 }
 
 /// The background process that `serve --detach` started, with its log and its pipe to the foreground process.
-struct Background: Sendable {
+struct BackgroundServer: Sendable {
     /// The file that receives its standard streams.
     let log: String
 
     /// The environment variable that marks a background process and names its log.
     static let variable = "REHEARSAL_DETACHED"
     /// The descriptor of the pipe on which it reports that it is ready.
-    static let news: Int32 = 3
+    static let readyPipe: Int32 = 3
 
     /// Reads the environment; nil for a process that `serve --detach` did not start.
     init?(_ environment: Environment) {
@@ -81,7 +82,7 @@ struct Background: Sendable {
 
     /// Reports that the server is ready; returns false if the foreground process has ended.
     func announce(_ text: String) -> Bool {
-        let descriptor = Descriptor(number: Self.news)
+        let descriptor = Descriptor(number: Self.readyPipe)
         defer { descriptor.close() }
         return descriptor.write(text + "\n")
     }
@@ -89,12 +90,12 @@ struct Background: Sendable {
     /// Renames the log after the port and returns its path.
     func nameLog(after port: Int, in folder: StateFolder) throws -> String {
         let path = Self.path(of: port, in: folder)
-        guard OwnedFolder.moveFile(log, to: path) else { throw SystemError("name the log \(path)") }
+        guard PrivateFolder.moveFile(log, to: path) else { throw SystemError("name the log \(path)") }
         return path
     }
 
     /// Removes a log without messages.
-    func removeLog(of port: Int, in folder: StateFolder) { OwnedFolder.removeFile(Self.path(of: port, in: folder)) }
+    func removeLog(of port: Int, in folder: StateFolder) { PrivateFolder.removeFile(Self.path(of: port, in: folder)) }
 
     private static func path(of port: Int, in folder: StateFolder) -> String { "\(folder.path)/\(port).log" }
 }

@@ -23,7 +23,7 @@ struct GrowingDocument {
     init(_ path: String) throws(Failure) {
         self.path = path
         if FileSystem.stamp(of: path) == nil {
-            let name = JSON.string(FileName.stem(of: path)).bytes()
+            let name = JSON.string(FilePath.stem(of: path)).bytes()
             try write(Array("{\n  \"scenario\": ".utf8) + name + Array(",\n  \"endpoints\": [\n  ],\n}\n".utf8))
         }
         _ = try endpoints(in: try read())
@@ -78,7 +78,7 @@ struct GrowingDocument {
         do throws(FileSystem.Failure) {
             bytes = try FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
         } catch {
-            throw Failure(description: error.sentence(about: path))
+            throw Failure(description: error.message(about: path))
         }
         do throws(JSONSyntaxError) {
             return try JSONDocument(parsing: bytes, options: [.relaxed, .allowsByteOrderMark])

@@ -4,7 +4,7 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// A follower of the journal that adds an endpoint to a document for each new unmatched request.
-final class MissingEndpoints: Sendable {
+final class MissingEndpointWriter: Sendable {
     private let follower: JournalFollower
 
     /// Starts to follow the journal.
@@ -32,7 +32,7 @@ final class MissingEndpoints: Sendable {
         func add(_ entry: Journal.Entry, to document: GrowingDocument, named path: String, _ terminal: Terminal) {
             let target = entry.target.prefix { $0 != "?" }
             guard target.hasPrefix("/") else { return }
-            let endpoint = Scenario.Endpoint.pasteable(entry.method, String(target))
+            let endpoint = Scenario.Endpoint.suggestedEndpoint(entry.method, String(target))
             guard known.withLock({ $0.insert(endpoint).inserted }) else { return }
             guard redaction.requestTarget(String(target)) == target else {
                 return terminal.writeError("not added to \(path): the path of the request contains a secret")

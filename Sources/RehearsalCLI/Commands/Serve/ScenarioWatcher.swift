@@ -28,7 +28,7 @@ final class ScenarioWatcher: Sendable {
     init(
         _ backend: Backend,
         files: [String],
-        load: @escaping @Sendable () -> ScenarioFiles.Loaded,
+        load: @escaping @Sendable () -> ScenarioFiles.LoadResult,
         report: @escaping @Sendable (Report) -> Void,
     ) throws {
         let watch = Watch(
@@ -37,7 +37,7 @@ final class ScenarioWatcher: Sendable {
             report: report,
             isFinishing: isFinishing,
             files: files,
-            stamps: FileStamps(files)
+            stamps: FileSnapshot(files)
         )
         thread = Locked(
             try Thread.start {
@@ -62,22 +62,22 @@ final class ScenarioWatcher: Sendable {
 /// The state of the watching thread: the files and their stamps at the last load.
 private struct Watch: Sendable {
     let backend: Backend
-    let load: @Sendable () -> ScenarioFiles.Loaded
+    let load: @Sendable () -> ScenarioFiles.LoadResult
     let report: @Sendable (ScenarioWatcher.Report) -> Void
     let isFinishing: Locked<Bool>
     var files: [String]
-    var stamps: FileStamps
+    var stamps: FileSnapshot
 
     /// The nanoseconds between two checks.
     private static let pause: Int64 = 100_000_000
 
     mutating func run() {
         while waitForNextCheck() {
-            var now = FileStamps(files)
+            var now = FileSnapshot(files)
             guard now != stamps else { continue }
             // An editor may still be writing: wait until two checks see no difference.
             while waitForNextCheck() {
-                let next = FileStamps(files)
+                let next = FileSnapshot(files)
                 if next == now { break }
                 now = next
             }
@@ -94,7 +94,7 @@ private struct Watch: Sendable {
         let loaded = load()
         // A broken document may no longer name the file that needs the correction.
         files = loaded.scenario == nil ? Array(Set(files + loaded.files)) : loaded.files
-        stamps = FileStamps(files)
+        stamps = FileSnapshot(files)
         guard let scenario = loaded.scenario else { return report(.broken(loaded.diagnostics)) }
         do {
             try backend.play(scenario)
@@ -106,7 +106,7 @@ private struct Watch: Sendable {
 }
 
 /// A snapshot of the stamps of files, which is compared with a later one to detect changes.
-struct FileStamps: Equatable, Sendable {
+struct FileSnapshot: Equatable, Sendable {
     private let stamps: [String: FileSystem.Stamp]
 
     /// Takes the stamps of files and of their folders, so that a missing file is detected when it appears.
@@ -114,7 +114,7 @@ struct FileStamps: Equatable, Sendable {
     /// - Parameter files: the absolute paths.
     init(_ files: [String]) {
         var stamps: [String: FileSystem.Stamp] = [:]
-        for path in Set(files + files.map { FileName.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }
+        for path in Set(files + files.map { FilePath.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }
         self.stamps = stamps
     }
 }

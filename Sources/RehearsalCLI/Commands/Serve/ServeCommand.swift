@@ -10,7 +10,7 @@ struct ServeCommand: Sendable {
         name: "serve",
         summary: "serve a scenario or a recording on a local port",
         operands: "[SCENARIO|HAR…]",
-        discussion: """
+        description: """
             Answers requests on 127.0.0.1 and ::1 as the scenario defines, and logs each exchange. A HAR file from a
             browser or a proxy is a scenario too. Without an operand, serves the built-in demo scenario.
 
@@ -37,9 +37,9 @@ struct ServeCommand: Sendable {
                 "run in the background during a test",
             "rehearsal serve --lan reservations.har": "serve an app on a phone",
         ],
-        exits: [
-            .held: "stopped by SIGINT (Ctrl-C), SIGTERM or rehearsal stop; with --detach: the server is ready",
-            .couldNot: "the server did not start: the port is in use, or a file cannot be written",
+        exitStatuses: [
+            .success: "stopped by SIGINT (Ctrl-C), SIGTERM or rehearsal stop; with --detach: the server is ready",
+            .unavailable: "the server did not start: the port is in use, or a file cannot be written",
             .usage: "the command line or a document is not valid",
         ],
         run: start
@@ -48,36 +48,36 @@ struct ServeCommand: Sendable {
     private static func start(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         let serving = ServeCommand(options: try ServeOptions(arguments, terminal), terminal: terminal)
         guard serving.options.isDetached, serving.background == nil else { return try serving.run() }
-        return Detaching(terminal: terminal).run(Array(CommandLine.arguments.dropFirst()))
+        return DetachedStart(terminal: terminal).run(Array(CommandLine.arguments.dropFirst()))
     }
 
     let options: ServeOptions
     let terminal: Terminal
 
     /// The background state; nil for a server in the foreground.
-    let background: Background?
+    let background: BackgroundServer?
 
     init(options: ServeOptions, terminal: Terminal) {
         (self.options, self.terminal) = (options, terminal)
-        background = options.isDetached ? Background(terminal.environment) : nil
+        background = options.isDetached ? BackgroundServer(terminal.environment) : nil
     }
 
     func run() throws(UsageError) -> ExitStatus {
         let signals = StopSignals()
-        let loaded = Documents.load(options.paths, options.reading)
+        let loaded = DocumentLoading.load(options.paths, options.loadOptions)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
         // The digest of a large scenario takes time, so it is computed only where the token is used.
-        let isSeeded = options.isJSON || options.token != nil || scenario.draws
-        let token = isSeeded ? try Seeding.seed(&scenario, options.token) : nil
+        let isSeeded = options.isJSON || options.token != nil || scenario.usesRandomness
+        let token = isSeeded ? try RunSeed.seed(&scenario, options.token) : nil
         do {
             return try serve(scenario, files: loaded.files, token: token, signals: signals)
         } catch let error as StateFolder.Failure {
-            terminal.complain(error.description, hint: error.hint)
+            terminal.writeError(error.description, hint: error.hint)
         } catch {
-            terminal.complain("\(error)")
+            terminal.writeError("\(error)")
         }
-        return .couldNot
+        return .unavailable
     }
 
     private func serve(
@@ -86,16 +86,16 @@ struct ServeCommand: Sendable {
         token: RunToken?,
         signals: StopSignals,
     ) throws -> ExitStatus {
-        let others = options.missing.map { [(option: "add-missing", path: $0)] } ?? []
-        let outputs = try Outputs(options.outputs, besides: others, playing: files, terminal)
+        let others = options.missingEndpointsPath.map { [(option: "add-missing", path: $0)] } ?? []
+        let outputs = try RunOutputs(options.outputs, besides: others, playing: files, terminal)
         defer { outputs.close() }
         let settings = try settings()
         let backend = try Backend.start(scenario, options: settings)
         let writers = try outputs.writers(for: backend)
         let control = try openControl(backend, scenario, settings)
         // `rehearsal stop` waits for this, so it comes last.
-        defer { control?.forget() }
-        let adding = try options.missing.map { try MissingEndpoints(of: backend, to: $0, terminal) }
+        defer { control?.removeStateFile() }
+        let adding = try options.missingEndpointsPath.map { try MissingEndpointWriter(of: backend, to: $0, terminal) }
         let watcher = options.isWatching ? try watch(backend, files, seed: scenario.seed) : nil
         // If the foreground process has ended, the user does not know of this server, so it stops.
         if try announce(scenario, on: backend, token: token, control: control) { signals.wait() }
@@ -108,7 +108,7 @@ struct ServeCommand: Sendable {
         if isAllSaid, !options.outputs.showsOnTerminal {
             background?.removeLog(of: backend.port, in: StateFolder(terminal.environment))
         }
-        return .held
+        return .success
     }
 
     private func openControl(_ backend: Backend, _ scenario: Scenario, _ settings: Backend.Options) throws
@@ -116,7 +116,7 @@ struct ServeCommand: Sendable {
     {
         guard options.control.isOn else { return nil }
         let port = try ControlPort(for: backend, scenario, options, playing: settings, terminal)
-        guard let failure = port.unwritten else { return port }
+        guard let failure = port.stateFileFailure else { return port }
         // Without the control port nothing could stop a background server.
         if options.isDetached { throw failure }
         terminal.writeError(
@@ -134,7 +134,7 @@ struct ServeCommand: Sendable {
             threads: options.threads,
             keepsReplies: keepsReplies
         )
-        settings.reach = options.reach
+        settings.reach = options.bindScope
         settings.linkOrigin = options.linkOrigin
         // Sessions that are created later share this port.
         settings.sharesPort = options.control.isOn
@@ -146,7 +146,7 @@ struct ServeCommand: Sendable {
         let (options, terminal) = (options, terminal)
         let name = options.paths.first ?? ""
         return try ScenarioWatcher(backend, files: files) {
-            var loaded = Documents.load(options.paths, options.reading)
+            var loaded = DocumentLoading.load(options.paths, options.loadOptions)
             if loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
             return loaded
         } report: { report in
@@ -167,16 +167,16 @@ struct ServeCommand: Sendable {
     }
 
     /// Prints the final messages; returns false if output was lost or connections were rejected.
-    private func conclude(_ ends: [(writer: Outputs.Writer, shortfall: Shortfall)], _ backend: Backend) -> Bool {
+    private func conclude(_ ends: [(writer: RunOutputs.Writer, shortfall: OutputLoss)], _ backend: Backend) -> Bool {
         // Standard error may be the log that could not be written.
         var terminal = terminal
-        terminal.patience = .seconds(1)
+        terminal.writeTimeout = .seconds(1)
         for (writer, shortfall) in ends {
             for sentence in shortfall.sentences(about: writer.name) { terminal.writeError(sentence) }
         }
-        if backend.journal.turnedAway > 0 {
+        if backend.journal.rejectedConnections > 0 {
             terminal.writeError(
-                "\(backend.journal.turnedAway) connections were rejected because no file descriptor was left; "
+                "\(backend.journal.rejectedConnections) connections were rejected because no file descriptor was left; "
                     + "to raise the limit: ulimit -n 65536"
             )
         }
@@ -187,6 +187,6 @@ struct ServeCommand: Sendable {
         } else {
             terminal.write("stopped after \("request".counted(stopped.exchanges))")
         }
-        return backend.journal.turnedAway == 0 && ends.allSatisfy(\.shortfall.isNone)
+        return backend.journal.rejectedConnections == 0 && ends.allSatisfy(\.shortfall.isNone)
     }
 }

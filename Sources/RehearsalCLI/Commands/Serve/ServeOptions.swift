@@ -6,21 +6,21 @@ import RehearsalServer
 struct ServeOptions: Sendable {
     let paths: [String]
     /// The scenario that takes precedence over the others.
-    private var over: String?
+    private var overridingPath: String?
     private(set) var port = 8080
-    private(set) var reach = Backend.Reach.loopback
+    private(set) var bindScope = Backend.BindScope.loopback
     /// The origin of links in replies; nil for that of the backend.
     private(set) var linkOrigin: String?
     private(set) var isJSON = false
     private(set) var outputs = OutputOptions()
     private(set) var threads = 1
     /// The options for reading documents and recordings.
-    private(set) var reading = ScenarioFiles.Options()
+    private(set) var loadOptions = ScenarioFiles.Options()
     private(set) var limits = LimitOptions()
     private(set) var token: RunToken?
     private(set) var isWatching = false
     /// The document that gets an endpoint for each unmatched request.
-    private(set) var missing: String?
+    private(set) var missingEndpointsPath: String?
     /// Whether the server runs in the background.
     private(set) var isDetached = false
     /// The options of the control port.
@@ -28,17 +28,17 @@ struct ServeOptions: Sendable {
 
     static let fields: [OptionField<ServeOptions>] =
         [
-            .text("over", "SCENARIO", \.over)
+            .text("over", "SCENARIO", \.overridingPath)
                 .help("a scenario that takes precedence over the others"),
             .flag("watch", \.isWatching)
                 .help("reload the scenario when its files change; errors are reported"),
-            .text("add-missing", "FILE", \.missing)
+            .text("add-missing", "FILE", \.missingEndpointsPath)
                 .help("add an endpoint to FILE for each request without a matching endpoint"),
             .flag("detach", \.isDetached)
                 .help("run in the background, and return when ready; rehearsal stop ends the server"),
             .integer("port", \.port, in: 0...65_535)
                 .help("the port to listen on; 0 selects a free one", standard: "8080"),
-            .flag("lan", \.reach, is: .network).help(
+            .flag("lan", \.bindScope, is: .network).help(
                 "accept other devices: listen on every address of this machine, and print the URLs"
             ),
             OptionField("origin", "URL", \.linkOrigin) { text throws(UsageError) in try origin(text) }.help(
@@ -47,17 +47,17 @@ struct ServeOptions: Sendable {
             ),
             .flag("json", \.isJSON)
                 .help("print one line of JSON when ready and one when stopped, and nothing else"),
-            OutputOptions.journal.of(\.outputs),
-            OutputOptions.har.of(\.outputs),
-            OutputOptions.log.of(\.outputs).help(
+            OutputOptions.journal.nested(\.outputs),
+            OutputOptions.har.nested(\.outputs),
+            OutputOptions.log.nested(\.outputs).help(
                 "log each exchange on one line; - is standard output, or standard error with --json",
                 standard: "- on a terminal, off elsewhere and with --json"
             ),
             .integer("threads", \.threads, in: 1...64).help("the number of event loops, 1 to 64", standard: "1"),
-            OutputOptions.trace.of(\.outputs),
-            Seeding.field(\.token),
-        ] + ControlOptions.fields.map { $0.of(\.control) } + Documents.fields.map { $0.of(\.reading) }
-        + LimitOptions.fields.map { $0.of(\.limits) }
+            OutputOptions.trace.nested(\.outputs),
+            RunSeed.field(\.token),
+        ] + ControlOptions.fields.map { $0.nested(\.control) } + DocumentLoading.fields.map { $0.nested(\.loadOptions) }
+        + LimitOptions.fields.map { $0.nested(\.limits) }
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
         paths = (arguments["over"].map { [$0] } ?? []) + arguments.operands
@@ -118,7 +118,7 @@ struct ControlOptions: Sendable, Hashable {
     ///
     /// - Throws: ``UsageError`` if options contradict each other or the token is not valid.
     mutating func check(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
-        token = isOn ? try Token.wanted(terminal.environment) : nil
+        token = isOn ? try Token.fromEnvironment(terminal.environment) : nil
         if isShared, token == nil {
             throw UsageError(
                 "--control-lan needs a token in REHEARSAL_TOKEN and the control port",

@@ -21,7 +21,8 @@ extension ServeCommand {
             token: token,
             control: control?.origin
         )
-        let text = options.isJSON ? line.text : welcome(scenario, on: backend, token: token, control: control, log: log)
+        let text =
+            options.isJSON ? line.text : startupText(scenario, on: backend, token: token, control: control, log: log)
         guard let background else {
             terminal.write(text)
             return true
@@ -29,7 +30,7 @@ extension ServeCommand {
         return background.announce(text)
     }
 
-    private func welcome(
+    private func startupText(
         _ scenario: Scenario,
         on backend: Backend,
         token: RunToken?,
@@ -37,8 +38,8 @@ extension ServeCommand {
         log: String?,
     ) -> String {
         let style = terminal.style(for: terminal.output)
-        var welcome = Welcome(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
-        if options.reach == .network {
+        var welcome = StartupMessage(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
+        if options.bindScope == .network {
             welcome.devices = DeviceNotes(
                 urls: backend.deviceOrigins,
                 linkOrigin: backend.linkOrigin,
@@ -49,7 +50,7 @@ extension ServeCommand {
             control.path.map { "control port: \(control.origin), which rehearsal play, stop … find through \($0)" }
         }
         if let log {
-            welcome.ending = "running in the background as process \(getpid()), log \(log); to end it: rehearsal stop"
+            welcome.stopHint = "running in the background as process \(getpid()), log \(log); to end it: rehearsal stop"
         }
         return welcome.text + (token.map { "\nto repeat this run: --token \($0)" } ?? "") + (log == nil ? "\n" : "")
     }
@@ -89,7 +90,7 @@ struct StoppedLine: Sendable, Hashable {
     /// The number of exchanges that the full journal dropped.
     var dropped: Int
     /// The losses of the HAR; nil without `--har`.
-    var har: Shortfall?
+    var har: OutputLoss?
 
     var text: String {
         var members = [

@@ -2,17 +2,17 @@ import Rehearsal
 import RehearsalDocuments
 
 /// The text that `serve` prints when it has started.
-struct Welcome: Sendable {
+struct StartupMessage: Sendable {
     let scenario: Scenario
     let origin: String
     let port: Int
-    let style: Style
+    let style: TerminalStyle
     /// The notes for other devices; nil if they cannot connect.
     var devices: DeviceNotes?
     /// The line about the control port; nil if there is none.
     var control: String?
     /// The last line, which says how to stop the server.
-    var ending = "Press Ctrl-C to stop."
+    var stopHint = "Press Ctrl-C to stop."
 
     private static let mostEndpoints = 20
     private static let widestPath = 44
@@ -27,7 +27,7 @@ struct Welcome: Sendable {
         lines.append("")
         if let example { lines.append("try: \(example)") }
         if let control { lines.append(control) }
-        lines.append(ending)
+        lines.append(stopHint)
         return lines.joined(separator: "\n")
     }
 
@@ -62,9 +62,9 @@ struct Welcome: Sendable {
     }
 
     private func text(of reply: Scenario.Reply) -> String {
-        if reply.answer != nil { return "computed" }
-        let delay = reply.delay.isNone ? "" : " after \(reply.delay)"
-        if let fault = reply.faults.first(where: { $0.stage == .beforeHead && $0.effect.isLast }) {
+        if reply.handler != nil { return "computed" }
+        let delay = reply.delay.isZero ? "" : " after \(reply.delay)"
+        if let fault = reply.faults.first(where: { $0.stage == .beforeHead && $0.effect.isTerminal }) {
             return style.red("\(fault.effect)") + delay
         }
         let faults = reply.faults.map { " " + style.red($0.description) }.joined()
@@ -88,7 +88,7 @@ struct DeviceNotes: Sendable {
     /// The URLs for devices, the most likely first.
     let urls: [String]
     let linkOrigin: String
-    let style: Style
+    let style: TerminalStyle
 
     /// The Info.plist key with which an iOS app may use plain HTTP here, and when it is needed.
     static let transportSecurity =

@@ -4,7 +4,7 @@ import RehearsalServer
 import RehearsalVerify
 
 /// The signal handler of `verify`: the first signal ends the run with a report, a second one or Ctrl-\ at once.
-final class Interruption: Sendable {
+final class SignalHandler: Sendable {
     private let signals: RelayedSignals
     private let descendants = Descendants()
     private let state = Locked(State())
@@ -27,7 +27,7 @@ final class Interruption: Sendable {
     }
 
     /// Sets the subject that a signal abandons, and abandons it if a signal has arrived already.
-    func abandons(_ subject: ChildSubjects) {
+    func setSubject(_ subject: ChildSubjects) {
         let signal = state.withLock {
             $0.subject = subject
             return $0.signal
@@ -36,7 +36,7 @@ final class Interruption: Sendable {
     }
 
     /// Kills remaining descendants.
-    func endAll() { descendants.endAll() }
+    func killDescendants() { descendants.killAll() }
 
     private func take(_ number: Int32) {
         let (subject, isFirst) = state.withLock { state in
@@ -47,8 +47,8 @@ final class Interruption: Sendable {
             subject.abandon(Self.reason(number))
         } else {
             // Before the subject has completed its hello there is nothing to report.
-            descendants.endAll()
-            if !isFirst || number == SIGQUIT { exit(ExitStatus.couldNot.rawValue) }
+            descendants.killAll()
+            if !isFirst || number == SIGQUIT { exit(ExitStatus.unavailable.rawValue) }
         }
     }
 

@@ -5,7 +5,7 @@ import RehearsalServer
 import RehearsalVerify
 
 /// The lists of known failing and flaky cases from the options.
-struct KnownLists: Sendable {
+struct KnownCaseLists: Sendable {
     let cases: KnownCases
     private let today: CivilDate
 
@@ -53,12 +53,12 @@ struct KnownLists: Sendable {
     /// Applies the lists to a report.
     ///
     /// - Returns: the new list, if the options request one.
-    func settle(_ report: inout ContractReport, _ options: VerifyOptions, among ids: [String]) -> String? {
+    func apply(_ report: inout ContractReport, _ options: VerifyOptions, among ids: [String]) -> String? {
         for line in cases.expired(on: today) {
             let problem = "\(line.place): \(line.pattern) has expired; fix the client, or change the date"
             if options.enforcesExpiry { report.errors.append(problem) } else { report.warnings.append(problem) }
         }
-        guard options.knownFailing != nil else {
+        guard options.writtenListPath != nil else {
             cases.settle(&report)
             return nil
         }
@@ -100,7 +100,7 @@ enum InputFile {
         switch failure {
         case .missing: "it does not exist"
         case .isFolder: "it is a folder"
-        case .isNoFile: "it is not a regular file"
+        case .notRegularFile: "it is not a regular file"
         case .tooLarge(let bytes): "it has \(bytes) bytes, more than the limit of \(sizeLimit)"
         case .system(let reason): reason
         }

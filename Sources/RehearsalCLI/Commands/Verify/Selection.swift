@@ -3,7 +3,7 @@ import RehearsalContracts
 import RehearsalVerify
 
 /// The selection of clauses of a plan, by patterns and shards.
-struct Selection: Sendable {
+struct ClauseSelection: Sendable {
     var only: [CasePattern] = []
     var skip: [CasePattern] = []
     /// The part that is run, counted from 1, and the number of parts; nil for all.
@@ -21,7 +21,7 @@ struct Selection: Sendable {
     /// Removes the clauses from a plan that are not selected.
     ///
     /// - Throws: ``UsageError`` if a pattern matches no clause.
-    func narrow(_ plan: inout Plan) throws(UsageError) {
+    func apply(_ plan: inout Plan) throws(UsageError) {
         let ids = plan.ids
         for (option, patterns) in [("--only", only), ("--skip", skip)] {
             for pattern in patterns where !ids.contains(where: pattern.matches) {
@@ -33,10 +33,10 @@ struct Selection: Sendable {
         }
         // A promise is run with its prerequisites: otherwise their failure would count as its own.
         let promises = plan.clauses.filter { $0.isPromise && isTaken($0.id) }
-        let foundations = Foundations(in: plan)
+        let foundations = Prerequisites(in: plan)
         let below = Set(promises.flatMap { foundations.clauses(below: $0) }.map(\.id))
         plan.clauses = taken(plan.clauses, besides: below)
-        plan.probes = taken(plan.probes)
+        plan.mutations = taken(plan.mutations)
         if !only.isEmpty || !skip.isEmpty {
             plan.notApplicable.removeAll { !isTaken("\($0.rule)/\($0.operation)") }
         }
@@ -46,7 +46,7 @@ struct Selection: Sendable {
         let clauses = clauses.filter { isTaken($0.id) || others.contains($0.id) && !isSkipped($0.id) }
         guard let shard else { return clauses }
         // Each part needs the prerequisites, to tell failing clauses from blocked ones.
-        let foundations = Set(clauses.flatMap(\.restsOn))
+        let foundations = Set(clauses.flatMap(\.dependsOn))
         return clauses.enumerated()
             .filter { $0.offset % shard.of == shard.part - 1 || foundations.contains($0.element.rule.id) }
             .map(\.element)
@@ -61,5 +61,5 @@ struct Selection: Sendable {
 
 extension Plan {
     /// The IDs that patterns are matched against.
-    var ids: [String] { (clauses + probes).map(\.id) }
+    var ids: [String] { (clauses + mutations).map(\.id) }
 }

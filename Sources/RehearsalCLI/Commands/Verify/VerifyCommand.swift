@@ -14,7 +14,7 @@ struct VerifyCommand: Sendable {
         name: "verify",
         summary: "check an HTTP client against its contract",
         operands: "-- COMMAND [ARGUMENT…]",
-        discussion: """
+        description: """
             Starts the command, a small program around the client, and runs test cases that call its operations, each
             against its own backend. Rules, each with its source, then check the requests that arrived and the results
             that the client reported.
@@ -37,10 +37,10 @@ struct VerifyCommand: Sendable {
             "rehearsal verify --report junit=contract.xml --report html=contract.html -- ./my-subject":
                 "write reports for continuous integration and for a browser",
         ],
-        exits: [
-            .held: "no clause fails, except known failures",
+        exitStatuses: [
+            .success: "no clause fails, except known failures",
             .failed: "a clause fails, or the run itself had an error",
-            .couldNot: "a clause could not be checked: the command did not start, or violated the protocol",
+            .unavailable: "a clause could not be checked: the command did not start, or violated the protocol",
             .blocked: "only known failures, but clauses that depend on them could not be checked",
             .usage: "the command line or a list is not valid, or a pattern matches no clause",
         ],
@@ -53,31 +53,31 @@ struct VerifyCommand: Sendable {
     let terminal: Terminal
 
     func run() throws(UsageError) -> ExitStatus {
-        let known = try KnownLists(options)
-        let filling = try options.subject.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
+        let known = try KnownCaseLists(options)
+        let filling = try options.declarationPath.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
         let outputs: VerifyOutputs
         do throws(Descriptor.OpenError) {
             outputs = try VerifyOutputs(options, terminal)
         } catch {
-            terminal.complain("\(error)")
-            return .couldNot
+            terminal.writeError("\(error)")
+            return .unavailable
         }
         defer { outputs.close() }
         // Signals must be blocked before any thread starts.
-        let interruption = Interruption(RelayedSignals())
-        defer { interruption.endAll() }
+        let interruption = SignalHandler(RelayedSignals())
+        defer { interruption.killDescendants() }
         let subject: ChildSubjects
         do {
             try interruption.watch()
             subject = try start(filling, outputs)
         } catch let error as ChildProcess.StartError {
-            terminal.complain(error.description, hint: error.hint)
-            return .couldNot
+            terminal.writeError(error.description, hint: error.hint)
+            return .unavailable
         } catch {
-            terminal.complain("the client cannot be checked: \("\(error)".printableLines)")
-            return .couldNot
+            terminal.writeError("the client cannot be checked: \("\(error)".printableLines)")
+            return .unavailable
         }
-        interruption.abandons(subject)
+        interruption.setSubject(subject)
         defer { Blocking.wait { await subject.finish() } }
         return try judge(subject, known, outputs)
     }
@@ -85,7 +85,7 @@ struct VerifyCommand: Sendable {
     private func start(_ filling: JSON, _ outputs: VerifyOutputs) throws -> ChildSubjects {
         var program = SubjectProgram(options.command)
         program.onErrors = outputs.takeErrors
-        let (started, width) = (program, options.isListing ? 1 : options.width)
+        let (started, width) = (program, options.isListing ? 1 : options.parallelism)
         let files = files()
         return try Blocking.wait {
             await Result {
@@ -95,79 +95,79 @@ struct VerifyCommand: Sendable {
     }
 
     /// Returns the loader of recorded replies and scenarios that the subject names.
-    private func files() -> SubjectFiles {
+    private func files() -> SubjectFileLookup {
         let name = options.command[0]
-        let root = options.root ?? FileSystem.realPath(".").flatMap { RecordedAnswer.root(above: $0) }
-        return SubjectFiles {
-            let answer = try RecordedAnswer($0, asking: name, below: root)
+        let root = options.root ?? FileSystem.realPath(".").flatMap { NamedReply.root(above: $0) }
+        return SubjectFileLookup {
+            let answer = try NamedReply($0, asking: name, below: root)
             return Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
         } scenario: {
-            try PlayedScenario($0, asking: name, below: root).scenario
+            try LoadedScenario($0, asking: name, below: root).scenario
         }
     }
 
     private func judge(
         _ subject: ChildSubjects,
-        _ known: KnownLists,
+        _ known: KnownCaseLists,
         _ outputs: VerifyOutputs,
     ) throws(UsageError) -> ExitStatus {
         if options.isHelloStrict, let status = rejectRemarks(subject.declaration.remarks) { return status }
         var run = ContractRun(subject, profile: options.profile)
-        (run.timing, run.width) = (options.timing, options.width)
-        let ids = KnownLists.ids(of: run.plan)
-        try known.check(among: ids, isRewriting: options.knownFailing != nil)
-        try options.selection.narrow(&run.plan)
+        (run.timing, run.width) = (options.timing, options.parallelism)
+        let ids = KnownCaseLists.ids(of: run.plan)
+        try known.check(among: ids, isRewriting: options.writtenListPath != nil)
+        try options.selection.apply(&run.plan)
         if options.isListing {
             let isWhole = terminal.write(run.plan.clauses.map(\.id).joined(separator: "\n"))
-            let probes = run.plan.probes.count
+            let probes = run.plan.mutations.count
             if probes > 0 { terminal.writeError("plus \(probes) changed replies for the decoding map") }
-            return close(isWhole ? [] : [IncompleteOutput(path: "-", reason: nil)], .held)
+            return close(isWhole ? [] : [IncompleteOutput(path: "-", reason: nil)], .success)
         }
         let startedAt = SystemClock.wallMilliseconds()
         let progress = VerifyProgress(run.plan.ids.count, terminal)
         let finished = run
-        var report = Blocking.wait { await finished.report { progress.take($0) } }
+        var report = Blocking.wait { await finished.report { progress.count($0) } }
         progress.finish()
         Blocking.wait { await subject.finish() }
         report.startedAt = startedAt
-        report.command = options.repetition
-        report.redaction = SessionRedaction.made()
-        report.breaches = subject.breaches
+        report.command = options.commandLine
+        report.redaction = SessionRedaction.make()
+        report.protocolViolations = subject.breaches
         report.warnings += subject.declaration.remarks.map { "hello: \($0)" } + subject.warnings
-        let list = known.settle(&report, options, among: ids)
-        return conclude(report.written, outputs, list: list)
+        let list = known.apply(&report, options, among: ids)
+        return conclude(report.snapshot, outputs, list: list)
     }
 
     /// Reports members of a hello that have no effect; returns nil if there are none.
     private func rejectRemarks(_ remarks: [String]) -> ExitStatus? {
         guard !remarks.isEmpty else { return nil }
-        for remark in remarks { terminal.complain("hello: \(remark)".printable) }
-        return .couldNot
+        for remark in remarks { terminal.writeError("hello: \(remark)".printable) }
+        return .unavailable
     }
 
-    private func conclude(_ report: WrittenReport, _ outputs: VerifyOutputs, list: String?) -> ExitStatus {
+    private func conclude(_ report: ReportSnapshot, _ outputs: VerifyOutputs, list: String?) -> ExitStatus {
         let place = options.isOutputTaken ? terminal.errors : terminal.output
         let isShown = place.write(report.lines(terminal.style(for: place)).map { $0 + "\n" }.joined())
         GitHubReport.write(report.annotations, summary: report.markdown, to: terminal)
         var incomplete = outputs.write(report, list: list)
         let isDocumentShown = !options.isJSON || terminal.write(report.json)
-        if !isDocumentShown || !options.isOutputTaken && !isShown && !terminal.output.hasNoReader {
+        if !isDocumentShown || !options.isOutputTaken && !isShown && !terminal.output.isReaderClosed {
             if !incomplete.contains(where: { $0.path == "-" }) {
                 incomplete.append(IncompleteOutput(path: "-", reason: nil))
             }
         }
         return switch report.outcome {
-        case .held: close(incomplete, .held)
+        case .held: close(incomplete, .success)
         case .failed: close(incomplete, .failed)
         case .blocked: close(incomplete, .blocked)
-        case .notJudged: close(incomplete, .couldNot)
+        case .notJudged: close(incomplete, .unavailable)
         }
     }
 
     /// Reports outputs that are incomplete, and returns the exit status, which is then not a success.
     private func close(_ incomplete: [IncompleteOutput], _ status: ExitStatus) -> ExitStatus {
-        for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.complain(sentence) }
-        return status == .held && !incomplete.isEmpty ? .couldNot : status
+        for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.writeError(sentence) }
+        return status == .success && !incomplete.isEmpty ? .unavailable : status
     }
 }
 

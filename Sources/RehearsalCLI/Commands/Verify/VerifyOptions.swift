@@ -7,16 +7,16 @@ import RehearsalVerify
 struct VerifyOptions: Sendable {
     let command: [String]
     private(set) var profile = Plan.Profile.core
-    private(set) var timing = Examination.Timing.on
-    private(set) var selection = Selection()
+    private(set) var timing = CaseAssertions.Timing.on
+    private(set) var selection = ClauseSelection()
     /// The known cases: patterns, or `@` and the path of a list.
     private(set) var known: [(kind: KnownCase.Kind, text: String)] = []
     /// The path for the list of failing clauses; nil to write none.
-    private(set) var knownFailing: String?
+    private(set) var writtenListPath: String?
     private(set) var enforcesExpiry = false
-    private(set) var width = min(8, 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    private(set) var parallelism = min(8, 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     /// The path of the JSON that completes the subject's hello.
-    private(set) var subject: String?
+    private(set) var declarationPath: String?
     /// The path for the standard error of the subject; `-` is that of this process.
     private(set) var subjectLog: String?
     /// Whether a hello with members that have no effect is rejected.
@@ -37,16 +37,16 @@ struct VerifyOptions: Sendable {
         .list("known-failing", "PATTERN|@FILE", \.known) { (.failing, $0) }
             .help("clauses that must fail; repeatable"),
         .list("known-flaky", "PATTERN|@FILE", \.known) { (.flaky, $0) }.help("clauses that may fail; repeatable"),
-        .text("write-known-failing", "FILE", \.knownFailing)
+        .text("write-known-failing", "FILE", \.writtenListPath)
             .help("write the failing clauses to a list, and treat them as known"),
         .flag("enforce-expiry", \.enforcesExpiry).help("treat an expired line of a list as an error"),
-        OptionField("shard", "K/N", \.selection.shard) { text throws(UsageError) in try Selection.shard(text) }
+        OptionField("shard", "K/N", \.selection.shard) { text throws(UsageError) in try ClauseSelection.shard(text) }
             .help("run part K of N; each part includes the clauses that others depend on"),
-        .integer("parallel", \.width, in: 1...64).help(
+        .integer("parallel", \.parallelism, in: 1...64).help(
             "the number of subject processes, and of concurrent test cases",
             standard: "twice the cores, 8 at most"
         ),
-        .text("subject", "FILE", \.subject)
+        .text("subject", "FILE", \.declarationPath)
             .help("JSON that completes the hello of the command"),
         .flag("strict-hello", \.isHelloStrict)
             .help("reject a hello with a member that has no effect, instead of a warning"),
@@ -66,11 +66,11 @@ struct VerifyOptions: Sendable {
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {
-        command = arguments.trailing ?? []
-        guard arguments.leading.isEmpty else {
+        command = arguments.afterSeparator ?? []
+        guard arguments.positional.isEmpty else {
             throw UsageError(
-                "verify takes only options before --, found \(arguments.leading[0].quoted)",
-                hint: "try: rehearsal verify -- \(arguments.leading.joined(separator: " ").printable)"
+                "verify takes only options before --, found \(arguments.positional[0].quoted)",
+                hint: "try: rehearsal verify -- \(arguments.positional.joined(separator: " ").printable)"
             )
         }
         guard let program = command.first, !program.isEmpty else {
@@ -86,7 +86,7 @@ struct VerifyOptions: Sendable {
     /// Checks that no two reports are written to the same path.
     private func checkOutputs() throws(UsageError) {
         var taken: Set<String> = isJSON ? ["-"] : []
-        for path in reports.map(\.path) + (knownFailing.map { [$0] } ?? []) where !taken.insert(path).inserted {
+        for path in reports.map(\.path) + (writtenListPath.map { [$0] } ?? []) where !taken.insert(path).inserted {
             throw UsageError(
                 path == "-" ? "two reports name standard output" : "two outputs name \(path.quoted)",
                 hint: "use a different path for each"
@@ -95,11 +95,11 @@ struct VerifyOptions: Sendable {
     }
 
     /// The command line that repeats the run, without selections and known lists.
-    var repetition: [String] {
+    var commandLine: [String] {
         var words = ["rehearsal", "verify"]
         if profile != .core { words += ["--profile", profile.rawValue] }
         if timing != .on { words += ["--timing", timing.rawValue] }
-        if let subject { words += ["--subject", subject] }
+        if let declarationPath { words += ["--subject", declarationPath] }
         if let root { words += ["--root", root] }
         return words + ["--"] + command
     }

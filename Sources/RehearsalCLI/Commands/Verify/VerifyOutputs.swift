@@ -26,7 +26,7 @@ struct VerifyOutputs: Sendable {
             for request in options.reports {
                 reports.append((request.format, request.isOutput ? nil : try OutputFile(request.path)))
             }
-            list = try options.knownFailing.map { path throws(Descriptor.OpenError) in try OutputFile(path) }
+            list = try options.writtenListPath.map { path throws(Descriptor.OpenError) in try OutputFile(path) }
         } catch {
             close()
             throw error
@@ -40,12 +40,12 @@ struct VerifyOutputs: Sendable {
     }
 
     /// Writes the reports and the list, and returns the outputs that are incomplete.
-    func write(_ report: WrittenReport, list text: String?) -> [IncompleteOutput] {
+    func write(_ report: ReportSnapshot, list text: String?) -> [IncompleteOutput] {
         var texts = reports.map { ($0.file, $0.format.text(of: report)) }
         if let text, let list { texts.append((list, text)) }
         return texts.compactMap { file, text in
             let bytes = Array(text.utf8)
-            return if let file { file.complete(with: bytes) } else { output.complete("-", with: bytes) }
+            return if let file { file.writeAll(with: bytes) } else { output.writeAll("-", with: bytes) }
         }
     }
 

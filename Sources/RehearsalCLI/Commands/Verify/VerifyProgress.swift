@@ -28,7 +28,7 @@ final class VerifyProgress: Sendable {
     private static let rarely: Int64 = 10_000_000_000
 
     /// Counts a result and shows the progress if it is due.
-    func take(_ result: ClauseResult) {
+    func count(_ result: ClauseResult) {
         state.withLock {
             $0.done += 1
             if result.verdict == .fail { $0.failed += 1 }
@@ -42,7 +42,7 @@ final class VerifyProgress: Sendable {
     /// Removes the progress line.
     func finish() {
         state.withLock {
-            if $0.isShown { terminal.writeOver("") }
+            if $0.isShown { terminal.writeProgress("") }
             ($0.isShown, $0.next) = (false, .max)
         }
     }
@@ -53,6 +53,6 @@ final class VerifyProgress: Sendable {
         let text = "\(min(state.done, all)) of \(all)\(count)"
         guard isLive else { return terminal.writeError(text) }
         state.isShown = true
-        terminal.writeOver("\(text) \(style.dim(String(id.printable.prefix(40))))")
+        terminal.writeProgress("\(text) \(style.dim(String(id.printable.prefix(40))))")
     }
 }

@@ -13,7 +13,7 @@ enum MarkdownBlock: Equatable {
 }
 
 /// A parser of the Markdown subset that the articles use.
-struct MarkdownReader {
+struct MarkdownParser {
     private var blocks: [MarkdownBlock] = []
     /// A paragraph, an item or a table that the next line may continue.
     private var open: MarkdownBlock?
@@ -22,7 +22,7 @@ struct MarkdownReader {
     private var isInComment = false
 
     static func blocks(of text: String) -> [MarkdownBlock] {
-        var reader = MarkdownReader()
+        var reader = MarkdownParser()
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { reader.read(String(line)) }
         reader.close()
         return reader.blocks

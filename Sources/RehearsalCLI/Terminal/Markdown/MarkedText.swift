@@ -1,5 +1,5 @@
 /// A converter of inline Markdown to plain text.
-struct MarkedText {
+struct InlineMarkdown {
     /// Returns the text for a link to an article.
     let link: (String) -> String
 

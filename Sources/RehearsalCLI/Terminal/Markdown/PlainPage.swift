@@ -1,12 +1,12 @@
 /// A renderer of Markdown as plain text for a terminal.
-struct PlainPage {
+struct MarkdownRenderer {
     let width: Int
-    let text: MarkedText
+    let text: InlineMarkdown
 
     func render(_ markdown: String) -> String {
         var lines: [String] = []
         var wasItem = false
-        for block in MarkdownReader.blocks(of: markdown) {
+        for block in MarkdownParser.blocks(of: markdown) {
             let isItem = if case .item = block { true } else { false }
             // List items have no blank lines between them.
             if !lines.isEmpty, !(isItem && wasItem) { lines.append("") }

@@ -13,11 +13,11 @@ enum AuthenticationRules {
         restsOn: ["REQ-01"]
     ) { call in
         try call.requireToken()
-        var without = call.recording
+        var without = call.recordedCase
         (without.request.token, without.request.refreshToken) = (nil, nil)
         return [
-            Rule.Draft("token", call.recording) { expectBearer(&$0, "t1") },
-            Rule.Draft("none", without) { expectBearer(&$0, nil) }.onlyForItself(),
+            Rule.Draft("token", call.recordedCase) { expectBearer(&$0, "t1") },
+            Rule.Draft("none", without) { expectBearer(&$0, nil) }.withoutDependents(),
         ]
     }
 
@@ -33,11 +33,11 @@ enum AuthenticationRules {
             exercise.request.repetitions = calls
             return Rule.Draft(variant, exercise) { exam in
                 exam.expectRefreshes(1)
-                exam.expectAsked(calls + 1...calls + 1)
+                exam.expectOperationRequests(calls + 1...calls + 1)
                 exam.expectNewToken()
                 exam.expectValue()
             }
-            .onlyForItself(calls > 1)
+            .withoutDependents(calls > 1)
         }
     }
 
@@ -51,11 +51,11 @@ enum AuthenticationRules {
         let (calls, delay) = (20, Duration.milliseconds(300))
         var exercise = call.expired(refreshTakes: delay)
         exercise.request.parallel = calls
-        exercise.simultaneity = delay
+        exercise.coincidenceWindow = delay
         return [
             Rule.Draft("", exercise) { exam in
                 exam.expectRefreshes(1)
-                exam.expectAsked(calls...2 * calls)
+                exam.expectOperationRequests(calls...2 * calls)
                 exam.expectValue()
             }
         ]
@@ -69,12 +69,12 @@ enum AuthenticationRules {
     ) { call in
         try call.requireToken()
         return [
-            Rule.Draft("", call.answeringRefresh(call.exercise([.problem(401)]))) { exam in
+            Rule.Draft("", call.answeringRefresh(call.testCase([.problem(401)]))) { exam in
                 exam.expectRefreshes(1)
-                exam.expectAsked(2...2)
+                exam.expectOperationRequests(2...2)
                 expectUnauthenticated(&exam)
                 // Two seconds, and one for the construction of the client.
-                exam.expectAnswer(within: .seconds(3), "the call to end")
+                exam.expectDuration(within: .seconds(3), "the call to end")
             }
         ]
     }
@@ -98,7 +98,7 @@ enum AuthenticationRules {
             exercise.scenario.endpoints[exercise.scenario.endpoints.count - 1].replies.insert(failure.times(1), at: 0)
             exercise.request.repetitions = 2
             exercise.request.timeout = spared * 4
-            exercise.lasts = spared
+            exercise.estimatedDuration = spared
             return Rule.Draft(name, exercise, examine: expectRecovery)
         }
     }
@@ -114,12 +114,12 @@ enum AuthenticationRules {
         exercise.request.parallel = 2
         return [
             Rule.Draft("", exercise) { exam in
-                let refusals = exam.asked.filter { $0.status == 401 }
+                let refusals = exam.operationRequests.filter { $0.status == 401 }
                 guard refusals.count > 1 else {
-                    return exam.doubt("the second call did not send the old token", isPassing: true)
+                    return exam.markInconclusive("the second call did not send the old token", isPassing: true)
                 }
-                if let instant = refusals[1].endAt, let end = exam.refreshes.first?.endAt, instant <= end {
-                    return exam.doubt("the second 401 arrived before the refresh had ended", isPassing: true)
+                if let instant = refusals[1].endAt, let end = exam.refreshRequests.first?.endAt, instant <= end {
+                    return exam.markInconclusive("the second 401 arrived before the refresh had ended", isPassing: true)
                 }
                 exam.expectRefreshes(1)
                 exam.expectValue()
@@ -138,9 +138,9 @@ enum AuthenticationRules {
         reply.headers.append("WWW-Authenticate", "Bearer error=\"insufficient_scope\"")
         let attempts = call.attempts(after: 403)
         return [
-            Rule.Draft("403", call.answeringRefresh(call.exercise(failing: reply))) { exam in
+            Rule.Draft("403", call.answeringRefresh(call.testCase(failing: reply))) { exam in
                 exam.expectRefreshes(0)
-                exam.expectAsked(attempts...attempts)
+                exam.expectOperationRequests(attempts...attempts)
                 exam.expectFailure(status: 403)
             }
         ]
@@ -155,7 +155,7 @@ enum AuthenticationRules {
         // A client rotates refresh tokens if the reply to its refresh has one.
         let reply = call.features.authRefresh?.reply
         if let reply, !ValueChange.leaves(of: reply).contains(where: { $0.value == "r2" }) {
-            throw Inapplicable("the reply to a refresh has no new refresh token (authRefresh)")
+            throw NotApplicableError("the reply to a refresh has no new refresh token (authRefresh)")
         }
         try call.requireToken()
         return [
@@ -171,46 +171,46 @@ enum AuthenticationRules {
     ///
     /// - Parameter token: the expected token; nil if no request may have an Authorization field. A client may send no
     ///   request without a token.
-    private static func expectBearer(_ exam: inout Examination, _ token: String?) {
-        if token != nil, exam.asked.isEmpty { exam.complain("expected a request with the token, saw none") }
-        for entry in exam.asked {
+    private static func expectBearer(_ exam: inout CaseAssertions, _ token: String?) {
+        if token != nil, exam.operationRequests.isEmpty { exam.fail("expected a request with the token, saw none") }
+        for entry in exam.operationRequests {
             let seen = entry.headers["Authorization"]
             if let token {
                 if !entry.hasBearer(token) {
-                    exam.complain("expected Authorization: Bearer \(token), saw \(seen ?? "no Authorization")")
+                    exam.fail("expected Authorization: Bearer \(token), saw \(seen ?? "no Authorization")")
                 }
                 let query = entry.target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
                 let ends = ["=", "%20", "+"].map { "\($0)\(token)" }
                 if query.split(separator: "&").contains(where: { value in ends.contains(where: value.hasSuffix) }) {
-                    exam.complain("expected no token in the target, saw \(entry.target)")
+                    exam.fail("expected no token in the target, saw \(entry.target)")
                 }
             } else if let seen {
-                exam.complain("expected no Authorization without a token, saw \"\(seen)\"")
+                exam.fail("expected no Authorization without a token, saw \"\(seen)\"")
             }
         }
     }
 
     /// Expects the second refresh to send the refresh token that the first one returned.
-    private static func expectRotation(_ exam: inout Examination) {
-        guard exam.refreshes.count > 1 else { return }
-        let (first, second) = (ClientCall.firstRefreshToken, ClientCall.secondRefreshToken)
-        if exam.refreshes[1].sends(first) {
-            exam.complain("expected the first refresh token to be sent once, saw it twice")
+    private static func expectRotation(_ exam: inout CaseAssertions) {
+        guard exam.refreshRequests.count > 1 else { return }
+        let (first, second) = (OperationContext.firstRefreshToken, OperationContext.secondRefreshToken)
+        if exam.refreshRequests[1].sends(first) {
+            exam.fail("expected the first refresh token to be sent once, saw it twice")
         }
-        if !exam.refreshes[1].sends(second) {
-            exam.complain("expected the second refresh to send the refresh token that the first one returned, saw none")
+        if !exam.refreshRequests[1].sends(second) {
+            exam.fail("expected the second refresh to send the refresh token that the first one returned, saw none")
         }
     }
 
     /// Expects the second call to return a value.
-    private static func expectRecovery(_ exam: inout Examination) {
+    private static func expectRecovery(_ exam: inout CaseAssertions) {
         let outcomes = exam.evidence.answer.outcomes
-        guard outcomes.count == 2 else { return exam.complain("expected two outcomes, got \(outcomes.count)") }
-        if outcomes[1].kind != .value { exam.complain("expected a value from the second call, got \(outcomes[1])") }
+        guard outcomes.count == 2 else { return exam.fail("expected two outcomes, got \(outcomes.count)") }
+        if outcomes[1].kind != .value { exam.fail("expected a value from the second call, got \(outcomes[1])") }
     }
 
     /// Expects the call to fail as unauthenticated.
-    private static func expectUnauthenticated(_ exam: inout Examination) {
+    private static func expectUnauthenticated(_ exam: inout CaseAssertions) {
         if exam.operation.domainErrors[401] != nil { return exam.expectFailure(status: 401) }
         exam.expectOutcome("an authentication failure, or status 401") { outcome in
             switch outcome {

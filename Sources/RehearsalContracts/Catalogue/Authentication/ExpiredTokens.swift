@@ -1,17 +1,17 @@
 import Rehearsal
 
 /// The test cases with tokens that expire.
-extension ClientCall {
+extension OperationContext {
     /// Returns a test case that accepts only the token `t2`; a refresh returns `t2`.
     ///
     /// - Parameter refusal: the delay of every 401 after the first, for calls in real time.
-    func expired(refreshTakes delay: Duration = .zero, secondRefusalTakes refusal: Duration? = nil) -> Exercise {
-        var exercise = answering(["t2": [operation.recorded]])
+    func expired(refreshTakes delay: Duration = .zero, secondRefusalTakes refusal: Duration? = nil) -> TestCase {
+        var exercise = answering(["t2": [operation.recordedReply]])
         if let refusal {
             var late = Scenario.Reply.problem(401)
             late.delay = .fixed(refusal)
             exercise.scenario.endpoints[1].replies = [.problem(401).times(1), late]
-            exercise.time = .real
+            exercise.timeSource = .real
         }
         return answeringRefresh(exercise, after: delay)
     }
@@ -20,8 +20,10 @@ extension ClientCall {
     static let (firstRefreshToken, secondRefreshToken) = ("rehearsal-refresh-1", "rehearsal-refresh-2")
 
     /// Returns a test case of two calls that each meet an expired token: `t1`, and then `t2` at its second use.
-    func expiringTwice() -> Exercise {
-        var exercise = answering(["t2": [operation.recorded.times(1), .problem(401)], "t3": [operation.recorded]])
+    func expiringTwice() -> TestCase {
+        var exercise = answering([
+            "t2": [operation.recordedReply.times(1), .problem(401)], "t3": [operation.recordedReply],
+        ])
         exercise = answeringRefresh(exercise, isRotating: true)
         exercise.request.refreshToken = Self.firstRefreshToken
         exercise.request.repetitions = 2
@@ -29,8 +31,8 @@ extension ClientCall {
     }
 
     /// Returns a test case that replies with 401 to every request without one of these tokens.
-    private func answering(_ replies: KeyValuePairs<String, [Scenario.Reply]>) -> Exercise {
-        var exercise = exercise([.problem(401)])
+    private func answering(_ replies: KeyValuePairs<String, [Scenario.Reply]>) -> TestCase {
+        var exercise = testCase([.problem(401)])
         let endpoints = replies.map { token, replies in
             let condition = Scenario.Condition(headers: [.init("Authorization", .endsWith(token))])
             return Scenario.Endpoint(operation.method, operation.pattern, when: condition, replies: replies)
@@ -42,7 +44,7 @@ extension ClientCall {
     /// Adds the declared token endpoint to a test case.
     ///
     /// - Parameter isRotating: whether each refresh returns a new refresh token.
-    func answeringRefresh(_ exercise: Exercise, after delay: Duration = .zero, isRotating: Bool = false) -> Exercise {
+    func answeringRefresh(_ exercise: TestCase, after delay: Duration = .zero, isRotating: Bool = false) -> TestCase {
         guard let refresh = features.authRefresh else { return exercise }
         let second = refresh.reply.replacing(["r2": .string(Self.secondRefreshToken)])
         let reply = Scenario.Reply(body: .json(isRotating ? second : refresh.reply), delay: .fixed(delay))

@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The rule on the jitter of waits, BACK-03.
-enum Jitter {
+enum JitterRule {
     /// The accepted probability that the waits of a client with jitter look alike in one run.
     ///
     /// A finding counts if two runs have it.
@@ -18,26 +18,28 @@ enum Jitter {
         source: "the client's declaration; AWS Builders' Library, Timeouts, retries and backoff with jitter",
         restsOn: ["BACK-01"]
     ) { call in
-        let status = try call.repeatedStatuses()[0]
+        let status = try call.retriedStatuses()[0]
         let retry = call.retry
-        if retry.jitter == .none { throw Inapplicable("the client declares no jitter") }
+        if retry.jitter == .none { throw NotApplicableError("the client declares no jitter") }
         // A first retry without a wait, or a first decorrelated wait that may equal the base, shows no jitter.
         let number = retry.beginsAtOnce || retry.jitter == .decorrelated ? 2 : 1
         guard number < retry.attempts else {
-            throw Inapplicable("the declared attempts (maxAttempts) leave no wait that must vary between calls")
+            throw NotApplicableError("the declared attempts (maxAttempts) leave no wait that must vary between calls")
         }
         if isCapped(retry.policy(after: status), number) {
-            throw Inapplicable("the declared longest wait (capMs) limits the waits, so that many are equal")
+            throw NotApplicableError("the declared longest wait (capMs) limits the waits, so that many are equal")
         }
-        let bounds = call.declaration.envelope(after: status).bounds(number)
+        let bounds = call.declaration.waitBounds(after: status).bounds(number)
         guard let calls = calls(bounds) else {
-            let (least, most) = (bounds.lowerBound.shown, bounds.upperBound.shown)
-            throw Inapplicable("\(mostCalls) waits between \(least) and \(most) may be alike by chance")
+            let (least, most) = (bounds.lowerBound.displayText, bounds.upperBound.displayText)
+            throw NotApplicableError("\(mostCalls) waits between \(least) and \(most) may be alike by chance")
         }
         let all = bounds.upperBound * calls
-        if !call.isVirtual, all > longest { throw Inapplicable("\(calls) calls may wait for \(all.shown)") }
-        let replies = [Scenario.Reply(status).times(number), call.recorded]
-        var exercise = call.exercise(replies, attempts: number + 1)
+        if !call.usesVirtualClock, all > longest {
+            throw NotApplicableError("\(calls) calls may wait for \(all.displayText)")
+        }
+        let replies = [Scenario.Reply(status).times(number), call.recordedReply]
+        var exercise = call.testCase(replies, attempts: number + 1)
         exercise.runs = calls
         return [Rule.Draft("\(status)", exercise) { expectJitter(&$0, number) }]
     }
@@ -48,7 +50,7 @@ enum Jitter {
         if retry.jitter == .decorrelated { return retry.cap < retry.base * 16 }
         var uncapped = retry
         uncapped.cap = .seconds(86_400)
-        return Envelope(uncapped).bounds(number).upperBound > retry.cap
+        return WaitBounds(uncapped).bounds(number).upperBound > retry.cap
     }
 
     /// Returns the least number of calls whose waits are alike rarely enough; nil if no number is.
@@ -56,27 +58,33 @@ enum Jitter {
         let width = bounds.upperBound - bounds.lowerBound
         guard width > .zero else { return nil }
         let share = min(1, bounds.upperBound / 10 / width)
-        return (3...mostCalls).first { Spread.falseAlarm(runs: $0, share: share) <= rarity }
+        return (3...mostCalls).first { JitterTest.falseAlarm(runs: $0, share: share) <= rarity }
     }
 
     /// Expects the waits with this number to differ between calls.
-    private static func expectJitter(_ exam: inout Examination, _ number: Int) {
+    private static func expectJitter(_ exam: inout CaseAssertions, _ number: Int) {
         let seen = exam.runs.compactMap { evidence in
             let waits = exam.waits(evidence)
             return waits.count < number ? nil : waits[number - 1]
         }
         guard seen.count == exam.runs.count, let least = seen.min(), let most = seen.max() else {
-            return exam.doubt("only \(seen.count) of \(exam.runs.count) calls waited before a retry", isPassing: true)
+            return exam.markInconclusive(
+                "only \(seen.count) of \(exam.runs.count) calls waited before a retry",
+                isPassing: true
+            )
         }
-        let range = "\(exam.runs.count) calls waited between \(least.shown) and \(most.shown)"
-        guard Spread.isJittered(seen.map { $0 / .seconds(1) }) else {
-            return exam.complain("expected waits that differ by more than a tenth of the longest: \(range)", .chance)
+        let range = "\(exam.runs.count) calls waited between \(least.displayText) and \(most.displayText)"
+        guard JitterTest.isJittered(seen.map { $0 / .seconds(1) }) else {
+            return exam.fail("expected waits that differ by more than a tenth of the longest: \(range)", .chance)
         }
         // Delays by the machine look like jitter.
-        let isExact = exam.runs.allSatisfy { exam.isByOurClock($0) }
+        let isExact = exam.runs.allSatisfy { exam.usesHarnessClock($0) }
         let added = isExact ? .zero : exam.runs.map { max($0.latency.longest, $0.latency.server) }.max() ?? .zero
         if most - least - added <= most / 10 {
-            exam.doubt("\(range), and the machine may have added \(added.shown) to some", isPassing: true)
+            exam.markInconclusive(
+                "\(range), and the machine may have added \(added.displayText) to some",
+                isPassing: true
+            )
         }
     }
 }

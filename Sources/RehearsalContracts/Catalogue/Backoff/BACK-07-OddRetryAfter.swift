@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The rule on invalid and absurd values of Retry-After, BACK-07.
-enum OddRetryAfter {
+enum InvalidRetryAfter {
     /// Values that are neither a number of seconds nor a date.
     private static let garbage = [
         ("abc", ["abc"]), ("negative", ["-5"]), ("fraction", ["1.5"]), ("empty", [""]), ("two", ["1", "2"]),
@@ -20,9 +20,9 @@ enum OddRetryAfter {
         source: "RFC 9110 §10.2.3",
         restsOn: ["RETRY-01", "BACK-01"]
     ) { call in
-        let status = try call.repeatedStatuses()[0]
+        let status = try call.retriedStatuses()[0]
         let own = garbage.map { name, lines in
-            Rule.Draft(name, call.exercise([reply(status, lines), call.recorded], attempts: 2)) { exam in
+            Rule.Draft(name, call.testCase([reply(status, lines), call.recordedReply], attempts: 2)) { exam in
                 expectOwnWait(&exam, lines.compactMap(seconds).max(), after: status)
             }
         }
@@ -30,22 +30,26 @@ enum OddRetryAfter {
     }
 
     /// Returns a clause with a wait that exceeds the patience of any client.
-    private static func draft(_ call: ClientCall, _ name: String, _ line: String, after status: Int) -> Rule.Draft {
+    private static func draft(_ call: OperationContext, _ name: String, _ line: String, after status: Int) -> Rule.Draft
+    {
         let cap = call.retry.retryAfterCap ?? .zero
-        var exercise = call.exercise([reply(status, [line]), call.recorded])
-        exercise.request.deadline = longest + cap + call.declaration.envelope(after: status).bounds(1).upperBound
-        guard cap > longest, !call.isVirtual else {
-            return Rule.Draft(name, exercise) { expectNoLongWait(&$0, after: status) }.resting(on: "STAT-04", "DEC-17")
+        var exercise = call.testCase([reply(status, [line]), call.recordedReply])
+        exercise.request.deadline = longest + cap + call.declaration.waitBounds(after: status).bounds(1).upperBound
+        guard cap > longest, !call.usesVirtualClock else {
+            return Rule.Draft(name, exercise) { expectNoLongWait(&$0, after: status) }.depending(
+                on: "STAT-04",
+                "DEC-17"
+            )
         }
         // An overflow shows within the first seconds.
         exercise.request.cancelAfter = longest
-        (exercise.time, exercise.lasts) = (.real, longest)
+        (exercise.timeSource, exercise.estimatedDuration) = (.real, longest)
         if !call.features.cancellation {
-            let wait = "the client waits for a Retry-After of up to \(cap.shown)"
-            exercise.impossible = "\(wait), and its calls cannot be cancelled"
+            let wait = "the client waits for a Retry-After of up to \(cap.displayText)"
+            exercise.notApplicableReason = "\(wait), and its calls cannot be cancelled"
         }
         // After other statuses a client may ignore the field (RFC 9110 §10.2.3).
-        let mayIgnore = !call.retry.honorsRetryAfter || !AskedWait.isAsked(with: status)
+        let mayIgnore = !call.retry.honorsRetryAfter || !RetryAfterWait.isDefined(with: status)
         return Rule.Draft(name, exercise) { exam in
             // A number that overflows an integer may count as an invalid value.
             if mayIgnore || name == "10-to-the-30", exam.attempts.count > 1 {
@@ -53,7 +57,7 @@ enum OddRetryAfter {
             }
             expectWaiting(&exam, after: status)
         }
-        .resting(on: "BACK-05", "STAT-04", "DEC-17")
+        .depending(on: "BACK-05", "STAT-04", "DEC-17")
     }
 
     private static func reply(_ status: Int, _ lines: [String]) -> Scenario.Reply {
@@ -67,16 +71,16 @@ enum OddRetryAfter {
     }
 
     /// Expects the client's own wait; if `asked` is present, a wait of that length passes too.
-    private static func expectOwnWait(_ exam: inout Examination, _ asked: Duration?, after status: Int) {
-        let own = exam.declaration.envelope(after: status).bounds(1)
+    private static func expectOwnWait(_ exam: inout CaseAssertions, _ asked: Duration?, after status: Int) {
+        let own = exam.declaration.waitBounds(after: status).bounds(1)
         let most = asked.map { $0 + max(own.upperBound, .seconds(1)) } ?? own.upperBound
         exam.expectRequests(2)
         exam.expectValue()
-        exam.expectFirstWait(own.lowerBound...max(most, own.upperBound), exam.wideSlack(Slack.wire))
+        exam.expectFirstWait(own.lowerBound...max(most, own.upperBound), exam.wideTolerance(WaitTolerance.wire))
     }
 
     /// Expects the client to be still waiting when its call is cancelled, or to have given up.
-    private static func expectWaiting(_ exam: inout Examination, after status: Int) {
+    private static func expectWaiting(_ exam: inout CaseAssertions, after status: Int) {
         exam.expectRequests(1)
         exam.expectOutcome("cancelled, or a failure with status \(status)") { outcome in
             outcome.kind == .cancelled || outcome.status == status
@@ -84,14 +88,17 @@ enum OddRetryAfter {
     }
 
     /// Expects the client to give up, or to wait at most its declared limit, and to end before its deadline.
-    private static func expectNoLongWait(_ exam: inout Examination, after status: Int) {
+    private static func expectNoLongWait(_ exam: inout CaseAssertions, after status: Int) {
         let deadline = exam.exercise.request.deadline ?? .seconds(20)
         let policy = exam.declaration.retry.policy(after: status)
-        let permitted = AskedWait.between(.seconds(86_400), .seconds(86_400)).leave(policy, patience: deadline)
+        let permitted = RetryAfterWait.between(.seconds(86_400), .seconds(86_400)).permittedRetry(
+            policy,
+            patience: deadline
+        )
         exam.expectOutcome("a value or a failure with status \(status)") { outcome in
             outcome.kind == .value || outcome.status == status
         }
-        exam.expectAnswer(within: deadline + .milliseconds(500), "the call to end")
-        exam.expectFirstWait(permitted.wait, exam.wideSlack(Slack.wire))
+        exam.expectDuration(within: deadline + .milliseconds(500), "the call to end")
+        exam.expectFirstWait(permitted.wait, exam.wideTolerance(WaitTolerance.wire))
     }
 }

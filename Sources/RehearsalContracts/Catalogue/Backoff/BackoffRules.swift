@@ -2,7 +2,7 @@ import Rehearsal
 
 /// The rules on waits between attempts: BACK.
 enum BackoffRules {
-    static let all = [envelope, Jitter.rule, retryAfter, OddRetryAfter.rule]
+    static let all = [envelope, JitterRule.rule, retryAfter, InvalidRetryAfter.rule]
 
     private static let envelope = Rule(
         "BACK-01",
@@ -10,15 +10,15 @@ enum BackoffRules {
         source: "the client's declaration",
         restsOn: ["RETRY-01", "RETRY-02"]
     ) { call in
-        let statuses = try call.repeatedStatuses()
+        let statuses = try call.retriedStatuses()
         let (first, bases) = (statuses[0], call.retry.bases)
         return statuses.filter { $0 == first || bases[$0] != bases[first] }.map { status in
-            var exercise = call.exercise([Scenario.Reply(status)], attempts: call.retry.attempts)
+            var exercise = call.testCase([Scenario.Reply(status)], attempts: call.retry.attempts)
             exercise.isTimed = true
             return Rule.Draft("\(status)", exercise) { exam in
-                exam.expectWaits(exam.declaration.envelope(after: status))
+                exam.expectWaits(exam.declaration.waitBounds(after: status))
             }
-            .onlyForItself(status != first)
+            .withoutDependents(status != first)
         }
     }
 
@@ -29,38 +29,40 @@ enum BackoffRules {
         restsOn: ["RETRY-01", "BACK-01"]
     ) { call in
         let retry = call.retry
-        guard retry.honorsRetryAfter else { throw Inapplicable("the client ignores Retry-After (honorsRetryAfter)") }
-        if let reason = call.isSentOnce() { throw Inapplicable(reason) }
+        guard retry.honorsRetryAfter else {
+            throw NotApplicableError("the client ignores Retry-After (honorsRetryAfter)")
+        }
+        if let reason = call.singleAttemptReason() { throw NotApplicableError(reason) }
         try call.requireTime(for: retry.attempts)
         let statuses = retry.statuses.union(retry.statusesWithRetryAfter)
         let asked = [(status: 503, seconds: 1), (429, 2)].filter { statuses.contains($0.status) }
-        guard !asked.isEmpty else { throw Inapplicable("the client retries neither 503 nor 429") }
+        guard !asked.isEmpty else { throw NotApplicableError("the client retries neither 503 nor 429") }
         return asked.map { status, seconds in
             var failure = Scenario.Reply.problem(status).times(1)
             failure.headers.append("Retry-After", "\(seconds)")
-            let wait = AskedWait.between(.seconds(seconds), .seconds(seconds))
-            return Rule.Draft("\(status)", call.exercise([failure, call.recorded], attempts: 2)) { exam in
+            let wait = RetryAfterWait.between(.seconds(seconds), .seconds(seconds))
+            return Rule.Draft("\(status)", call.testCase([failure, call.recordedReply], attempts: 2)) { exam in
                 expectPatience(&exam, wait, after: status)
             }
-            .onlyForItself(status != asked[0].status)
+            .withoutDependents(status != asked[0].status)
         }
     }
 
     /// Expects the client to wait as the server asked, or to give up where it may.
-    private static func expectPatience(_ exam: inout Examination, _ asked: AskedWait, after status: Int) {
+    private static func expectPatience(_ exam: inout CaseAssertions, _ asked: RetryAfterWait, after status: Int) {
         let policy = exam.declaration.retry.policy(after: status)
-        let permitted = asked.leave(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
+        let permitted = asked.permittedRetry(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
         guard exam.attempts.count == 1, permitted.mayGiveUp else {
             exam.expectRequests(2)
             exam.expectValue()
-            return exam.expectFirstWait(permitted.wait, exam.wideSlack(Slack.asked))
+            return exam.expectFirstWait(permitted.wait, exam.wideTolerance(WaitTolerance.retryAfter))
         }
         let word = exam.operation.domainErrors[status]
         // An error of the app's own has no header fields.
         if exam.outcome?.kind == .domain { exam.note("the domain error does not report Retry-After") }
         exam.expectOutcome("a failure with the header Retry-After") { outcome in
             switch outcome {
-            case .http(status, let headers, _): headers.names("Retry-After")
+            case .http(status, let headers, _): headers.contains("Retry-After")
             case .domain(let name, _, _): name == word
             default: false
             }

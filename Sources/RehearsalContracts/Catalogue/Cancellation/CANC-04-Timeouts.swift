@@ -11,25 +11,25 @@ enum Timeouts {
         let attempts = call.attemptsAfterTimeout
         try call.requireTime(for: attempts)
         var drafts = [
-            Rule.Draft("head", call.exercise(timingOut: attempts, [call.silent], attempts: attempts)) { exam in
+            Rule.Draft("head", call.testCase(timingOut: attempts, [call.stalledReply], attempts: attempts)) { exam in
                 exam.expectOutcome("timeout") { $0.kind == .timeout }
-                expectTimeouts(&exam, ClientCall.timeout)
+                expectTimeouts(&exam, OperationContext.timeout)
             }
         ]
         if !call.reply.body.isEmpty {
             // One stalled body is enough for a client that retries.
-            let cut = call.recorded.failing(Fault(.stall(), at: .body(.percent(50)))).times(1)
+            let cut = call.recordedReply.failing(Fault(.stall(), at: .body(.percent(50)))).times(1)
             let most = min(attempts, 2)
             drafts.append(
-                Rule.Draft("body", call.exercise(timingOut: most, [cut, call.recorded], attempts: most)) { exam in
+                Rule.Draft("body", call.testCase(timingOut: most, [cut, call.recordedReply], attempts: most)) { exam in
                     // This rule does not judge whether the request may be sent again.
                     let isRepeated = exam.attempts.count > 1
                     exam.expectOutcome("timeout, or a value from another attempt") { outcome in
                         outcome.kind == .timeout || isRepeated && outcome.kind == .value
                     }
-                    expectTimeouts(&exam, ClientCall.timeout)
+                    expectTimeouts(&exam, OperationContext.timeout)
                 }
-                .where(isRead: call)
+                .requiringReturnValue(isRead: call)
             )
         }
         return drafts
@@ -38,14 +38,14 @@ enum Timeouts {
     /// Expects every stalled exchange to end near its timeout.
     ///
     /// The server may see a start late, so only the total duration shows that a timeout was too short.
-    private static func expectTimeouts(_ exam: inout Examination, _ timeout: Duration) {
+    private static func expectTimeouts(_ exam: inout CaseAssertions, _ timeout: Duration) {
         let most = timeout * 1.5 + .milliseconds(500)
         let stalled = exam.evidence.entries.filter { $0.end == .closedByClient || $0.end == .resetByClient }
         for entry in stalled {
             let lasted = Duration.nanoseconds((entry.endAt ?? entry.at) - entry.at)
             guard lasted > most else { continue }
-            exam.complain(
-                "expected a timeout after \(timeout.shown), the exchange lasted \(lasted.shown)",
+            exam.fail(
+                "expected a timeout after \(timeout.displayText), the exchange lasted \(lasted.displayText)",
                 .late(by: lasted - most)
             )
         }
@@ -54,19 +54,24 @@ enum Timeouts {
         let least = timeout * max(1, stalled.count) - .milliseconds(5)
         let delay = exam.evidence.latency.delay
         if took < least {
-            exam.complain("expected timeouts of \(least.shown) in total, the client gave up after \(took.shown)")
+            exam.fail(
+                "expected timeouts of \(least.displayText) in total, the client gave up after \(took.displayText)"
+            )
         } else if delay * 4 > timeout, took < least + delay {
-            exam.doubt("a timeout of \(took.shown) may have been \(delay.shown) shorter than measured", isPassing: true)
+            exam.markInconclusive(
+                "a timeout of \(took.displayText) may have been \(delay.displayText) shorter than measured",
+                isPassing: true
+            )
         }
         expectEnd(&exam, within: most * count + exam.declaration.longestWaits(count))
     }
 
     /// Expects the call to end in time after the first request; before it, the client is being constructed.
-    private static func expectEnd(_ exam: inout Examination, within most: Duration) {
+    private static func expectEnd(_ exam: inout CaseAssertions, within most: Duration) {
         let start = exam.attempts.first?.at ?? exam.evidence.calledAt
         let took = Duration.nanoseconds(exam.evidence.answeredAt - start)
         let excess = took - most - max(.milliseconds(500), exam.evidence.overhead ?? .zero)
         guard excess > .zero else { return }
-        exam.complain("expected a timeout within \(most.shown), it took \(took.shown)", .late(by: excess))
+        exam.fail("expected a timeout within \(most.displayText), it took \(took.displayText)", .late(by: excess))
     }
 }

@@ -13,36 +13,36 @@ enum CancellationRules {
         source: "Swift cooperative cancellation; AIP-194",
         restsOn: ["REQ-01"]
     ) { call in
-        guard call.features.cancellation else { throw Inapplicable("the client's calls cannot be cancelled") }
-        var drafts = [draft("head", call, call.silent)]
+        guard call.features.cancellation else { throw NotApplicableError("the client's calls cannot be cancelled") }
+        var drafts = [draft("head", call, call.stalledReply)]
         if !call.reply.body.isEmpty {
-            let cut = call.recorded.failing(Fault(.stall(), at: .body(.percent(50))))
-            drafts.append(draft("body", call, cut).where(isRead: call))
+            let cut = call.recordedReply.failing(Fault(.stall(), at: .body(.percent(50))))
+            drafts.append(draft("body", call, cut).requiringReturnValue(isRead: call))
         }
-        if let status = try? call.repeatedStatuses().first {
-            drafts.append(pausing(call, after: status).resting(on: "RETRY-01"))
+        if let status = try? call.retriedStatuses().first {
+            drafts.append(pausing(call, after: status).depending(on: "RETRY-01"))
         }
         return drafts
     }
 
     private static func draft(
         _ variant: String,
-        _ call: ClientCall,
+        _ call: OperationContext,
         _ reply: Scenario.Reply,
         at moment: Duration = moment,
         watching pause: Duration? = nil,
     ) -> Rule.Draft {
-        var exercise = call.exercise([reply]).storing(call.operation)
+        var exercise = call.testCase([reply]).withStoredValue(call.operation)
         exercise.request.cancelAfter = moment
         exercise.request.timeout = .seconds(10)
-        exercise.watch = .milliseconds(100)
+        exercise.observationTime = .milliseconds(100)
         // Virtual time would pass before the cancellation.
-        exercise.time = .real
-        exercise.lasts = .milliseconds(400)
+        exercise.timeSource = .real
+        exercise.estimatedDuration = .milliseconds(400)
         if let pause {
             // Watches for the length of the cancelled pause, plus a margin, up to 3 s.
-            exercise.watch = min(pause - moment + .milliseconds(300), .seconds(3))
-            exercise.lasts += exercise.watch
+            exercise.observationTime = min(pause - moment + .milliseconds(300), .seconds(3))
+            exercise.estimatedDuration += exercise.observationTime
         }
         return Rule.Draft(variant, exercise) { exam in
             expectCancelled(&exam, within: moment + promptness, isPausing: pause != nil)
@@ -50,19 +50,19 @@ enum CancellationRules {
     }
 
     /// Returns a clause that cancels a client while it waits to retry.
-    private static func pausing(_ call: ClientCall, after status: Int) -> Rule.Draft {
-        let own = call.declaration.envelope(after: status).bounds(1)
-        if call.retry.honorsRetryAfter, AskedWait.isAsked(with: status) {
+    private static func pausing(_ call: OperationContext, after status: Int) -> Rule.Draft {
+        let own = call.declaration.waitBounds(after: status).bounds(1)
+        if call.retry.honorsRetryAfter, RetryAfterWait.isDefined(with: status) {
             let asked = Scenario.Reply(status, headers: ["Retry-After": "1"])
             var draft = draft("backoff", call, asked, watching: max(.seconds(1), own.upperBound))
-            draft.exercise.simultaneity = .seconds(1) - moment
-            return draft.resting(on: "BACK-05")
+            draft.exercise.coincidenceWindow = .seconds(1) - moment
+            return draft.depending(on: "BACK-05")
         }
         let half = own.lowerBound / 2
         var draft = draft("backoff", call, Scenario.Reply(status), at: half, watching: own.upperBound)
-        draft.exercise.simultaneity = half
+        draft.exercise.coincidenceWindow = half
         if own.lowerBound < .milliseconds(200) {
-            draft.exercise.impossible = "the client's wait may be too short to be cancelled"
+            draft.exercise.notApplicableReason = "the client's wait may be too short to be cancelled"
         }
         return draft
     }
@@ -71,7 +71,7 @@ enum CancellationRules {
     private static let transit = Duration.seconds(1)
 
     /// Expects the call to end in time as cancelled, and to leave no exchange open.
-    private static func expectCancelled(_ exam: inout Examination, within most: Duration, isPausing: Bool) {
+    private static func expectCancelled(_ exam: inout CaseAssertions, within most: Duration, isPausing: Bool) {
         // A network stack may very rarely lose a cancellation that coincides with the end of an exchange.
         exam.expectOutcome("cancelled", chance: .hang) { $0.kind == .cancelled }
         expectEnd(&exam, within: most)
@@ -82,27 +82,28 @@ enum CancellationRules {
         }
         if let last = late.max() {
             // The server may read late a request that was in transit at the cancellation.
-            exam.complain("expected no request after the end of the call, saw \(late.count)", .late(by: last))
+            exam.fail("expected no request after the end of the call, saw \(late.count)", .late(by: last))
         }
         for entry in exam.evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
             let message = "expected the client to close the exchange, it left it open"
-            exam.complain(message, .late(by: exam.exercise.settling))
+            exam.fail(message, .late(by: exam.exercise.settlingTime))
         }
     }
 
     /// Expects the call to end in time, by the client's clock and, within the transit delay, by the harness's clock.
-    private static func expectEnd(_ exam: inout Examination, within most: Duration) {
+    private static func expectEnd(_ exam: inout CaseAssertions, within most: Duration) {
         let start = exam.evidence.entries.first?.at ?? exam.evidence.calledAt
         let seen = Duration.nanoseconds(exam.evidence.answeredAt - start)
         guard case .outcomes(_, let elapsed, _) = exam.evidence.answer else { return }
         if let elapsed, elapsed > most {
-            let message = "expected the call to end within \(most.shown), it took \(elapsed.shown)"
-            exam.complain(message, .late(by: elapsed - most))
+            let message = "expected the call to end within \(most.displayText), it took \(elapsed.displayText)"
+            exam.fail(message, .late(by: elapsed - most))
         } else if seen > most + transit {
             let excess = seen - most - transit
-            let message = "expected the call to end within \(most.shown), the harness saw its end after \(seen.shown)"
-            exam.complain(message, .late(by: excess))
+            let message =
+                "expected the call to end within \(most.displayText), the harness saw its end after \(seen.displayText)"
+            exam.fail(message, .late(by: excess))
         }
     }
 }

@@ -10,7 +10,7 @@ enum GoldenDocument {
     ) { call in
         try call.requireValue()
         return [
-            Rule.Draft("", call.recording) { exam in
+            Rule.Draft("", call.recordedCase) { exam in
                 exam.expectValue("a value for the recorded reply")
                 expectEveryFieldSet(&exam)
                 noteMissingFields(&exam)
@@ -19,15 +19,15 @@ enum GoldenDocument {
     }
 
     /// Expects every part of the declared value in the returned value.
-    private static func expectEveryFieldSet(_ exam: inout Examination) {
+    private static func expectEveryFieldSet(_ exam: inout CaseAssertions) {
         guard let golden = exam.operation.value, let value = exam.outcome?.value else { return }
         for change in ValueChange.between(golden, value) where change.isLoss {
-            exam.complain("expected \(change.path) to be \(change.old.brief), got \(change.new.brief)")
+            exam.fail("expected \(change.path) to be \(change.old.brief), got \(change.new.brief)")
         }
     }
 
     /// Notes the declared fields that the recorded reply lacks: they cannot be tested.
-    private static func noteMissingFields(_ exam: inout Examination) {
+    private static func noteMissingFields(_ exam: inout CaseAssertions) {
         let found = Set(BodyFields(exam.operation).fields.map(\.path))
         for field in exam.operation.fields ?? [] where !found.contains(field.path) {
             exam.note("the recorded reply has no \(field.path): the field is not tested")

@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The rule on unknown enumeration values, DEC-07.
-enum UnknownWords {
+enum UnknownEnumValues {
     static let rule = Rule(
         "DEC-07",
         "An unknown enum value is an error with its path, or the declared fallback, and never another known value. "
@@ -18,27 +18,27 @@ enum UnknownWords {
 
     /// Returns clauses with a call for the recorded value, one for an unknown value if it decodes, and one for each of
     /// some declared values.
-    private static func knownWords(_ field: BodyField, _ call: ClientCall) -> [Rule.Draft] {
+    private static func knownWords(_ field: BodyField, _ call: OperationContext) -> [Rule.Draft] {
         let words = field.words.filter { .string($0) != field.value }
         guard let document = call.reply.document else { return [] }
         return stride(from: 0, to: words.count, by: mostWords).map { start in
             let tried = Array(words[start..<min(start + mostWords, words.count)])
-            let bodies = ((call.features.unknownEnum == .case ? [Mutation.anyWord] : []) + tried).map { word in
+            let bodies = ((call.features.unknownEnum == .case ? [Mutation.unknownEnumValue] : []) + tried).map { word in
                 document.applying(JSONDocument.Edit(field.place, .string(word)))
             }
             var exercise = call.exercise(bodies: [nil] + bodies)
             if field.value.typeName != "string" {
-                exercise.impossible = "the recorded reply has no string at \(field.place.path)"
+                exercise.notApplicableReason = "the recorded reply has no string at \(field.place.path)"
             }
             let name = "\(field.label):words\(start == 0 ? "" : "-\(start / mostWords + 1)")"
-            return Rule.Draft(name, exercise) { expectKnownWords(&$0, tried, field) }.onlyForItself()
+            return Rule.Draft(name, exercise) { expectKnownWords(&$0, tried, field) }.withoutDependents()
         }
     }
 
     /// The largest number of values in one clause: its calls share one time limit.
     private static let mostWords = 20
 
-    private static func expectUnknownWord(_ exam: inout Examination, _ mutation: Mutation) {
+    private static func expectUnknownWord(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         let handling = exam.declaration.features.unknownEnum
         guard let field = mutation.field else { return }
         guard let outcome = exam.outcome, case .value(let value, let freshness) = outcome else {
@@ -51,12 +51,12 @@ enum UnknownWords {
             return
         }
         guard let golden = exam.operation.value else {
-            exam.doubt("the contract does not declare the value for the recorded reply (value)")
+            exam.markInconclusive("the contract does not declare the value for the recorded reply (value)")
             return
         }
         let changes = ValueChange.between(golden, value)
-        if changes.isEmpty, WireValue(field.value, .enum).shown(in: golden, at: field.place) != nil {
-            exam.complain("an unknown enum value at \(field.place.path) was read as \(field.value.brief)")
+        if changes.isEmpty, WireValue(field.value, .enum).path(in: golden, at: field.place) != nil {
+            exam.fail("an unknown enum value at \(field.place.path) was read as \(field.value.brief)")
         }
         if let list = changes.first(where: isShorter) {
             expectSkipped(&exam, list, freshness)
@@ -66,15 +66,15 @@ enum UnknownWords {
     }
 
     /// Expects each declared value to decode, without a skipped element and not as the unknown case.
-    private static func expectKnownWords(_ exam: inout Examination, _ words: [String], _ field: BodyField) {
+    private static func expectKnownWords(_ exam: inout CaseAssertions, _ words: [String], _ field: BodyField) {
         let handling = exam.declaration.features.unknownEnum
         let outcomes = exam.evidence.answer.outcomes
         let others = handling == .case ? 2 : 1
         guard outcomes.count == words.count + others else {
-            return exam.complain("expected \(words.count + others) outcomes, got \(outcomes.count)")
+            return exam.fail("expected \(words.count + others) outcomes, got \(outcomes.count)")
         }
         guard case .value(let recorded, let freshness) = outcomes[0] else {
-            return exam.complain("expected the recorded value, got \(outcomes[0])")
+            return exam.fail("expected the recorded value, got \(outcomes[0])")
         }
         let unknown = handling == .case ? outcomes[1].value : nil
         let isDistinct = unknown.map { isComparable(field, recorded, unknown: $0) }
@@ -84,20 +84,20 @@ enum UnknownWords {
         for (word, outcome) in zip(words, outcomes.dropFirst(others)) {
             let subject = "the declared enum value \(JSON.string(word).brief) at \(field.place.path)"
             guard case .value(let value, let seen) = outcome else {
-                exam.complain("expected a value for \(subject), got \(outcome)")
+                exam.fail("expected a value for \(subject), got \(outcome)")
                 continue
             }
             let isShorter = ValueChange.leaves(of: value).count < ValueChange.leaves(of: recorded).count
             if seen.skipped ?? 0 > freshness.skipped ?? 0 || isShorter && handling == .skip {
-                exam.complain("an element is missing for \(subject)")
+                exam.fail("an element is missing for \(subject)")
             }
             guard let unknown, isDistinct ?? false, !namesUnknown(word) else { continue }
             let changes = ValueChange.between(unknown, value)
             let isAlike = changes.allSatisfy { change in
-                WireValue(.string(Mutation.anyWord), .enum).isRead(as: change.old)
-                    && WireValue(.string(word), .enum).isRead(as: change.new)
+                WireValue(.string(Mutation.unknownEnumValue), .enum).isRepresented(as: change.old)
+                    && WireValue(.string(word), .enum).isRepresented(as: change.new)
             }
-            if isAlike { exam.complain("\(subject) is read as an unknown enum value") }
+            if isAlike { exam.fail("\(subject) is read as an unknown enum value") }
         }
         expectNoSwap(
             &exam,
@@ -110,7 +110,7 @@ enum UnknownWords {
 
     /// Expects no two values to be read as each other. Two spellings may share a reading.
     private static func expectNoSwap(
-        _ exam: inout Examination,
+        _ exam: inout CaseAssertions,
         of words: [String],
         values: [JSON?],
         recorded: JSON,
@@ -122,7 +122,7 @@ enum UnknownWords {
         for (word, value) in zip(words, values) {
             guard let value else { continue }
             for change in ValueChange.between(recorded, value) {
-                let read = { (leaf: JSON) in all.filter { WireValue(.string($0), .enum).isRead(as: leaf) } }
+                let read = { (leaf: JSON) in all.filter { WireValue(.string($0), .enum).isRepresented(as: leaf) } }
                 readings[first, default: []].formUnion(read(change.old))
                 readings[word, default: []].formUnion(read(change.new))
             }
@@ -133,44 +133,44 @@ enum UnknownWords {
             }
             if let other {
                 let pair = "\(JSON.string(word).brief) and \(JSON.string(other).brief)"
-                exam.complain("the enum values \(pair) at \(field.place.path) are read as each other")
+                exam.fail("the enum values \(pair) at \(field.place.path) are read as each other")
             }
         }
     }
 
     /// Expects exactly one missing element, if the contract declares that unknown elements are skipped.
     private static func expectSkipped(
-        _ exam: inout Examination,
+        _ exam: inout CaseAssertions,
         _ list: ValueChange,
         _ freshness: ClientOutcome.Freshness
     ) {
         let handling = exam.declaration.features.unknownEnum
         guard case .array(let old) = list.old, case .array(let new) = list.new else { return }
-        if handling == .case { exam.complain("expected \(old.count) elements at \(list.path), got \(new.count)") }
+        if handling == .case { exam.fail("expected \(old.count) elements at \(list.path), got \(new.count)") }
         if new.count != old.count - 1 {
-            exam.complain("one element has an unknown enum value, and \(old.count - new.count) are missing")
+            exam.fail("one element has an unknown enum value, and \(old.count - new.count) are missing")
         }
         if let skipped = freshness.skipped, skipped != 1 {
-            exam.complain("expected the client to report 1 skipped element, it reported \(skipped)")
+            exam.fail("expected the client to report 1 skipped element, it reported \(skipped)")
         }
         if handling == .fail, freshness.skipped == nil {
-            exam.complain("an element is missing from \(list.path), and the client does not report it")
+            exam.fail("an element is missing from \(list.path), and the client does not report it")
         }
     }
 
     /// Expects the unknown value not to decode as a known one.
     private static func expectOwnCase(
-        _ exam: inout Examination,
+        _ exam: inout CaseAssertions,
         _ change: ValueChange,
         of mutation: Mutation,
         _ field: BodyField
     ) {
         let words = field.values + field.words.filter { !namesUnknown($0) }.map(JSON.string)
-        let known = words.first { WireValue($0, .enum).isRead(as: change.new) }
-        if let known { exam.complain("an unknown enum value at \(field.place.path) was read as \(known.brief)") }
+        let known = words.first { WireValue($0, .enum).isRepresented(as: change.new) }
+        if let known { exam.fail("an unknown enum value at \(field.place.path) was read as \(known.brief)") }
         // Nil is a case of its own only if it cannot mean an absent field.
         if known == nil, change.new == .null, field.isRequired == false {
-            exam.complain("an unknown enum value at \(field.place.path) was read as absent")
+            exam.fail("an unknown enum value at \(field.place.path) was read as absent")
         }
     }
 
@@ -179,9 +179,9 @@ enum UnknownWords {
     /// The recorded value must appear, and not at a path where an unknown value appears as sent.
     private static func isComparable(_ field: BodyField, _ recorded: JSON, unknown: JSON) -> Bool {
         let word = WireValue(field.value, .enum)
-        let other = WireValue(.string(Mutation.anyWord), .enum)
-        let shown = ValueChange.leaves(of: recorded).filter { word.isRead(as: $0.value) }.map(\.path)
-        let sent = ValueChange.leaves(of: unknown).filter { other.isRead(as: $0.value) }.map(\.path)
+        let other = WireValue(.string(Mutation.unknownEnumValue), .enum)
+        let shown = ValueChange.leaves(of: recorded).filter { word.isRepresented(as: $0.value) }.map(\.path)
+        let sent = ValueChange.leaves(of: unknown).filter { other.isRepresented(as: $0.value) }.map(\.path)
         return !shown.isEmpty && Set(shown).isDisjoint(with: sent)
     }
 

@@ -9,11 +9,11 @@ enum DatesAndAmounts {
         restsOn: ["STAT-01"]
     ) { call in
         try call.drafts(.date, .dateShape, lacking: "RFC 3339 date") { exam, mutation in
-            exam.expectReading(of: mutation)
+            exam.expectNewValue(of: mutation)
         }
     }
 
-    static let noDate = Rule(
+    static let invalidDate = Rule(
         "DEC-09",
         "An unreadable date is an error; it never becomes the current time or any other date.",
         source: "RFC 3339 §5.6; a wrong date is silent data corruption",
@@ -32,33 +32,33 @@ enum DatesAndAmounts {
     }
 
     /// Expects a decoding or domain error, or the date if the text can be read as one.
-    private static func expectNoOtherDate(_ exam: inout Examination, _ mutation: Mutation) {
+    private static func expectNoOtherDate(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         guard let field = mutation.field, let sent = mutation.replacement else { return }
         guard let value = exam.outcome?.value, let golden = exam.operation.value else {
             if exam.outcome?.value == nil {
                 exam.expectOutcome("a decoding or domain error") { [.decoding, .domain].contains($0.kind) }
             } else {
-                exam.doubt("the contract does not declare the value for the recorded reply (value)")
+                exam.markInconclusive("the contract does not declare the value for the recorded reply (value)")
             }
             return
         }
         let readable = sent.possibleDates
         for change in ValueChange.between(golden, value) {
-            guard WireValue(field.value, .date).isRead(as: change.old) else { continue }
-            guard !readable.contains(where: { WireValue($0, .date).isRead(as: change.new) }) else { continue }
+            guard WireValue(field.value, .date).isRepresented(as: change.old) else { continue }
+            guard !readable.contains(where: { WireValue($0, .date).isRepresented(as: change.new) }) else { continue }
             // A string that is passed through unchanged was never parsed as a date.
             guard !sent.isEquivalent(to: change.new) else { continue }
-            exam.complain("\(sent.brief) at \(field.place.path) became \(change.new.brief) at \(change.path)")
+            exam.fail("\(sent.brief) at \(field.place.path) became \(change.new.brief) at \(change.path)")
         }
     }
 
-    private static func expectAmount(_ exam: inout Examination, _ mutation: Mutation) {
+    private static func expectAmount(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         guard let field = mutation.field, let sent = mutation.replacement else { return }
         // A type that counts in cents cannot hold this many digits and reports an error.
         if mutation.name == "38-digits", let outcome = exam.outcome, [.decoding, .domain].contains(outcome.kind) {
             exam.note("\(sent.brief) at \(field.place.path) is rejected: \(outcome)")
             return
         }
-        exam.expectReading(of: mutation)
+        exam.expectNewValue(of: mutation)
     }
 }

@@ -4,7 +4,8 @@ import Rehearsal
 enum DecodingRules {
     static let all = [
         malformedBody, MissingValues.missingKey, wrongType, MissingValues.absentOptional, GoldenDocument.rule,
-        UnknownWords.rule, DatesAndAmounts.dateShape, DatesAndAmounts.noDate, DatesAndAmounts.amount, errorBody,
+        UnknownEnumValues.rule, DatesAndAmounts.dateShape, DatesAndAmounts.invalidDate, DatesAndAmounts.amount,
+        errorBody,
     ]
 
     private static let malformedBody = Rule(
@@ -44,7 +45,7 @@ enum DecodingRules {
         restsOn: ["REQ-01", "STAT-04"]
     ) { call in
         // 501 is not transient, so clients do not wait for another reply.
-        let isInTime = { call.declaration.isTooSlow(call.attempts(after: $0)) == nil }
+        let isInTime = { call.declaration.tooSlowReason(call.attempts(after: $0)) == nil }
         let (gateway, server) = (isInTime(502) ? 502 : 501, isInTime(500) ? 500 : 501)
         let page = Array("<html><body>Bad gateway</body></html>".utf8)
         let replies = [
@@ -52,7 +53,7 @@ enum DecodingRules {
             ("\(server)-empty", Scenario.Reply(server)),
         ]
         return replies.map { name, reply in
-            Rule.Draft(name, call.exercise(failing: reply)) { $0.expectFailure(status: reply.status) }
+            Rule.Draft(name, call.testCase(failing: reply)) { $0.expectFailure(status: reply.status) }
         }
     }
 
@@ -64,15 +65,15 @@ enum DecodingRules {
     }
 
     /// Returns the clauses for the decoding map beyond those of the rules, each with the rule that it belongs to.
-    static func probes(_ call: ClientCall) -> [(rule: Rule, draft: Rule.Draft)] {
+    static func probes(_ call: OperationContext) -> [(rule: Rule, draft: Rule.Draft)] {
         guard !call.isVoid else { return [] }
         let mutations = Mutations(call.operation)
         return
             (mutations.fields.fields.flatMap { field in mutations.of(field).filter { isProbe($0, field) } }
             + mutations.bodies)
             .compactMap { mutation in
-                Catalogue.rule(mutation.rule).map { rule in
-                    (rule, call.draft(mutation) { $0.expectNothingSwallowed(mutation) })
+                RuleCatalogue.rule(mutation.rule).map { rule in
+                    (rule, call.draft(mutation) { $0.expectNoSilentAcceptance(mutation) })
                 }
             }
     }
@@ -91,7 +92,7 @@ enum DecodingRules {
 }
 
 /// The clauses with changed bodies.
-extension ClientCall {
+extension OperationContext {
     /// Returns the clauses of a rule that changes one declared field at a time; throws if no field can be changed.
     func drafts(
         _ fields: (BodyFields) -> [BodyField],
@@ -99,13 +100,15 @@ extension ClientCall {
         _ drafts: (BodyField, Mutations) -> [Rule.Draft],
     ) throws -> [Rule.Draft] {
         try requireValue()
-        guard operation.reply.document != nil else { throw Inapplicable("the recorded reply is not a JSON document") }
+        guard operation.reply.document != nil else {
+            throw NotApplicableError("the recorded reply is not a JSON document")
+        }
         guard operation.fields != nil else {
-            throw Inapplicable("the contract does not declare the fields of the reply (fields)")
+            throw NotApplicableError("the contract does not declare the fields of the reply (fields)")
         }
         let mutations = Mutations(operation)
         let all = fields(mutations.fields).flatMap { drafts($0, mutations) }
-        if all.isEmpty { throw Inapplicable("the recorded reply has no \(what)") }
+        if all.isEmpty { throw NotApplicableError("the recorded reply has no \(what)") }
         return all
     }
 
@@ -114,7 +117,7 @@ extension ClientCall {
         _ kind: Declaration.Field.Kind,
         _ family: Mutation.Family,
         lacking what: String,
-        examine: @escaping @Sendable (inout Examination, Mutation) -> Void,
+        examine: @escaping @Sendable (inout CaseAssertions, Mutation) -> Void,
     ) throws -> [Rule.Draft] {
         try drafts({ $0.declared(kind) }, lacking: what) { field, mutations in
             mutations.of(field, family).map { mutation in draft(mutation) { examine(&$0, mutation) } }
@@ -125,18 +128,18 @@ extension ClientCall {
     func draft(
         _ mutation: Mutation,
         named name: String? = nil,
-        examine: @escaping @Sendable (inout Examination) -> Void,
+        examine: @escaping @Sendable (inout CaseAssertions) -> Void,
     ) -> Rule.Draft {
-        let exercise = exercise([operation.answer(mutation)])
+        let exercise = testCase([operation.makeReply(mutation)])
         return Rule.Draft(name ?? mutation.label, exercise, probes: [mutation], examine: examine)
     }
 
     /// Returns a test case of several calls of one client with these bodies in turn; nil stands for the recorded body.
     ///
     /// The replies forbid storage (RFC 9111 §5.2.2.5), so a stored reply to one call cannot answer the next.
-    func exercise(bodies: [[UInt8]?]) -> Exercise {
+    func exercise(bodies: [[UInt8]?]) -> TestCase {
         let operation = unstored
-        var exercise = exercise(bodies.map { operation.answer(body: $0).times(1) })
+        var exercise = testCase(bodies.map { operation.makeReply(body: $0).times(1) })
         exercise.request.repetitions = bodies.count
         return exercise
     }

@@ -11,8 +11,8 @@ enum SameKey {
         let header = try call.idempotencyKey()
         let failures = failures(call)
         return (failures.isEmpty ? [("", nil)] : failures).map { variant, failure in
-            let replies = (failure.map { [$0.times(1)] } ?? []) + [call.recorded]
-            var exercise = call.exercise(replies, attempts: replies.count)
+            let replies = (failure.map { [$0.times(1)] } ?? []) + [call.recordedReply]
+            var exercise = call.testCase(replies, attempts: replies.count)
             // The backend replays the reply to a request that it carried out; a failed one was not carried out.
             if failure.map({ !$0.faults.isEmpty }) ?? true {
                 exercise.scenario.idempotency = [
@@ -24,34 +24,34 @@ enum SameKey {
                 expectSame(&exam, header)
                 exam.expectValue()
             }
-            return variant == "reset" ? draft.resting(on: "RETRY-06") : draft
+            return variant == "reset" ? draft.depending(on: "RETRY-06") : draft
         }
     }
 
     /// Returns the failures after which the client retries the operation: one status, and a lost connection.
-    private static func failures(_ call: ClientCall) -> [(String, Scenario.Reply?)] {
+    private static func failures(_ call: OperationContext) -> [(String, Scenario.Reply?)] {
         var failures: [(String, Scenario.Reply?)] = []
-        if call.attemptsAfterLoss > 1 { failures.append(("reset", call.lost)) }
-        if call.declaration.repeats(call.operation), let status = call.declaration.transientStatuses.first {
+        if call.attemptsAfterLoss > 1 { failures.append(("reset", call.resetReply)) }
+        if call.declaration.retries(call.operation), let status = call.declaration.retriedStatuses.first {
             failures.append(("\(status)", Scenario.Reply(status)))
         }
         return failures
     }
 
     /// Expects all requests to have the same value in this header field, and the same body.
-    private static func expectSame(_ exam: inout Examination, _ header: String) {
-        let keys = exam.evidence.entries.filter { !$0.isOther }.map { $0.headers[header] ?? "" }
+    private static func expectSame(_ exam: inout CaseAssertions, _ header: String) {
+        let keys = exam.evidence.entries.filter { !$0.isUnmatched }.map { $0.headers[header] ?? "" }
         guard let first = keys.first else { return }
         if let missing = keys.firstIndex(of: "") {
-            exam.complain("expected \(header) in every request, saw none in request \(missing + 1) of \(keys.count)")
+            exam.fail("expected \(header) in every request, saw none in request \(missing + 1) of \(keys.count)")
         } else if let other = keys.firstIndex(where: { $0 != first }) {
             let place = "request \(other + 1) of \(keys.count)"
-            exam.complain("expected the same \(header) in every request, saw another in \(place)")
+            exam.fail("expected the same \(header) in every request, saw another in \(place)")
         }
         let bodies = exam.attempts.map(\.body.hash)
         if let other = bodies.firstIndex(where: { $0 != bodies[0] }) {
             let place = "request \(other + 1) of \(bodies.count)"
-            exam.complain("expected the same body in every request, saw another in \(place)")
+            exam.fail("expected the same body in every request, saw another in \(place)")
         }
     }
 }

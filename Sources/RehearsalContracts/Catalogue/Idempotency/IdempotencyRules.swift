@@ -11,7 +11,7 @@ enum IdempotencyRules {
         restsOn: ["IDEM-01"]
     ) { call in
         let header = try call.idempotencyKey()
-        var exercise = call.recording
+        var exercise = call.recordedCase
         exercise.request.repetitions = 3
         return [
             Rule.Draft("", exercise) { exam in
@@ -29,15 +29,15 @@ enum IdempotencyRules {
         source: "RFC 9110 §9.2.2: the response might differ",
         restsOn: ["RETRY-06", "STAT-02"]
     ) { call in
-        guard call.method == .delete else { throw Inapplicable("\(call.name) is not a DELETE") }
+        guard call.method == .delete else { throw NotApplicableError("\(call.name) is not a DELETE") }
         // A lost reply leaves no value to return.
-        guard call.isVoid else { throw Inapplicable("\(call.name) returns a value") }
+        guard call.isVoid else { throw NotApplicableError("\(call.name) returns a value") }
         try call.requireSecondAttemptAfterLoss()
         guard call.attemptsAfterLoss > 1 else {
-            throw Inapplicable("the client does not retry after a lost connection (afterLoss)")
+            throw NotApplicableError("the client does not retry after a lost connection (afterLoss)")
         }
         return [404, 410].map { status in
-            Rule.Draft("\(status)", call.exercise([call.lost.times(1), .problem(status)], attempts: 2)) { exam in
+            Rule.Draft("\(status)", call.testCase([call.resetReply.times(1), .problem(status)], attempts: 2)) { exam in
                 exam.expectRequests(2)
                 exam.expectValue("success, because the first request was carried out")
             }
@@ -45,15 +45,15 @@ enum IdempotencyRules {
     }
 
     /// Expects every request of the operation to have its own key.
-    private static func expectOtherKeys(_ exam: inout Examination, _ header: String) {
+    private static func expectOtherKeys(_ exam: inout CaseAssertions, _ header: String) {
         let keys = exam.attempts.map { $0.headers[header] ?? "" }
         for (index, key) in keys.enumerated() {
-            if key.isEmpty { exam.complain("expected \(header) in call \(index + 1), saw none") }
+            if key.isEmpty { exam.fail("expected \(header) in call \(index + 1), saw none") }
             if key.utf8.count > 255 {
-                exam.complain("expected at most 255 characters in \(header), saw \(key.utf8.count)")
+                exam.fail("expected at most 255 characters in \(header), saw \(key.utf8.count)")
             }
             guard !key.isEmpty, let first = keys.firstIndex(of: key), first < index else { continue }
-            exam.complain("expected different values of \(header) in calls \(first + 1) and \(index + 1), saw the same")
+            exam.fail("expected different values of \(header) in calls \(first + 1) and \(index + 1), saw the same")
         }
     }
 }

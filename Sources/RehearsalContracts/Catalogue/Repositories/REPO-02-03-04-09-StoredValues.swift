@@ -10,15 +10,16 @@ enum StoredValues {
     ) { call in
         try requireFallback(call)
         var exercises = [
-            ("refused", call.refusing), ("lost", call.exercise([call.lost], attempts: call.attemptsAfterLoss)),
+            ("refused", call.refusedConnectionCase),
+            ("lost", call.testCase([call.resetReply], attempts: call.attemptsAfterLoss)),
         ]
         if call.features.asksOnlyOnline {
-            var offline = call.recording
+            var offline = call.recordedCase
             offline.request.isOnline = false
             exercises.append(("offline", offline))
         }
         return exercises.map { name, exercise in
-            Rule.Draft(name, exercise.storing(call.operation), examine: expectStoredValue)
+            Rule.Draft(name, exercise.withStoredValue(call.operation), examine: expectStoredValue)
         }
     }
 
@@ -29,7 +30,7 @@ enum StoredValues {
         restsOn: ["REPO-02"]
     ) { call in
         try requireFallback(call)
-        var exercise = call.exercise([call.recorded.times(1), call.lost], attempts: call.attemptsAfterLoss)
+        var exercise = call.testCase([call.recordedReply.times(1), call.resetReply], attempts: call.attemptsAfterLoss)
         exercise.request.repetitions = 2
         return [Rule.Draft("", exercise, examine: expectFetchedAgain)]
     }
@@ -42,8 +43,8 @@ enum StoredValues {
     ) { call in
         try call.requireStore()
         return [400, 401, 403, 404, 409, 410, 422, 429].map { status in
-            let exercise = call.answeringRefresh(call.exercise(failing: .problem(status)))
-            return Rule.Draft("\(status)", exercise.storing(call.operation)) { exam in
+            let exercise = call.answeringRefresh(call.testCase(failing: .problem(status)))
+            return Rule.Draft("\(status)", exercise.withStoredValue(call.operation)) { exam in
                 exam.expectOutcome("an HTTP, authentication or domain error") {
                     [.http, .auth, .domain].contains($0.kind)
                 }
@@ -69,36 +70,36 @@ enum StoredValues {
         ]
         return candidates.compactMap { name, mutation in
             mutation.map { mutation in
-                let exercise = call.exercise([call.operation.answer(mutation)])
-                return Rule.Draft(name, exercise.storing(call.operation)) { exam in
+                let exercise = call.testCase([call.operation.makeReply(mutation)])
+                return Rule.Draft(name, exercise.withStoredValue(call.operation)) { exam in
                     exam.expectOutcome("a decoding or domain error") { [.decoding, .domain].contains($0.kind) }
                 }
             }
         }
     }
 
-    private static func requireFallback(_ call: ClientCall) throws {
+    private static func requireFallback(_ call: OperationContext) throws {
         guard call.features.fallback != .none else {
-            throw Inapplicable("the client does not declare a fallback (fallback)")
+            throw NotApplicableError("the client does not declare a fallback (fallback)")
         }
         try call.requireStore()
     }
 
     /// Expects the first call to return the fetched value, and the second one a part of it from the store.
-    private static func expectFetchedAgain(_ exam: inout Examination) {
+    private static func expectFetchedAgain(_ exam: inout CaseAssertions) {
         let outcomes = exam.evidence.answer.outcomes
-        guard outcomes.count == 2 else { return exam.complain("expected two outcomes, got \(outcomes.count)") }
-        guard let fetched = outcomes[0].value else { return exam.complain("expected a value, got \(outcomes[0])") }
+        guard outcomes.count == 2 else { return exam.fail("expected two outcomes, got \(outcomes.count)") }
+        guard let fetched = outcomes[0].value else { return exam.fail("expected a value, got \(outcomes[0])") }
         guard let kept = outcomes[1].value else {
-            return exam.complain("expected the second call to return the fetched value, got \(outcomes[1])")
+            return exam.fail("expected the second call to return the fetched value, got \(outcomes[1])")
         }
         let leaves = ValueChange.leaves(of: fetched).map(\.value)
         let isShown = leaves.isEmpty || ValueChange.leaves(of: kept).contains { leaves.contains($0.value) }
-        if !isShown { exam.complain("expected the fetched value, \(fetched.brief), got \(kept.brief)") }
+        if !isShown { exam.fail("expected the fetched value, \(fetched.brief), got \(kept.brief)") }
     }
 
     /// Expects the stored value, in any form in which the client returns it.
-    private static func expectStoredValue(_ exam: inout Examination) {
+    private static func expectStoredValue(_ exam: inout CaseAssertions) {
         exam.expectValue("the stored value")
         guard let stored = exam.operation.stored?.value, case .value(let value, let freshness)? = exam.outcome else {
             return
@@ -108,8 +109,8 @@ enum StoredValues {
         let shown = ValueChange.leaves(of: value).map(\.value)
         let isShown = ValueChange.leaves(of: stored).contains { leaf in
             guard ["string", "number"].contains(leaf.value.typeName) else { return false }
-            return shown.contains { WireValue(leaf.value, .date).isRead(as: $0) }
+            return shown.contains { WireValue(leaf.value, .date).isRepresented(as: $0) }
         }
-        if !isShown { exam.complain("expected the stored value, \(stored.brief), got \(value.brief)") }
+        if !isShown { exam.fail("expected the stored value, \(stored.brief), got \(value.brief)") }
     }
 }

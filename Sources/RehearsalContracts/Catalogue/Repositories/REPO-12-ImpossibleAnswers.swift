@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The rule on replies that are invalid for the app, REPO-12.
-enum ImpossibleAnswers {
+enum InvalidReplies {
     static let rule = Rule(
         "REPO-12",
         "A reply with correct types but values that are invalid for the app is a decoding or domain error.",
@@ -9,24 +9,24 @@ enum ImpossibleAnswers {
         // The second call may fall back to a value that the first one stored.
         restsOn: ["DEC-06", "REPO-03", "REPO-04"]
     ) { call in
-        if call.refused.isEmpty {
-            throw Inapplicable("the contract does not declare replies that \(call.name) rejects (refuses)")
+        if call.rejectedReplies.isEmpty {
+            throw NotApplicableError("the contract does not declare replies that \(call.name) rejects (refuses)")
         }
-        return call.refused.map { answer in
+        return call.rejectedReplies.map { answer in
             let body = answer.body(changing: call.reply)
             // The first call shows the number of skipped elements of the recorded reply.
             var exercise = call.exercise(bodies: [nil, body])
-            if body == nil { exercise.impossible = "the recorded reply has no value at \(answer.places)" }
+            if body == nil { exercise.notApplicableReason = "the recorded reply has no value at \(answer.places)" }
             return Rule.Draft(answer.name, exercise) { expectRefusal(&$0, of: answer) }
         }
     }
 
     /// Expects the second call to fail, or to return one element less than the first and to report it as skipped.
-    private static func expectRefusal(_ exam: inout Examination, of answer: Declaration.RefusedAnswer) {
+    private static func expectRefusal(_ exam: inout CaseAssertions, of answer: Declaration.RejectedReply) {
         let outcomes = exam.evidence.answer.outcomes
-        guard outcomes.count == 2 else { return exam.complain("expected two outcomes, got \(outcomes.count)") }
+        guard outcomes.count == 2 else { return exam.fail("expected two outcomes, got \(outcomes.count)") }
         guard case .value(let recorded, let freshness) = outcomes[0] else {
-            return exam.complain("expected the recorded value, got \(outcomes[0])")
+            return exam.fail("expected the recorded value, got \(outcomes[0])")
         }
         if [.decoding, .domain].contains(outcomes[1].kind) { return }
         if case .value(let value, let seen) = outcomes[1], seen.skipped ?? 0 > freshness.skipped ?? 0,
@@ -35,7 +35,7 @@ enum ImpossibleAnswers {
             return
         }
         let changes = answer.changes.map { "\($0.name): \($0.value.brief)" }.joined(separator: ", ")
-        exam.complain(
+        exam.fail(
             "expected a decoding or domain error, or a value without the element that reports it (skipped), "
                 + "for \(changes), got \(outcomes[1])"
         )

@@ -3,8 +3,8 @@ import Rehearsal
 /// The rules on repositories, the layer between the HTTP client and the app: REPO.
 enum RepositoryRules {
     static let all = [
-        exactValue, StoredValues.offline, StoredValues.refusal, StoredValues.corruption, LostWrites.rule,
-        StoredValues.fetched, ImpossibleAnswers.rule,
+        exactValue, StoredValues.offline, StoredValues.refusal, StoredValues.corruption, FailedWrites.rule,
+        StoredValues.fetched, InvalidReplies.rule,
     ]
 
     private static let exactValue = Rule(
@@ -15,15 +15,17 @@ enum RepositoryRules {
     ) { call in
         try call.requireValue()
         guard let golden = call.value else {
-            throw Inapplicable("the contract does not declare the value of \(call.name) for the recorded reply (value)")
+            throw NotApplicableError(
+                "the contract does not declare the value of \(call.name) for the recorded reply (value)"
+            )
         }
         let shown = ValueChange.leaves(of: golden).map(\.value)
         let mutations = Mutations(call.operation)
         // A field that the value does not contain is not compared.
         let fields = mutations.fields.declared.filter { field in
-            shown.contains { WireValue(field.value, field.kind).isRead(as: $0) }
+            shown.contains { WireValue(field.value, field.kind).isRepresented(as: $0) }
         }
-        return [Rule.Draft("recorded", call.recording) { $0.expectValue() }]
+        return [Rule.Draft("recorded", call.recordedCase) { $0.expectValue() }]
             + fields.flatMap { field in
                 mutations.of(field, .changed).map { mutation in
                     call.draft(mutation, named: field.label) { expectChange(&$0, mutation) }
@@ -31,16 +33,16 @@ enum RepositoryRules {
             }
     }
 
-    private static func expectChange(_ exam: inout Examination, _ mutation: Mutation) {
+    private static func expectChange(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         guard let outcome = exam.outcome, [.decoding, .domain].contains(outcome.kind) else {
-            return exam.expectReading(of: mutation)
+            return exam.expectNewValue(of: mutation)
         }
         let sent = mutation.replacement?.brief ?? ""
         if let field = mutation.field, asks(exam.operation, for: field.value) {
             exam.note("\(sent) at \(field.place.path) differs from the requested path, and is rejected: \(outcome)")
         } else {
             // The contract does not define the valid values of a field.
-            exam.doubt("\(sent) may not be a valid value of \(mutation.told): \(outcome)")
+            exam.markInconclusive("\(sent) may not be a valid value of \(mutation.shortText): \(outcome)")
         }
     }
 

@@ -11,13 +11,13 @@ enum PathSegments {
     ) { call in
         let segments = arguments(of: call.operation)
         if segments.isEmpty {
-            throw Inapplicable(
+            throw NotApplicableError(
                 "no argument of \(call.name) is a string that occurs once as a segment of its path (args)"
             )
         }
         return segments.flatMap { segment in
             oddNames.map { name, text in
-                var exercise = call.recording
+                var exercise = call.recordedCase
                 let beginning = rawSegments(of: call.path)[..<segment.index].joined(separator: "/")
                 exercise.scenario.endpoints[0].path = Scenario.PathPattern(stringLiteral: beginning + "/**")
                 exercise.request.args = args(of: call.operation, text, for: segment.argument)
@@ -62,10 +62,10 @@ enum PathSegments {
     /// Expects one path segment of every request to be the argument, and all other segments to be as declared.
     ///
     /// A client may reject the argument, and send no request.
-    private static func expectSegment(_ exam: inout Examination, _ text: String, at index: Int) {
+    private static func expectSegment(_ exam: inout CaseAssertions, _ text: String, at index: Int) {
         let argument = JSON.string(text).brief
         if exam.attempts.isEmpty {
-            let others = exam.others
+            let others = exam.unmatchedRequests
             let saw = others.isEmpty ? "" : " (saw \(others.joined(separator: ", ")))"
             return exam.expectOutcome("a request, or an error that rejects the argument \(argument)\(saw)") { outcome in
                 if case .transport(let kind, _) = outcome {
@@ -80,7 +80,7 @@ enum PathSegments {
         for entry in exam.attempts {
             let segments = rawSegments(of: entry.target)
             if segments.map(decoded) == expected, segments.allSatisfy({ $0.allSatisfy(\.isASCII) }) { continue }
-            exam.complain("expected \(argument) as one path segment of \(exam.operation.path), saw \(entry.target)")
+            exam.fail("expected \(argument) as one path segment of \(exam.operation.path), saw \(entry.target)")
         }
     }
 }

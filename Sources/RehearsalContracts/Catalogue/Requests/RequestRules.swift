@@ -11,11 +11,11 @@ enum RequestRules {
     ) { call in
         [("root", ""), ("base", "/v2"), ("base-slash", "/v2/")].map { variant, basePath in
             let path = (basePath.isEmpty ? "" : "/v2") + call.path
-            var exercise = call.recording
+            var exercise = call.recordedCase
             exercise.basePath = basePath
             exercise.scenario.endpoints[0].path = Scenario.PathPattern(path)
             // The other rules are tested without a base path.
-            return Rule.Draft(variant, exercise) { expectTarget(&$0, path) }.onlyForItself(!basePath.isEmpty)
+            return Rule.Draft(variant, exercise) { expectTarget(&$0, path) }.withoutDependents(!basePath.isEmpty)
         }
     }
 
@@ -25,8 +25,8 @@ enum RequestRules {
         source: "RFC 9110 §8.3",
         restsOn: ["REQ-01"]
     ) { call in
-        guard call.body != nil else { throw Inapplicable("\(call.name) sends no body") }
-        return [Rule.Draft("", call.recording, examine: expectJSONBody)]
+        guard call.body != nil else { throw NotApplicableError("\(call.name) sends no body") }
+        return [Rule.Draft("", call.recordedCase, examine: expectJSONBody)]
     }
 
     private static let accept = Rule(
@@ -38,7 +38,7 @@ enum RequestRules {
         restsOn: ["REQ-01"]
     ) { call in
         try call.requireValue()
-        return [Rule.Draft("", call.recording, examine: expectAccept)]
+        return [Rule.Draft("", call.recordedCase, examine: expectAccept)]
     }
 
     private static let noContent = Rule(
@@ -47,11 +47,11 @@ enum RequestRules {
         source: "RFC 9110 §9.3.1, §9.3.5; RFC 3986 §3.4",
         restsOn: ["REQ-01"]
     ) { call in
-        if call.body != nil { throw Inapplicable("\(call.name) sends a body") }
+        if call.body != nil { throw NotApplicableError("\(call.name) sends a body") }
         guard [.get, .head, .delete, .options].contains(call.method) else {
-            throw Inapplicable("a \(call.method) may have a body")
+            throw NotApplicableError("a \(call.method) may have a body")
         }
-        return [Rule.Draft("", call.recording, examine: expectNoContent)]
+        return [Rule.Draft("", call.recordedCase, examine: expectNoContent)]
     }
 
     private static let body = Rule(
@@ -60,46 +60,46 @@ enum RequestRules {
         source: "RFC 8259 §4, §6; the client's declaration",
         restsOn: ["REQ-04"]
     ) { call in
-        guard let body = call.body else { throw Inapplicable("\(call.name) sends no body") }
-        return [Rule.Draft("", call.recording) { expectBody(&$0, body) }]
+        guard let body = call.body else { throw NotApplicableError("\(call.name) sends no body") }
+        return [Rule.Draft("", call.recordedCase) { expectBody(&$0, body) }]
     }
 
     /// Expects a request of the operation at this path; other requests do not count.
-    private static func expectTarget(_ exam: inout Examination, _ path: String) {
+    private static func expectTarget(_ exam: inout CaseAssertions, _ path: String) {
         guard exam.attempts.isEmpty else { return }
-        let what = exam.others.isEmpty ? "no request" : exam.others.joined(separator: ", ")
-        exam.complain("expected \(exam.operation.method) \(path), saw \(what)")
+        let what = exam.unmatchedRequests.isEmpty ? "no request" : exam.unmatchedRequests.joined(separator: ", ")
+        exam.fail("expected \(exam.operation.method) \(path), saw \(what)")
     }
 
     /// Expects every request of the operation to have a body with a JSON media type.
-    private static func expectJSONBody(_ exam: inout Examination) {
-        if exam.attempts.isEmpty { exam.complain("expected a request with a JSON body, saw none") }
+    private static func expectJSONBody(_ exam: inout CaseAssertions) {
+        if exam.attempts.isEmpty { exam.fail("expected a request with a JSON body, saw none") }
         for entry in exam.attempts {
-            if entry.body.length == 0 { exam.complain("expected a JSON body, saw none") }
+            if entry.body.length == 0 { exam.fail("expected a JSON body, saw none") }
             let type = entry.headers["Content-Type"]
             guard !isJSON(type) else { continue }
-            exam.complain("expected Content-Type: application/json, saw \(type.map { "\"\($0)\"" } ?? "none")")
+            exam.fail("expected Content-Type: application/json, saw \(type.map { "\"\($0)\"" } ?? "none")")
         }
     }
 
     /// Expects every request of the operation to accept the recorded media type by a range other than `*/*`.
-    private static func expectAccept(_ exam: inout Examination) {
-        if exam.attempts.isEmpty { exam.complain("expected a request, saw none") }
+    private static func expectAccept(_ exam: inout CaseAssertions) {
+        if exam.attempts.isEmpty { exam.fail("expected a request, saw none") }
         let type =
             (exam.operation.reply.headers["Content-Type"] ?? "application/json").split(separator: ";").first ?? ""
         for entry in exam.attempts {
             let accept = entry.headers.values(of: "Accept").joined(separator: ", ")
             if accept.split(separator: ",").contains(where: { accepts($0, type) }) { continue }
-            exam.complain("expected Accept with \(type), saw \(accept.isEmpty ? "none" : "\"\(accept)\"")")
+            exam.fail("expected Accept with \(type), saw \(accept.isEmpty ? "none" : "\"\(accept)\"")")
         }
     }
 
     /// Expects no request of the operation to have a body or an empty query.
-    private static func expectNoContent(_ exam: inout Examination) {
-        if exam.attempts.isEmpty { exam.complain("expected a request without a body, saw none") }
+    private static func expectNoContent(_ exam: inout CaseAssertions) {
+        if exam.attempts.isEmpty { exam.fail("expected a request without a body, saw none") }
         for entry in exam.attempts {
-            if entry.body.length > 0 { exam.complain("expected no body, saw one of \(entry.body.length) bytes") }
-            if entry.target.hasSuffix("?") { exam.complain("expected a target without a lone ?, saw \(entry.target)") }
+            if entry.body.length > 0 { exam.fail("expected no body, saw one of \(entry.body.length) bytes") }
+            if entry.target.hasSuffix("?") { exam.fail("expected a target without a lone ?, saw \(entry.target)") }
             guard entry.body.length == 0, let type = entry.headers["Content-Type"] else { continue }
             exam.note("Content-Type is sent without a body: \(type)")
         }
@@ -108,22 +108,22 @@ enum RequestRules {
     /// Expects the body of every request of the operation to equal this document, member by member.
     ///
     /// The order of members and the notation of numbers do not matter (RFC 8259 §4, §6).
-    private static func expectBody(_ exam: inout Examination, _ declared: JSON) {
-        if exam.attempts.isEmpty { exam.complain("expected a request with a body, saw none") }
+    private static func expectBody(_ exam: inout CaseAssertions, _ declared: JSON) {
+        if exam.attempts.isEmpty { exam.fail("expected a request with a body, saw none") }
         for entry in exam.attempts {
             guard entry.body.kept.count == entry.body.length else {
-                return exam.doubt(
+                return exam.markInconclusive(
                     "the journal stored only \(entry.body.kept.count) of \(entry.body.length) bytes of the body"
                 )
             }
             if let coding = entry.headers["Content-Encoding"] {
-                return exam.doubt("the body has the content coding \(coding)")
+                return exam.markInconclusive("the body has the content coding \(coding)")
             }
             guard let sent = try? JSON(parsing: entry.body.kept) else {
-                exam.complain("expected the body \(declared.brief), saw one that is not JSON")
+                exam.fail("expected the body \(declared.brief), saw one that is not JSON")
                 continue
             }
-            for difference in BodyDifference.between(declared, sent) { exam.complain(difference.sentence) }
+            for difference in BodyDifference.between(declared, sent) { exam.fail(difference.sentence) }
         }
     }
 

@@ -9,66 +9,67 @@ enum BoundedAttempts {
         restsOn: ["RETRY-01", "REQ-01"]
     ) { call in
         let others = asked(call) + losses(call) + undeclared(call)
-        if let reason = call.declaration.isNotRepeated(call.operation) {
-            var exercise = call.exercise([])
-            exercise.impossible = reason
+        if let reason = call.declaration.noRetryReason(call.operation) {
+            var exercise = call.testCase([])
+            exercise.notApplicableReason = reason
             return [Rule.Draft("", exercise) { _ in }] + others
         }
-        let (status, attempts) = (call.declaration.transientStatuses[0], call.retry.attempts)
+        let (status, attempts) = (call.declaration.retriedStatuses[0], call.retry.attempts)
         // Only the first clause judges late requests.
-        let unwatched = call.exercise([Scenario.Reply(status)], attempts: attempts)
+        let unwatched = call.testCase([Scenario.Reply(status)], attempts: attempts)
         var exercise = unwatched
-        let longest = call.declaration.envelope(after: status).longestWait(attempts)
-        exercise.watch = call.isVirtual ? .milliseconds(50) : min(longest * 2, .seconds(2))
+        let longest = call.declaration.waitBounds(after: status).longestWait(attempts)
+        exercise.observationTime = call.usesVirtualClock ? .milliseconds(50) : min(longest * 2, .seconds(2))
         return [
             Rule.Draft("\(status)", exercise) { $0.expectRequests(attempts) },
             Rule.Draft("\(status)/outcome", unwatched) { $0.expectFailure(status: status) }
-                .resting(on: "STAT-04", "DEC-17").onlyForItself(),
+                .depending(on: "STAT-04", "DEC-17").withoutDependents(),
         ] + others
     }
 
     /// Returns the clause whose server always asks for an immediate retry.
-    private static func asked(_ call: ClientCall) -> [Rule.Draft] {
+    private static func asked(_ call: OperationContext) -> [Rule.Draft] {
         let retry = call.retry
         let statuses = retry.statuses.union(retry.statusesWithRetryAfter)
-        guard retry.honorsRetryAfter, call.isSentOnce() == nil, let status = [503, 429].first(where: statuses.contains)
+        guard retry.honorsRetryAfter, call.singleAttemptReason() == nil,
+            let status = [503, 429].first(where: statuses.contains)
         else { return [] }
-        let exercise = call.exercise([Scenario.Reply(status, headers: ["Retry-After": "0"])], attempts: retry.attempts)
+        let exercise = call.testCase([Scenario.Reply(status, headers: ["Retry-After": "0"])], attempts: retry.attempts)
         return [
             Rule.Draft("retry-after", exercise) { $0.expectRequests(1...retry.attempts) }
-                .resting(on: "BACK-05").onlyForItself()
+                .depending(on: "BACK-05").withoutDependents()
         ]
     }
 
     /// Returns the clauses whose failures are endless losses and timeouts.
-    private static func losses(_ call: ClientCall) -> [Rule.Draft] {
-        guard call.isSentOnce(after: .loss) == nil else { return [] }
+    private static func losses(_ call: OperationContext) -> [Rule.Draft] {
+        guard call.singleAttemptReason(after: .loss) == nil else { return [] }
         let (afterLoss, afterTimeout) = (call.attemptsAfterLoss, call.attemptsAfterTimeout)
         var drafts: [Rule.Draft] = []
         if afterLoss > 1 {
-            let exercise = call.exercise([call.lost], attempts: afterLoss)
+            let exercise = call.testCase([call.resetReply], attempts: afterLoss)
             drafts.append(Rule.Draft("reset", exercise) { $0.expectRequests(afterLoss) })
         }
         // Each attempt takes its timeout in real time.
         if 2...5 ~= afterTimeout {
-            let exercise = call.exercise(timingOut: afterTimeout, [call.silent], attempts: afterTimeout)
+            let exercise = call.testCase(timingOut: afterTimeout, [call.stalledReply], attempts: afterTimeout)
             let draft = Rule.Draft("timeout", exercise) { $0.expectRequests(afterTimeout) }
-            drafts.append(draft.resting(on: "CANC-04"))
+            drafts.append(draft.depending(on: "CANC-04"))
         }
-        return drafts.map { $0.resting(on: "RETRY-06").onlyForItself() }
+        return drafts.map { $0.depending(on: "RETRY-06").withoutDependents() }
     }
 
     /// Returns the clauses for undeclared failures, which allow one attempt, if the operation is idempotent.
-    private static func undeclared(_ call: ClientCall) -> [Rule.Draft] {
+    private static func undeclared(_ call: OperationContext) -> [Rule.Draft] {
         guard call.isIdempotent else { return [] }
         var failures: [(String, Scenario.Reply)] = []
         if let status = [503, 500, 429].first(where: { call.attempts(after: $0) == 1 }) {
             failures.append(("\(status)", Scenario.Reply(status)))
         }
-        if call.attemptsAfterLoss == 1 { failures.append(("reset", call.lost)) }
+        if call.attemptsAfterLoss == 1 { failures.append(("reset", call.resetReply)) }
         return failures.map { name, reply in
-            var exercise = call.exercise([reply])
-            exercise.watch = .milliseconds(100)
+            var exercise = call.testCase([reply])
+            exercise.observationTime = .milliseconds(100)
             return Rule.Draft("undeclared/\(name)", exercise) { $0.expectRequests(1) }
         }
     }

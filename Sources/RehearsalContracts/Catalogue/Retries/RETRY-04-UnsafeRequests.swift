@@ -1,22 +1,23 @@
 import Rehearsal
 
 /// The rule on requests that may have had an effect, RETRY-04.
-enum UnsafeRequests {
+enum NonIdempotentRequests {
     static let rule = Rule(
         "RETRY-04",
         "A request that may have had an effect is not sent again without an idempotency key.",
         source: "RFC 9110 §9.2.2",
         restsOn: ["REQ-01", "STAT-01", "STAT-05"]
     ) { call in
-        if call.isIdempotent { throw Inapplicable("\(call.name) is idempotent") }
-        if call.isKeyed { throw Inapplicable("\(call.name) has an idempotency key: see IDEM") }
+        if call.isIdempotent { throw NotApplicableError("\(call.name) is idempotent") }
+        if call.sendsIdempotencyKey { throw NotApplicableError("\(call.name) has an idempotency key: see IDEM") }
         let failures = [
-            ("500", Scenario.Reply(500)), ("503", Scenario.Reply(503)), ("reset", call.lost), ("stall", call.silent),
+            ("500", Scenario.Reply(500)), ("503", Scenario.Reply(503)), ("reset", call.resetReply),
+            ("stall", call.stalledReply),
         ]
         return failures.flatMap { name, failure in
             let once = exercise(call, [failure], stalls: name == "stall")
             // One call that succeeds, and one on the same connection.
-            var twice = exercise(call, [call.recorded.times(1), failure], stalls: name == "stall")
+            var twice = exercise(call, [call.recordedReply.times(1), failure], stalls: name == "stall")
             twice.request.repetitions = 2
             return [
                 Rule.Draft("\(name)/fresh", once) { exam in exam.expectRequests(1) },
@@ -31,12 +32,12 @@ enum UnsafeRequests {
         }
     }
 
-    private static func exercise(_ call: ClientCall, _ replies: [Scenario.Reply], stalls: Bool) -> Exercise {
-        var exercise = call.exercise(replies)
+    private static func exercise(_ call: OperationContext, _ replies: [Scenario.Reply], stalls: Bool) -> TestCase {
+        var exercise = call.testCase(replies)
         // A stack may repeat a request without its body and wait for the reply to that.
         exercise.request.timeout = .seconds(2)
-        exercise.lasts = stalls ? .seconds(2) : .zero
-        exercise.watch = .milliseconds(100)
+        exercise.estimatedDuration = stalls ? .seconds(2) : .zero
+        exercise.observationTime = .milliseconds(100)
         return exercise
     }
 }

@@ -12,19 +12,21 @@ enum SameRequest {
         restsOn: ["REQ-01"]
     ) { call in
         var drafts: [Rule.Draft] = []
-        if let status = try? call.repeatedStatuses().first {
+        if let status = try? call.retriedStatuses().first {
             drafts.append(draft("\(status)", call, Scenario.Reply(status), recovery: "RETRY-01"))
         }
         if call.attemptsAfterLoss > 1, (try? call.requireSecondAttemptAfterLoss()) != nil {
-            drafts.append(draft("reset", call, call.lost, recovery: "RETRY-06"))
+            drafts.append(draft("reset", call, call.resetReply, recovery: "RETRY-06"))
         }
         if call.isRefreshing {
             // An idempotency key identifies the call, whatever its token.
-            let named = fields + (call.isKeyed ? [call.features.idempotencyKey].compactMap(\.self) : [])
+            let named = fields + (call.sendsIdempotencyKey ? [call.features.idempotencyKey].compactMap(\.self) : [])
             let draft = Rule.Draft("refreshed", call.expired()) { expectSameRequest(&$0, named) }
-            drafts.append(call.isKeyed ? draft.resting(on: "AUTH-02", "IDEM-01") : draft.resting(on: "AUTH-02"))
+            drafts.append(
+                call.sendsIdempotencyKey ? draft.depending(on: "AUTH-02", "IDEM-01") : draft.depending(on: "AUTH-02")
+            )
         }
-        if drafts.isEmpty { throw Inapplicable("the client sends \(call.name) only once") }
+        if drafts.isEmpty { throw NotApplicableError("the client sends \(call.name) only once") }
         return drafts
     }
 
@@ -33,31 +35,31 @@ enum SameRequest {
     /// IDEM-01 compares the bodies of requests with a key.
     private static func draft(
         _ variant: String,
-        _ call: ClientCall,
+        _ call: OperationContext,
         _ failure: Scenario.Reply,
         recovery: String,
     ) -> Rule.Draft {
-        let exercise = call.exercise([failure.times(1), call.recorded], attempts: 2)
+        let exercise = call.testCase([failure.times(1), call.recordedReply], attempts: 2)
         return Rule.Draft(variant, exercise) { expectSameRequest(&$0, fields + ["Authorization"]) }
-            .resting(on: call.isKeyed ? "IDEM-01" : recovery)
+            .depending(on: call.sendsIdempotencyKey ? "IDEM-01" : recovery)
     }
 
     /// Expects every request of the operation to have the target, the body and these header fields of the first one.
-    private static func expectSameRequest(_ exam: inout Examination, _ fields: [String]) {
-        guard let first = exam.asked.first else { return exam.complain("expected a request, saw none") }
-        for (index, entry) in exam.asked.enumerated().dropFirst() {
-            let number = "request \(index + 1) of \(exam.asked.count)"
-            if entry.resource != first.resource {
-                exam.complain("expected \(first.target) in \(number), as in the first, saw \(entry.target)")
+    private static func expectSameRequest(_ exam: inout CaseAssertions, _ fields: [String]) {
+        guard let first = exam.operationRequests.first else { return exam.fail("expected a request, saw none") }
+        for (index, entry) in exam.operationRequests.enumerated().dropFirst() {
+            let number = "request \(index + 1) of \(exam.operationRequests.count)"
+            if entry.normalizedTarget != first.normalizedTarget {
+                exam.fail("expected \(first.target) in \(number), as in the first, saw \(entry.target)")
             }
             if entry.body.length != first.body.length || entry.body.hash != first.body.hash {
                 let seen = entry.body.length == 0 ? "none" : "another body of \(entry.body.length) bytes"
                 let wanted = "the body of the first request (\(first.body.length) bytes)"
-                exam.complain("expected \(wanted) in \(number), saw \(seen)")
+                exam.fail("expected \(wanted) in \(number), saw \(seen)")
             }
             for name in fields where entry.headers[name] != first.headers[name] {
                 let (wanted, seen) = (first.headers[name] ?? "none", entry.headers[name] ?? "none")
-                exam.complain("expected \(name): \(wanted) in \(number), as in the first, saw \(seen)")
+                exam.fail("expected \(name): \(wanted) in \(number), as in the first, saw \(seen)")
             }
         }
     }

@@ -3,7 +3,7 @@ import Rehearsal
 /// The rules on retries: RETRY.
 enum RetryRules {
     static let all = [
-        recovering, BoundedAttempts.rule, final, UnsafeRequests.rule, recoveringFromLoss, SameRequest.rule,
+        recovering, BoundedAttempts.rule, final, NonIdempotentRequests.rule, recoveringFromLoss, SameRequest.rule,
     ]
 
     private static let recovering = Rule(
@@ -13,14 +13,14 @@ enum RetryRules {
         source: "RFC 9110 §9.2.2, §15.6",
         restsOn: ["STAT-01", "STAT-05"]
     ) { call in
-        let statuses = try call.repeatedStatuses()
+        let statuses = try call.retriedStatuses()
         // Only the first status uses the last attempt; the others show that the status is retried.
         let most = min(call.retry.attempts - 1, 2)
         return statuses.map { status in
             let isFirst = status == statuses[0]
             return recovery("\(status)", call, Scenario.Reply(status), failures: isFirst ? most : 1)
-                .onlyForItself(!isFirst)
-        } + [recovery("twice", call, Scenario.Reply(statuses[0]), failures: most, calls: 2).onlyForItself()]
+                .withoutDependents(!isFirst)
+        } + [recovery("twice", call, Scenario.Reply(statuses[0]), failures: most, calls: 2).withoutDependents()]
     }
 
     private static let final = Rule(
@@ -33,7 +33,7 @@ enum RetryRules {
             // With another token, a 401 may become another reply: AUTH covers that.
             .filter { !($0 == 401 && call.isRefreshing) && !call.retry.statuses.contains($0) }
             .map { status in
-                Rule.Draft("\(status)", call.exercise([Scenario.Reply(status)])) { $0.expectRequests(1) }
+                Rule.Draft("\(status)", call.testCase([Scenario.Reply(status)])) { $0.expectRequests(1) }
             }
     }
 
@@ -46,27 +46,27 @@ enum RetryRules {
     ) { call in
         try call.requireSecondAttemptAfterLoss()
         var drafts: [Rule.Draft] = []
-        if call.attemptsAfterLoss > 1 { drafts.append(recovery("reset", call, call.lost)) }
+        if call.attemptsAfterLoss > 1 { drafts.append(recovery("reset", call, call.resetReply)) }
         if call.attemptsAfterTimeout > 1 {
-            var draft = recovery("timeout", call, call.silent)
-            draft.exercise = call.exercise(timingOut: 1, [call.silent.times(1), call.recorded], attempts: 2)
-            drafts.append(draft.resting(on: "CANC-04"))
+            var draft = recovery("timeout", call, call.stalledReply)
+            draft.exercise = call.testCase(timingOut: 1, [call.stalledReply.times(1), call.recordedReply], attempts: 2)
+            drafts.append(draft.depending(on: "CANC-04"))
         }
-        if drafts.isEmpty { throw Inapplicable("the client does not retry after a lost connection or a timeout") }
+        if drafts.isEmpty { throw NotApplicableError("the client does not retry after a lost connection or a timeout") }
         return drafts
     }
 
     /// Returns a clause of calls that each meet as many failures and then recover: attempts are counted per call.
     private static func recovery(
         _ variant: String,
-        _ call: ClientCall,
+        _ call: OperationContext,
         _ failure: Scenario.Reply,
         failures: Int = 1,
         calls: Int = 1,
     ) -> Rule.Draft {
-        let last = calls > 1 ? call.recorded.times(1) : call.recorded
+        let last = calls > 1 ? call.recordedReply.times(1) : call.recordedReply
         let replies = (0..<calls).flatMap { _ in [failure.times(failures), last] }
-        var exercise = call.exercise(replies, attempts: failures + 1)
+        var exercise = call.testCase(replies, attempts: failures + 1)
         exercise.request.repetitions = calls
         let waits = call.declaration.longestWaits(failures + 1) * (calls - 1)
         exercise.request.deadline = exercise.request.deadline.map { $0 + waits }

@@ -10,21 +10,23 @@ enum FailureStatuses {
     ) { call in
         // AUTH-04 covers a 401 that leads to a refresh.
         [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].filter { $0 != 401 || !call.isRefreshing }.map { status in
-            let exercise = call.answeringRefresh(call.exercise(failing: .problem(status)))
-            return Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }.onlyForItself(status == 471)
+            let exercise = call.answeringRefresh(call.testCase(failing: .problem(status)))
+            return Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }.withoutDependents(
+                status == 471
+            )
         }
     }
 
-    static let unusual = Rule(
+    static let unusualStatuses = Rule(
         "STAT-03",
         "A 3xx without a Location and a status above 599 are failures, even with the body of a success.",
         source: "RFC 9110 §15, §15.4",
         restsOn: ["REQ-01"]
     ) { call in
         [300, 304, 399, 600, 999].map { (status: Int) in
-            let reply = status == 304 ? Scenario.Reply(304) : call.operation.answer(status)
-            let draft = Rule.Draft("\(status)", call.exercise(failing: reply)) { expectUnusual(&$0, status: status) }
-            return status < 600 ? draft : draft.resting(on: "STAT-04")
+            let reply = status == 304 ? Scenario.Reply(304) : call.operation.makeReply(status)
+            let draft = Rule.Draft("\(status)", call.testCase(failing: reply)) { expectUnusual(&$0, status: status) }
+            return status < 600 ? draft : draft.depending(on: "STAT-04")
         }
     }
 
@@ -35,13 +37,13 @@ enum FailureStatuses {
         restsOn: ["REQ-01"]
     ) { call in
         [500, 599].map { status in
-            Rule.Draft("\(status)", call.exercise(failing: call.operation.answer(status))) { exam in
+            Rule.Draft("\(status)", call.testCase(failing: call.operation.makeReply(status))) { exam in
                 exam.expectFailure(status: status)
             }
         }
     }
 
-    static let kept = Rule(
+    static let preservedReply = Rule(
         "STAT-07",
         "An HTTP error keeps the body and the headers of its reply.",
         source: "RFC 9457 §3, RFC 9110 §10.2.3",
@@ -67,7 +69,7 @@ enum FailureStatuses {
     ///
     /// Expects every HTTP error to keep a part of the reply; the domain error of the status passes too.
     private static func keeping(
-        _ call: ClientCall,
+        _ call: OperationContext,
         variant: String,
         statuses: [Int],
         part: String,
@@ -77,9 +79,9 @@ enum FailureStatuses {
         let status = free ?? 418
         var reply = Scenario.Reply.problem(status)
         reply.headers.append("Retry-After", "7")
-        var exercise = call.exercise([reply])
+        var exercise = call.testCase([reply])
         let names = statuses.map(String.init).joined(separator: ", ")
-        if free == nil { exercise.impossible = "each of \(names) has a domain error or is retried" }
+        if free == nil { exercise.notApplicableReason = "each of \(names) has a domain error or is retried" }
         let (word, sent) = (call.domainErrors[status], reply.headers)
         return Rule.Draft(variant, exercise) { exam in
             exam.expectOutcome("an HTTP error with \(part)") { outcome in
@@ -94,7 +96,7 @@ enum FailureStatuses {
     }
 
     /// Expects every call to fail with the status, or with an error for a bad response.
-    private static func expectUnusual(_ exam: inout Examination, status: Int) {
+    private static func expectUnusual(_ exam: inout CaseAssertions, status: Int) {
         let words = exam.operation.domainErrors
         let serverWords = words.filter { 500..<600 ~= $0.key }.values
         exam.expectOutcome("a failure with status \(status), or a bad response") { outcome in

@@ -3,8 +3,8 @@ import Rehearsal
 /// The rules on statuses: STAT.
 enum StatusRules {
     static let all = [
-        everySuccess, FailureStatuses.clientErrors, FailureStatuses.unusual, FailureStatuses.serverErrors,
-        nothingReturned, FailureStatuses.kept, partial,
+        everySuccess, FailureStatuses.clientErrors, FailureStatuses.unusualStatuses, FailureStatuses.serverErrors,
+        nothingReturned, FailureStatuses.preservedReply, partial,
     ]
 
     private static let everySuccess = Rule(
@@ -13,13 +13,13 @@ enum StatusRules {
         source: "RFC 9110 §15",
         restsOn: ["REQ-01", "DEC-06", "REPO-01"]
     ) { call in
-        guard !call.isVoid else { throw Inapplicable("\(call.name) returns nothing: see STAT-05") }
+        guard !call.isVoid else { throw NotApplicableError("\(call.name) returns nothing: see STAT-05") }
         return [200, 201, 203, 299].map { status in
-            Rule.Draft("\(status)", call.exercise([call.operation.answer(status)])) { exam in
+            Rule.Draft("\(status)", call.testCase([call.operation.makeReply(status)])) { exam in
                 exam.expectRequests(1)
                 exam.expectValue()
             }
-            .onlyForItself(status != 200 && status != call.reply.status)
+            .withoutDependents(status != 200 && status != call.reply.status)
         }
     }
 
@@ -29,14 +29,14 @@ enum StatusRules {
         source: "RFC 9110 §15.3.5, §15.3.6",
         restsOn: ["REQ-01"]
     ) { call in
-        guard call.isVoid else { throw Inapplicable("\(call.name) returns a value") }
+        guard call.isVoid else { throw NotApplicableError("\(call.name) returns a value") }
         return [204, 205].map { (status: Int) in
-            Rule.Draft("\(status)", call.exercise([Scenario.Reply(status)])) { exam in
+            Rule.Draft("\(status)", call.testCase([Scenario.Reply(status)])) { exam in
                 exam.expectRequests(1)
                 exam.expectValue("success")
-                exam.expectAnswer(within: .seconds(1), "success")
+                exam.expectDuration(within: .seconds(1), "success")
             }
-            .onlyForItself(status != 204 && status != call.reply.status)
+            .withoutDependents(status != 204 && status != call.reply.status)
         }
     }
 
@@ -46,17 +46,17 @@ enum StatusRules {
         source: "RFC 9110 §15.3.7",
         restsOn: ["STAT-01"]
     ) { call in
-        guard call.method == .get else { throw Inapplicable("a \(call.method) has no partial reply") }
+        guard call.method == .get else { throw NotApplicableError("a \(call.method) has no partial reply") }
         try call.requireValue()
-        guard call.reply.status != 206 else { throw Inapplicable("\(call.name) requests a part") }
+        guard call.reply.status != 206 else { throw NotApplicableError("\(call.name) requests a part") }
         try call.requireBody()
         let length = call.reply.body.count
-        var reply = call.operation.answer(206)
+        var reply = call.operation.makeReply(206)
         reply.headers.append("Content-Range", "bytes 0-\(length - 1)/\(length * 2)")
         return [
-            Rule.Draft("", call.exercise([reply])) { exam in
-                guard !exam.attempts.contains(where: { $0.headers.names("Range") }) else {
-                    return exam.doubt("the client sent a Range, and the contract does not declare that")
+            Rule.Draft("", call.testCase([reply])) { exam in
+                guard !exam.attempts.contains(where: { $0.headers.contains("Range") }) else {
+                    return exam.markInconclusive("the client sent a Range, and the contract does not declare that")
                 }
                 exam.expectOutcome("an error, or a value that is marked as partial") { outcome in
                     switch outcome {

@@ -9,7 +9,7 @@ enum IncompleteBodies {
         restsOn: ["TRN-02"]
     ) { call in
         let length = call.reply.body.count
-        let endings: [(String, Fault.Effect, announced: Int, PlatformOutcomes.Loss)] = [
+        let endings: [(String, Fault.Effect, announced: Int, NetworkStackBehavior.ConnectionFailure)] = [
             ("fin", .close, length + 1, .shortBody), ("fin-100", .close, length + 100, .shortBody),
             ("rst", .reset, length + 100, .resetBody),
         ]
@@ -18,7 +18,7 @@ enum IncompleteBodies {
             return try draft(
                 call,
                 variant: name,
-                reply: call.recorded.failing(wrong, Fault(effect, at: .end)),
+                reply: call.recordedReply.failing(wrong, Fault(effect, at: .end)),
                 loss: loss
             )
         }
@@ -40,20 +40,20 @@ enum IncompleteBodies {
 
     /// Returns a clause with a reply that ends too soon.
     private static func draft(
-        _ call: ClientCall,
+        _ call: OperationContext,
         variant: String,
         reply: Scenario.Reply,
-        loss: PlatformOutcomes.Loss,
+        loss: NetworkStackBehavior.ConnectionFailure,
     ) throws -> Rule.Draft {
         try call.requireBody()
         try call.requireValue()
         let attempts = call.attemptsAfterLoss
         try call.requireTime(for: attempts)
-        return Rule.Draft(variant, call.exercise([reply], attempts: attempts)) { $0.expectLoss(loss) }
+        return Rule.Draft(variant, call.testCase([reply], attempts: attempts)) { $0.expectTransportError(loss) }
     }
 
     /// Returns a reply with the recorded body in a chunk of this declared size, followed by FIN.
-    private static func chunked(_ call: ClientCall, _ size: String) -> Scenario.Reply {
+    private static func chunked(_ call: OperationContext, _ size: String) -> Scenario.Reply {
         let head = """
             HTTP/1.1 \(call.reply.status) OK\r
             Content-Type: application/json\r

@@ -13,10 +13,10 @@ enum TransportRules {
         let attempts = call.declaration.attemptsAfterRefusal
         try call.requireTime(for: attempts)
         return [
-            Rule.Draft("", call.refusing) { exam in
-                exam.expectLoss(.refused)
-                let waits = exam.isByOurClock(exam.evidence) ? .zero : exam.declaration.longestWaits(attempts)
-                exam.expectAnswer(within: .seconds(2) + waits, "an error")
+            Rule.Draft("", call.refusedConnectionCase) { exam in
+                exam.expectTransportError(.refused)
+                let waits = exam.usesHarnessClock(exam.evidence) ? .zero : exam.declaration.longestWaits(attempts)
+                exam.expectDuration(within: .seconds(2) + waits, "an error")
             }
         ]
     }
@@ -29,7 +29,9 @@ enum TransportRules {
     ) { call in
         let attempts = call.attemptsAfterLoss
         try call.requireTime(for: attempts)
-        return [Rule.Draft("", call.exercise([call.lost], attempts: attempts)) { $0.expectLoss(.reset) }]
+        return [
+            Rule.Draft("", call.testCase([call.resetReply], attempts: attempts)) { $0.expectTransportError(.reset) }
+        ]
     }
 }
 
@@ -48,12 +50,12 @@ enum DistinctOutcomes {
         let isRead = !call.isVoid && !call.reply.body.isEmpty
         let ends = [
             ("status 404", Scenario.Reply(404)),
-            ("malformed JSON", call.operation.answer(body: Array(#"{"a":1"#.utf8))),
-            ("a lost connection", call.lost),
+            ("malformed JSON", call.operation.makeReply(body: Array(#"{"a":1"#.utf8))),
+            ("a lost connection", call.resetReply),
         ].filter { isRead || $0.0 != "malformed JSON" }
         // One run for each failure: a client that retries receives the same failure again, not the next one.
-        var exercise = call.exercise([ends[0].1], attempts: attempts)
-        exercise.others = ends.dropFirst().map { call.exercise([$0.1]).scenario }
+        var exercise = call.testCase([ends[0].1], attempts: attempts)
+        exercise.furtherScenarios = ends.dropFirst().map { call.testCase([$0.1]).scenario }
         return [
             Rule.Draft("", exercise) { exam in
                 expectDistinct(&exam, ends.map(\.0))
@@ -63,14 +65,14 @@ enum DistinctOutcomes {
     }
 
     /// Expects the outcomes of all runs to differ.
-    private static func expectDistinct(_ exam: inout Examination, _ causes: [String]) {
+    private static func expectDistinct(_ exam: inout CaseAssertions, _ causes: [String]) {
         let outcomes = exam.runs.flatMap(\.answer.outcomes)
         guard outcomes.count == causes.count else {
-            return exam.complain("expected \(causes.count) outcomes, got \(outcomes.count)")
+            return exam.fail("expected \(causes.count) outcomes, got \(outcomes.count)")
         }
         for first in outcomes.indices {
             for second in outcomes.indices.dropFirst(first + 1) where isSame(outcomes[first], outcomes[second]) {
-                exam.complain(
+                exam.fail(
                     "expected different outcomes for \(causes[first]) and \(causes[second]), "
                         + "got \(outcomes[first]) and \(outcomes[second])"
                 )
@@ -79,11 +81,11 @@ enum DistinctOutcomes {
     }
 
     /// Expects transport errors to have an error code if the network stack provides codes.
-    private static func expectCode(_ exam: inout Examination) {
-        guard PlatformOutcomes.of(exam.declaration).hasCodes else { return }
+    private static func expectCode(_ exam: inout CaseAssertions) {
+        guard NetworkStackBehavior.of(exam.declaration).reportsErrorCodes else { return }
         for outcome in exam.runs.flatMap(\.answer.outcomes) {
             guard case .transport(let kind, nil) = outcome else { continue }
-            exam.complain("expected the code of the underlying error, got transport(\(kind.rawValue)) without a code")
+            exam.fail("expected the code of the underlying error, got transport(\(kind.rawValue)) without a code")
         }
     }
 

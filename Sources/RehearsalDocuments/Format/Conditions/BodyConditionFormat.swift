@@ -32,40 +32,40 @@ enum BodyConditionFormat {
         return Set(members.map(\.name)).count == members.count ? .object(members) : nil
     }
 
-    private static let parts: [Field<[Scenario.BodyCondition]>] = [
-        Field(
+    private static let parts: [KeyFormat<[Scenario.BodyCondition]>] = [
+        KeyFormat(
             "json",
             "the body equals this document; the order of members does not matter",
             ValueFormat.any.case({ .json($0) }, { if case .json(let wanted) = $0 { wanted } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "contains",
             "the body contains this document: these members, and possibly others",
             ValueFormat.any.case({ .contains($0) }, { if case .contains(let wanted) = $0 { wanted } else { nil } })
         ),
-        Field("at", "conditions by JSON pointer: { \"/items/0/id\": 7 }", places.shape) { fields, conditions in
+        KeyFormat("at", "conditions by JSON pointer: { \"/items/0/id\": 7 }", places.shape) { fields, conditions in
             conditions += fields.value("at", places) ?? []
             return true
         } write: { conditions in
             let pointed = conditions.filter(\.isPointed)
             return pointed.isEmpty ? [] : places.write(pointed).map { [JSON.Member("at", $0)] }
         },
-        Field(
+        KeyFormat(
             "jsonpath",
             "a JSONPath that selects at least one value (RFC 9535)",
             path.case({ .path($0) }, { if case .path(let path) = $0 { path } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "text",
             "a condition on the whole body as text",
             ValueFormat.value.case({ .text($0) }, { if case .text(let value) = $0 { value } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "base64",
             "the body has exactly these bytes",
             ValueFormat.base64.case({ .bytes($0) }, { if case .bytes(let bytes) = $0 { bytes } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "parts",
             "conditions on the parts of a multipart form, by name",
             formParts.case({ .parts($0) }, { if case .parts(let parts) = $0 { parts } else { nil } })
@@ -87,10 +87,10 @@ enum BodyConditionFormat {
 
     /// The format of conditions by JSON pointer.
     private static let places = ValueFormat<[Scenario.BodyCondition]>(
-        .map(pointed.shape, names: ScenarioSchema.pointer)
+        .dictionary(pointed.shape, names: ScenarioSchema.pointer)
     ) { value in
         guard value.expect(.object) else { return nil }
-        return value.named().compactMap { member in
+        return value.uniqueMembers().compactMap { member in
             let pointer = value.reader.pointer(member.name, at: member.nameRange)
             let wanted = pointed.read(value.value(of: member))
             return pointer.flatMap { pointer in wanted.map { .at(pointer, $0) } }
@@ -105,9 +105,9 @@ enum BodyConditionFormat {
     }
 
     /// The format of a value that must be equal, `{ "json": … }` for one that is an object, or a condition.
-    private static let pointed = ValueFormat<Scenario.BodyCondition.PointedValue>(
-        .either([
-            .noObject,
+    private static let pointed = ValueFormat<Scenario.BodyCondition.ValueCondition>(
+        .anyOf([
+            .nonObject,
             .object(
                 ObjectShape(fields: [.init("json", "the value equals this JSON", .any)], rules: [.required(["json"])])
             ),
@@ -147,9 +147,9 @@ enum BodyConditionFormat {
         _ name: String,
         _ purpose: String,
         _ path:
-            @autoclosure @escaping Field<Scenario.BodyCondition.PartCondition>.Path<Scenario.Condition.Value?>,
-    ) -> Field<Scenario.BodyCondition.PartCondition> {
-        Field(name, purpose, ValueFormat.value.shape) { fields, part in
+            @autoclosure @escaping KeyFormat<Scenario.BodyCondition.PartCondition>.Path<Scenario.Condition.Value?>,
+    ) -> KeyFormat<Scenario.BodyCondition.PartCondition> {
+        KeyFormat(name, purpose, ValueFormat.value.shape) { fields, part in
             part[keyPath: path()] = fields.value(name, .value)
             return true
         } write: { part in
@@ -158,10 +158,10 @@ enum BodyConditionFormat {
     }
 
     private static let formParts = ValueFormat<[Scenario.BodyCondition.PartCondition]>(
-        .map(.either([.ref("condition"), .ref(part.keys.name)]))
+        .dictionary(.anyOf([.ref("condition"), .ref(part.keys.name)]))
     ) { value in
         guard value.expect(.object) else { return nil }
-        return value.named().compactMap { member in
+        return value.uniqueMembers().compactMap { member in
             let value = value.value(of: member)
             let names = ConditionFormat.condition.keys.names
             if value.kind != .object || value.members.contains(where: { names.contains($0.name) }) {
@@ -196,7 +196,7 @@ extension Scenario.BodyCondition {
     fileprivate var isPointed: Bool { if case .at = self { true } else { false } }
 }
 
-extension Field where Object == [Scenario.BodyCondition] {
+extension KeyFormat where Object == [Scenario.BodyCondition] {
     /// Creates a condition of one kind.
     fileprivate init(_ name: String, _ purpose: String, _ format: ValueFormat<Scenario.BodyCondition>) {
         self.init(name, purpose, format.shape) { fields, conditions in

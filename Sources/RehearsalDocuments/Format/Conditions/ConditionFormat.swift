@@ -22,32 +22,32 @@ enum ConditionFormat {
         .object(ObjectShape(fields: (names + [body, connection] + compounds("where")).map(\.key)))
     )
 
-    private static let names: [Field<Scenario.Condition>] = [
-        Field("url", "a condition on path and query as sent", .value, \.url),
-        Field("query", "conditions on the parameters of the query, by name", named, \.query) { $0.isEmpty },
-        Field(
+    private static let names: [KeyFormat<Scenario.Condition>] = [
+        KeyFormat("url", "a condition on path and query as sent", .value, \.url),
+        KeyFormat("query", "conditions on the parameters of the query, by name", named, \.query) { $0.isEmpty },
+        KeyFormat(
             "headers",
             "conditions on header fields, by name",
-            .map(.ref("condition"), names: "^\(ScenarioSchema.token)$")
+            .dictionary(.ref("condition"), names: "^\(ScenarioSchema.token)$")
         ) { fields, condition in
             guard let value = fields["headers"] else { return true }
             condition.headers = named.read(value) ?? []
-            for (member, named) in zip(value.members, condition.headers) where !HeaderRules.isToken(named.name) {
+            for (member, named) in zip(value.members, condition.headers) where !HeaderSyntax.isToken(named.name) {
                 fields.reader.report(.badValue, at: member.nameRange, "\(named.name.quoted) is not a valid header name")
             }
             return true
         } write: { condition in
             condition.headers.isEmpty ? [] : named.write(condition.headers).map { [JSON.Member("headers", $0)] }
         },
-        Field("cookies", "conditions on cookies, by name", named, \.cookies) { $0.isEmpty },
-        Field("form", "conditions on the fields of a form, by name", named, \.form) { $0.isEmpty },
-        Field("path", "conditions on the values of the path's placeholders, by name", named, \.path) { $0.isEmpty },
+        KeyFormat("cookies", "conditions on cookies, by name", named, \.cookies) { $0.isEmpty },
+        KeyFormat("form", "conditions on the fields of a form, by name", named, \.form) { $0.isEmpty },
+        KeyFormat("path", "conditions on the values of the path's placeholders, by name", named, \.path) { $0.isEmpty },
     ]
 
-    private static let state = Field<Scenario.Condition>(
+    private static let state = KeyFormat<Scenario.Condition>(
         "state",
         "the state, or conditions on variables by name",
-        ValueFormat(.either([.string(), named.shape])) { value in
+        ValueFormat(.anyOf([.string(), named.shape])) { value in
             guard value.kind == .string else { return named.read(value) }
             return value.node.string.map { [Scenario.Condition.Named("state", .equals($0))] }
         } write: {
@@ -56,39 +56,39 @@ enum ConditionFormat {
         \.state
     ) { $0.isEmpty }
 
-    private static let body = Field<Scenario.Condition>(
+    private static let body = KeyFormat<Scenario.Condition>(
         "body",
         "conditions on the body",
         BodyConditionFormat.conditions,
         \.body
     ) { $0.isEmpty }
 
-    private static let connection = Field<Scenario.Condition>(
+    private static let connection = KeyFormat<Scenario.Condition>(
         "connection",
         "whether the connection has carried a request before",
         .word(see: "when"),
         \.connection
     )
 
-    private static func compounds(_ name: String) -> [Field<Scenario.Condition>] {
+    private static func compounds(_ name: String) -> [KeyFormat<Scenario.Condition>] {
         let format = compound(name)
         return [
-            Field("all", "conditions that must all hold", format, \.all) { $0.isEmpty },
-            Field("any", "conditions of which at least one must hold", format, \.any) { $0.isEmpty },
-            Field("not", "conditions of which none may hold", format, \.not) { $0.isEmpty },
+            KeyFormat("all", "conditions that must all hold", format, \.all) { $0.isEmpty },
+            KeyFormat("any", "conditions of which at least one must hold", format, \.any) { $0.isEmpty },
+            KeyFormat("not", "conditions of which none may hold", format, \.not) { $0.isEmpty },
         ]
     }
 
     /// Returns the format of nested conditions: a list, or a single one.
     private static func compound(_ name: String) -> ValueFormat<[Scenario.Condition]> {
-        ValueFormat(.either([.ref(name), .list(.ref(name), count: 1...Int.max)])) { value in
+        ValueFormat(.anyOf([.ref(name), .list(.ref(name), count: 1...Int.max)])) { value in
             if value.kind == .object { return when.read(value).map { [$0] } }
             guard value.kind == .array else {
                 let hint = #"write [{ "query": { "q": "1" } }]"#
                 return value.wrongType(expected: "a list of conditions", hint: hint)
             }
             if value.node.isEmpty {
-                let message = "\(value.what) is empty and has no effect"
+                let message = "\(value.noun) is empty and has no effect"
                 value.report(message, hint: "remove it", see: "when")
             }
             return value.elements.compactMap { when.read($0) }
@@ -119,51 +119,51 @@ enum ConditionFormat {
         fields: clauses,
         rules: [.atLeastOne(clauses.map(\.key.name))]
     )
-    .or(.ref("scalar"))
+    .accepting(.ref("scalar"))
     .inDocumentOrder()
 
-    private static let clauses: [Field<[Scenario.Condition.Value]>] = [
-        Field(
+    private static let clauses: [KeyFormat<[Scenario.Condition.Value]>] = [
+        KeyFormat(
             "equals",
             "the value equals this text",
             ValueFormat.scalar().case({ .equals($0) }, { if case .equals(let text) = $0 { text } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "oneOf",
             "the value equals one of these texts",
             choices.case({ .oneOf($0) }, { if case .oneOf(let texts) = $0 { texts } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "contains",
             "the value contains this text",
             ValueFormat.scalar().case({ .contains($0) }, { if case .contains(let text) = $0 { text } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "startsWith",
             "the value begins with this text",
             ValueFormat.scalar().case({ .startsWith($0) }, { if case .startsWith(let text) = $0 { text } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "endsWith",
             "the value ends with this text",
             ValueFormat.scalar().case({ .endsWith($0) }, { if case .endsWith(let text) = $0 { text } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "matches",
             "the pattern matches a part of the value (RFC 9485, with ^ $ \\d \\w \\s)",
             pattern.case({ .matches($0) }, { if case .matches(let pattern) = $0 { pattern } else { nil } })
         ),
-        Field(
+        KeyFormat(
             "absent",
             "true if the value must be absent",
             ValueFormat.bool.case({ $0 ? .absent : .present }, { $0 == .absent ? true : nil })
         ),
-        Field(
+        KeyFormat(
             "present",
             "true if the value must be present",
             ValueFormat.bool.case({ $0 ? .present : .absent }, { $0 == .present ? true : nil })
         ),
-        Field(
+        KeyFormat(
             "not",
             "a condition that must not hold",
             ValueFormat.value.case({ .not($0) }, { if case .not(let inner) = $0 { inner } else { nil } })
@@ -173,7 +173,7 @@ enum ConditionFormat {
     private static let choices = ValueFormat<[String]>(.list(.ref("scalar"), count: 1...Int.max)) { value in
         guard value.expect(.array) else { return nil }
         if !value.node.isEmpty { return value.elements.compactMap { $0.scalar() } }
-        return value.refuse("\"oneOf\" is empty, so nothing could match", hint: "add a value")
+        return value.reject("\"oneOf\" is empty, so nothing could match", hint: "add a value")
     } write: {
         .array($0.map(JSON.string))
     }
@@ -218,7 +218,7 @@ enum ConditionFormat {
     )
 }
 
-extension Field where Object == [Scenario.Condition.Value] {
+extension KeyFormat where Object == [Scenario.Condition.Value] {
     /// Creates a clause of a condition.
     fileprivate init(_ name: String, _ purpose: String, _ format: ValueFormat<Scenario.Condition.Value>) {
         self.init(name, purpose, format.shape) { fields, clauses in
@@ -239,7 +239,7 @@ extension ValueFormat where Value == Scenario.Condition.Value {
                 return value.scalar(hint: hint).map { .equals($0) }
             }
             if value.node.isEmpty {
-                let message = "the condition on \(value.what) is empty"
+                let message = "the condition on \(value.noun) is empty"
                 value.report(message, hint: #"write { "present": true }"#)
             }
             guard let values = ConditionFormat.condition.read(value) else { return nil }

@@ -5,24 +5,24 @@ struct EffectGrammar: Sendable {
     /// The effect with arbitrary attributes.
     let sample: Fault.Effect
     /// The required attributes.
-    var needs: [String] = []
+    var required: [String] = []
     /// The attributes of which exactly one is required.
-    var needsOne: [String] = []
+    var requiredOneOf: [String] = []
     /// The optional attributes.
-    var may: [String] = []
+    var optional: [String] = []
     let example: String
     /// Reads the attributes; returns nil, after reporting it, if one of them is wrong.
-    let read: @Sendable (Fields) -> Fault.Effect?
+    let read: @Sendable (ObjectReader) -> Fault.Effect?
 
     var name: String { sample.name }
 
-    var attributes: [String] { needs + needsOne + may }
+    var attributes: [String] { required + requiredOneOf + optional }
 
     /// The names of the stages at which the effect can occur.
     var stages: [String] { Fault.stages(of: sample) }
 
     /// Whether the effect needs a position if it occurs in the body.
-    var needsAmount: Bool {
+    var needsPosition: Bool {
         switch sample {
         case .close, .reset, .halfClose, .stall, .delay: true
         default: false
@@ -30,7 +30,7 @@ struct EffectGrammar: Sendable {
     }
 
     /// Whether the effect has a fixed position in a stage, so that another would be ignored.
-    func isWhole(at stage: String) -> Bool {
+    func hasFixedPosition(at stage: String) -> Bool {
         switch sample {
         case .replaceBytes, .wrongLength: stage == "head"
         default: false
@@ -38,36 +38,38 @@ struct EffectGrammar: Sendable {
     }
 
     /// The attributes for use in a sentence: `slice has "size" and "every" (optional)`.
-    var sentence: String {
-        let all = needs.map(\.quoted) + (needsOne.isEmpty ? [] : [needsOne.map(\.quoted).joined(separator: " or ")])
-        let list = all + may.map { "\($0.quoted) (optional)" }
+    var attributeSummary: String {
+        let all =
+            required.map(\.quoted)
+            + (requiredOneOf.isEmpty ? [] : [requiredOneOf.map(\.quoted).joined(separator: " or ")])
+        let list = all + optional.map { "\($0.quoted) (optional)" }
         return list.isEmpty ? "\(name) has no attributes" : "\(name) has \(list.joined(separator: " and "))"
     }
 
     static func named(_ name: String) -> EffectGrammar? { all.first { $0.name == name } }
 
     /// Returns the effect with its attributes; nil, after reporting it, if one of them is missing or wrong.
-    func effect(_ fields: Fields) -> Fault.Effect? {
+    func effect(_ fields: ObjectReader) -> Fault.Effect? {
         hasAttributes(fields) ? read(fields) : nil
     }
 
     /// Whether every required attribute is present, and exactly one of those that exclude each other.
-    private func hasAttributes(_ fields: Fields) -> Bool {
-        for name in needs where fields[name] == nil {
+    private func hasAttributes(_ fields: ObjectReader) -> Bool {
+        for name in required where fields[name] == nil {
             missing(name.quoted, fields)
             return false
         }
-        guard !needsOne.isEmpty else { return true }
-        let given = fields.members(needsOne)
-        if given.isEmpty { missing(needsOne.map(\.quoted).joined(separator: " or "), fields) }
+        guard !requiredOneOf.isEmpty else { return true }
+        let given = fields.members(requiredOneOf)
+        if given.isEmpty { missing(requiredOneOf.map(\.quoted).joined(separator: " or "), fields) }
         for other in given.dropFirst() {
             let message = "\(name) has \(given[0].name.quoted) or \(other.name.quoted), not both"
-            fields.conflict(other, message, hint: "keep one of them", see: "fault")
+            fields.reportConflict(other, message, hint: "keep one of them", see: "fault")
         }
         return given.count == 1
     }
 
-    private func missing(_ names: String, _ fields: Fields) {
+    private func missing(_ names: String, _ fields: ObjectReader) {
         let range = fields["effect"]?.range ?? fields.node.range.prefix(1)
         fields.reader.report(
             .missingKey,
@@ -79,19 +81,19 @@ struct EffectGrammar: Sendable {
     }
 
     /// The greatest number of bytes in an attribute, 1 GiB.
-    static let mostBytes = 1 << 30
+    static let maxBytes = 1 << 30
 
     /// The attributes of all effects; `every` is also a number of requests, which every fault may have.
     static let attributes: [ObjectShape.Field] = [
         .init("for", "the duration; by default until the client disconnects", .ref("duration")),
         .init("by", "the delay", .ref("delay")),
-        .init("bytesPerSecond", "the rate in bytes per second", .integer(1...DocumentValue.fastest)),
-        .init("size", "the number of bytes in each piece", .integer(1...mostBytes)),
-        .init("bytes", "the number of bytes to change", .integer(1...mostBytes)),
+        .init("bytesPerSecond", "the rate in bytes per second", .integer(1...DocumentValue.maxRate)),
+        .init("size", "the number of bytes in each piece", .integer(1...maxBytes)),
+        .init("bytes", "the number of bytes to change", .integer(1...maxBytes)),
         .init(
             "offsets",
             "the bytes to change, by offset",
-            .list(.integer(0...mostBytes), count: 1...Int.max, isUnique: true)
+            .list(.integer(0...maxBytes), count: 1...Int.max, isUnique: true)
         ),
         .init("text", "the replacement or additional bytes as text", .string()),
         .init("base64", "the replacement or additional bytes", .ref("base64")),
@@ -104,60 +106,60 @@ struct EffectGrammar: Sendable {
         EffectGrammar(sample: .halfClose, example: #"{ "effect": "halfClose", "at": "end" }"#) { _ in .halfClose },
         EffectGrammar(
             sample: .stall(),
-            may: ["for"],
+            optional: ["for"],
             example: #"{ "effect": "stall", "at": { "body": "50%" }, "for": "2s" }"#,
             read: stall
         ),
         EffectGrammar(
             sample: .delay(by: .none),
-            needs: ["by"],
+            required: ["by"],
             example: #"{ "effect": "delay", "at": "afterHead", "by": "300ms" }"#
         ) { fields in
             fields.value("by", .delay).map { .delay(by: $0) }
         },
         EffectGrammar(
             sample: .drip(bytesPerSecond: 1),
-            needs: ["bytesPerSecond"],
+            required: ["bytesPerSecond"],
             example: #"{ "effect": "drip", "at": "body", "bytesPerSecond": 10 }"#
         ) { fields in
-            number("bytesPerSecond", 1...DocumentValue.fastest, fields).map { .drip(bytesPerSecond: $0) }
+            number("bytesPerSecond", 1...DocumentValue.maxRate, fields).map { .drip(bytesPerSecond: $0) }
         },
         EffectGrammar(
             sample: .slice(size: 1),
-            needs: ["size"],
-            may: ["every"],
+            required: ["size"],
+            optional: ["every"],
             example: #"{ "effect": "slice", "at": "body", "size": 16, "every": "20ms" }"#
         ) { fields in
-            let size = number("size", 1...mostBytes, fields)
+            let size = number("size", 1...maxBytes, fields)
             guard let value = fields["every"], value.kind == .string else { return size.map { .slice(size: $0) } }
             guard let size, let every = value.duration() else { return nil }
             return .slice(size: size, every: every)
         },
         EffectGrammar(
             sample: .corrupt(bytes: 1),
-            needsOne: ["bytes", "offsets"],
+            requiredOneOf: ["bytes", "offsets"],
             example: #"{ "effect": "corrupt", "at": "body", "bytes": 1 }"#
         ) { fields in
             if let value = fields["offsets"] { return offsets(value).map { .corruptAt(offsets: $0) } }
-            return number("bytes", 1...mostBytes, fields).map { .corrupt(bytes: $0) }
+            return number("bytes", 1...maxBytes, fields).map { .corrupt(bytes: $0) }
         },
         EffectGrammar(
             sample: .replaceBytes([]),
-            needsOne: ["text", "base64"],
+            requiredOneOf: ["text", "base64"],
             example: #"{ "effect": "replaceBytes", "at": { "body": 10 }, "text": "XXX" }"#
         ) { fields in
             fields.bytes().map { .replaceBytes($0) }
         },
         EffectGrammar(
             sample: .wrongLength(declares: 0),
-            needs: ["declares"],
+            required: ["declares"],
             example: #"{ "effect": "wrongLength", "at": "head", "declares": 1000 }"#
         ) { fields in
             number("declares", Int.min...Int.max, fields).map { .wrongLength(declares: $0) }
         },
         EffectGrammar(
             sample: .extraBytes([]),
-            needsOne: ["text", "base64"],
+            requiredOneOf: ["text", "base64"],
             example: #"{ "effect": "extraBytes", "at": "end", "text": "more" }"#,
             read: extraBytes
         ),
@@ -167,12 +169,12 @@ struct EffectGrammar: Sendable {
     static func members(of effect: Fault.Effect) -> [JSON.Member] {
         switch effect {
         case .close, .reset, .halfClose, .stall(nil): []
-        case .stall(let duration?): [.init("for", .string(duration.written))]
+        case .stall(let duration?): [.init("for", .string(duration.scenarioText))]
         case .delay(let delay): [.init("by", ValueFormat.delay.write(delay) ?? .null)]
         case .drip(let rate): [.init("bytesPerSecond", JSON(integerLiteral: rate))]
         case .slice(let size, let interval):
             [.init("size", JSON(integerLiteral: size))]
-                + (interval > .zero ? [.init("every", .string(interval.written))] : [])
+                + (interval > .zero ? [.init("every", .string(interval.scenarioText))] : [])
         case .corrupt(let count): [.init("bytes", JSON(integerLiteral: count))]
         case .corruptAt(let offsets): [.init("offsets", .array(offsets.map { JSON(integerLiteral: $0) }))]
         case .replaceBytes(let bytes), .extraBytes(let bytes): [bytes.member]
@@ -181,17 +183,17 @@ struct EffectGrammar: Sendable {
     }
 
     /// Reads a number; errors show the example of the effect.
-    private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: Fields) -> Int? {
+    private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: ObjectReader) -> Int? {
         let example = fields["effect"]?.node.string.flatMap(named)?.example
         return fields.value(name, .integer(range, hint: example.map { "for example \($0)" }))
     }
 
-    @Sendable private static func stall(_ fields: Fields) -> Fault.Effect? {
+    @Sendable private static func stall(_ fields: ObjectReader) -> Fault.Effect? {
         guard let value = fields["for"] else { return .stall() }
         guard let duration = value.duration() else { return nil }
         if duration > .zero { return .stall(for: duration) }
         let hint = #"write "for": "2s", or omit it to stall until the client disconnects"#
-        return value.refuse("the duration of a stall has to be more than 0", hint: hint, see: "fault")
+        return value.reject("the duration of a stall has to be more than 0", hint: hint, see: "fault")
     }
 
     private static func offsets(_ value: DocumentValue) -> [Int]? {
@@ -199,20 +201,20 @@ struct EffectGrammar: Sendable {
         var offsets: [Int] = []
         for element in value.elements {
             let hint = #"write "offsets": [0, 7]"#
-            guard let offset = element.named("an offset").integer(0...mostBytes, hint: hint) else { return nil }
+            guard let offset = element.uniqueMembers("an offset").integer(0...maxBytes, hint: hint) else { return nil }
             if offsets.contains(offset) {
                 let message = "\(offset) is given twice, and changing a byte twice restores it"
-                return element.refuse(message, hint: "remove one of them", see: "fault")
+                return element.reject(message, hint: "remove one of them", see: "fault")
             }
             offsets.append(offset)
         }
         if !offsets.isEmpty { return offsets }
-        return value.refuse("\"offsets\" is empty: no byte would change", hint: "write [0]", see: "fault")
+        return value.reject("\"offsets\" is empty: no byte would change", hint: "write [0]", see: "fault")
     }
 
-    @Sendable private static func extraBytes(_ fields: Fields) -> Fault.Effect? {
+    @Sendable private static func extraBytes(_ fields: ObjectReader) -> Fault.Effect? {
         guard let bytes = fields.bytes() else { return nil }
         guard bytes.isEmpty, let value = fields["text"] ?? fields["base64"] else { return .extraBytes(bytes) }
-        return value.refuse("extraBytes needs at least one byte", hint: #"write "text": "more""#, see: "fault")
+        return value.reject("extraBytes needs at least one byte", hint: #"write "text": "more""#, see: "fault")
     }
 }

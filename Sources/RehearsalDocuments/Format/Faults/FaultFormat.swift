@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// A fault of a document, with its position in the source.
-struct PlacedFault: Sendable {
+struct LocatedFault: Sendable {
     var fault: Fault
     /// The position of the effect.
     var effect: Range<Int>
@@ -18,23 +18,23 @@ enum FaultFormat {
 
     private static let fields: [ObjectShape.Field] =
         [
-            .init("effect", "the effect of the fault", .words(EffectGrammar.all.map(\.name))),
+            .init("effect", "the effect of the fault", .enumeration(EffectGrammar.all.map(\.name))),
             .init("at", "the stage of the exchange at which the fault takes effect", .any),
         ] + idle + EffectGrammar.attributes + OccurrenceFormat.occurrence.keys.fields
 
     private static let idle: [ObjectShape.Field] = [
         .init("after", "the time that the connection is idle before the fault", .ref("duration")),
-        .init("on", "the fault occurs with the next request on an idle connection", .words(["nextRequest"])),
+        .init("on", "the fault occurs with the next request on an idle connection", .enumeration(["nextRequest"])),
     ]
 
     static let definitions: [ScenarioSchema.Definition] = {
         let one: [Shape] = [.ref("presetName"), .ref("fault"), .ref("preset")]
         return [
-            .init("faults", .either(one + [.list(.either(one), count: 1...Int.max)])),
-            .init("presetName", .words(Fault.Preset.plain.map(\.name))),
-            .init(keys, .either(EffectGrammar.all.map { .object(object($0)) })),
-            StageFormat.placed.definition, StageFormat.share,
-            .init(PresetGrammar.keys, .either(PresetGrammar.all.map { .object($0.object) })),
+            .init("faults", .anyOf(one + [.list(.anyOf(one), count: 1...Int.max)])),
+            .init("presetName", .enumeration(Fault.Preset.parameterless.map(\.name))),
+            .init(keys, .anyOf(EffectGrammar.all.map { .object(object($0)) })),
+            StageFormat.positioned.definition, StageFormat.share,
+            .init(PresetGrammar.keys, .anyOf(PresetGrammar.all.map { .object($0.object) })),
         ]
     }()
 
@@ -49,17 +49,17 @@ enum FaultFormat {
         }
         for index in fields.indices {
             switch fields[index].name {
-            case "effect": fields[index].value = .words([grammar.name])
+            case "effect": fields[index].value = .enumeration([grammar.name])
             case "at": fields[index].value = StageFormat.shape(for: grammar)
             case "text" where grammar.name == "extraBytes": fields[index].value = .string(minLength: 1)
             case "base64" where grammar.name == "extraBytes": fields[index].value = .string(pattern: "[A-Za-z0-9+/_-]")
             case "every" where grammar.name == "slice":
-                fields[index].value = .either([fields[index].value, .ref("duration")])
+                fields[index].value = .anyOf([fields[index].value, .ref("duration")])
             default: break
             }
         }
-        var rules: [ObjectShape.Rule] = [.required(["effect", "at"] + grammar.needs)]
-        if !grammar.needsOne.isEmpty { rules.append(.exactlyOne(grammar.needsOne)) }
+        var rules: [ObjectShape.Rule] = [.required(["effect", "at"] + grammar.required)]
+        if !grammar.requiredOneOf.isEmpty { rules.append(.exactlyOne(grammar.requiredOneOf)) }
         if isIdle {
             rules += [
                 .needsWord("after", "at", ["idle"]), .needsWord("on", "at", ["idle"]), .excludes("after", ["on"]),
@@ -71,9 +71,9 @@ enum FaultFormat {
 
     /// Returns the key `fault` of an object.
     static func field<Object>(
-        _ path: @autoclosure @escaping Field<Object>.Path<[Fault]>
-    ) -> Field<Object> {
-        Field("fault", purpose, .ref("faults")) { fields, object in
+        _ path: @autoclosure @escaping KeyFormat<Object>.Path<[Fault]>
+    ) -> KeyFormat<Object> {
+        KeyFormat("fault", purpose, .ref("faults")) { fields, object in
             if let value = fields["fault"] { object[keyPath: path()] = faults(value).map(\.fault) }
             return true
         } write: { object in
@@ -82,7 +82,7 @@ enum FaultFormat {
     }
 
     /// Returns the faults of an object, a preset's name, or a list of both.
-    static func faults(_ value: DocumentValue) -> [PlacedFault] {
+    static func faults(_ value: DocumentValue) -> [LocatedFault] {
         guard value.kind == .array else { return fault(value) }
         if value.node.isEmpty {
             value.report("\"fault\" is empty: no fault would occur", hint: "remove it")
@@ -93,18 +93,18 @@ enum FaultFormat {
     }
 
     /// Returns one fault, or those of a preset.
-    private static func fault(_ value: DocumentValue) -> [PlacedFault] {
+    private static func fault(_ value: DocumentValue) -> [LocatedFault] {
         switch value.kind {
         case .string: return PresetGrammar.preset(named: value)
         case .object where value["preset"] != nil: return PresetGrammar.preset(value)
         case .object: return single(value).map { [$0] } ?? []
         default:
             let hint = #"write { "effect": "reset", "at": "beforeHead" } or "empty-response""#
-            return value.named("a fault").wrongType(expected: "an object or a preset's name", hint: hint) ?? []
+            return value.uniqueMembers("a fault").wrongType(expected: "an object or a preset's name", hint: hint) ?? []
         }
     }
 
-    private static func single(_ value: DocumentValue) -> PlacedFault? {
+    private static func single(_ value: DocumentValue) -> LocatedFault? {
         guard let fields = value.reader.fields(of: value.node, keys) else { return nil }
         let grammar = grammar(fields)
         if let grammar { rejectForeignAttributes(fields, grammar) }
@@ -113,16 +113,16 @@ enum FaultFormat {
         let occurrence = OccurrenceFormat.read(fields, isSlice: grammar?.name == "slice")
         guard let effect, let stage, let effectNode = fields["effect"], let stageNode = fields["at"] else { return nil }
         let fault = Fault(effect, at: stage, on: occurrence)
-        if let reason = fault.illegality {
+        if let reason = fault.validationFailure {
             value.reader.report(.badValue, at: stageNode.range, reason, hint: grammar?.example, see: "fault")
             return nil
         }
-        return PlacedFault(fault: fault, effect: effectNode.range, stage: stageNode.range)
+        return LocatedFault(fault: fault, effect: effectNode.range, stage: stageNode.range)
     }
 
-    private static func grammar(_ fields: Fields) -> EffectGrammar? {
+    private static func grammar(_ fields: ObjectReader) -> EffectGrammar? {
         guard let value = fields["effect"] else {
-            fields.missing("a fault needs an \"effect\"", hint: #"write "effect": "reset""#)
+            fields.reportMissing("a fault needs an \"effect\"", hint: #"write "effect": "reset""#)
             return nil
         }
         return value.choice(EffectGrammar.all.map(\.name), see: "fault")
@@ -130,17 +130,17 @@ enum FaultFormat {
     }
 
     /// Reports attributes of other effects.
-    private static func rejectForeignAttributes(_ fields: Fields, _ grammar: EffectGrammar) {
+    private static func rejectForeignAttributes(_ fields: ObjectReader, _ grammar: EffectGrammar) {
         for member in fields.members(EffectGrammar.attributes.map(\.name))
         where !grammar.attributes.contains(member.name) {
-            let message = "\(member.name.quoted) is not an attribute of \(grammar.name): \(grammar.sentence)"
+            let message = "\(member.name.quoted) is not an attribute of \(grammar.name): \(grammar.attributeSummary)"
             let hint = "for example \(grammar.example)"
-            fields.conflict(member, message, hint: hint, see: "fault")
+            fields.reportConflict(member, message, hint: hint, see: "fault")
         }
     }
 
     /// Reports two faults that both end the reply, at the second.
-    private static func reportConflict(in faults: [PlacedFault], to reader: DocumentReader) {
+    private static func reportConflict(in faults: [LocatedFault], to reader: DocumentReader) {
         let all = faults.map(\.fault)
         guard let reason = Fault.conflict(in: all),
             let second = faults.indices.first(where: { Fault.conflict(in: all, at: $0) != nil })
@@ -178,8 +178,8 @@ enum FaultFormat {
     }
 
     private static func attributes(of grammar: EffectGrammar) -> String {
-        let one = grammar.needsOne.isEmpty ? [] : [grammar.needsOne.joined(separator: " or ")]
-        let list = grammar.needs + one + grammar.may.map { "(\($0))" }
+        let one = grammar.requiredOneOf.isEmpty ? [] : [grammar.requiredOneOf.joined(separator: " or ")]
+        let list = grammar.required + one + grammar.optional.map { "(\($0))" }
         return list.isEmpty ? "–" : list.joined(separator: " ")
     }
 
@@ -193,7 +193,7 @@ enum FaultFormat {
     }
 
     private static var presets: String {
-        let bare = Fault.Preset.plain.map(\.name.quoted).joined(separator: ", ")
+        let bare = Fault.Preset.parameterless.map(\.name.quoted).joined(separator: ", ")
         let others = PresetGrammar.all.filter { !$0.attributes.isEmpty }.map { "  \($0.example)" }
         return "\(bare); with attributes:\n\(others.joined(separator: "\n"))"
     }
@@ -209,7 +209,7 @@ extension Fault {
         var members: [JSON.Member] = [.init("effect", .string(effect.name))]
         members += EffectGrammar.members(of: effect)
         members.append(.init("at", StageFormat.write(stage, of: effect)))
-        if case .idle(.after(let duration)) = stage { members.append(.init("after", .string(duration.written))) }
+        if case .idle(.after(let duration)) = stage { members.append(.init("after", .string(duration.scenarioText))) }
         members += OccurrenceFormat.occurrence.members(of: occurrence) ?? []
         return .object(members)
     }
@@ -228,34 +228,36 @@ enum OccurrenceFormat {
         topic: "fault",
         new: { Fault.Occurrence() },
         fields: [
-            Field(
+            KeyFormat(
                 "first",
                 "the number of requests, from the first, with the fault",
                 .integer(0...Int.max, hint: #"write "first": 2 for the first two requests"#),
                 \.first
             ),
-            Field(
+            KeyFormat(
                 "skip",
                 "the number of requests, from the first, without the fault",
                 .integer(0...Int.max, hint: #"write "skip": 1 for all but the first"#),
                 \.skip,
                 standard: 0
             ),
-            Field(
+            KeyFormat(
                 "every",
                 "3 for every third request; of a slice also the time between two pieces",
                 .integer(1...Int.max, hint: #"write "every": 3 for each third request"#),
                 \.every,
                 standard: 1
             ),
-            Field("chance", "the probability of the fault: 0.3 is three requests in ten", chance, \.chance) { $0 >= 1 },
+            KeyFormat("chance", "the probability of the fault: 0.3 is three requests in ten", chance, \.chance) {
+                $0 >= 1
+            },
         ]
     )
 
     /// Reads the occurrence of a fault.
     ///
     /// - Parameter isSlice: whether `every` may be the time between two pieces.
-    static func read(_ fields: Fields, isSlice: Bool) -> Fault.Occurrence {
+    static func read(_ fields: ObjectReader, isSlice: Bool) -> Fault.Occurrence {
         var names = occurrence.keys.names
         if let value = fields["every"], value.kind != .number {
             names.removeAll { $0 == "every" }
@@ -263,15 +265,15 @@ enum OccurrenceFormat {
             if !isSlice || value.kind != .string {
                 let hint = #"write "every": 3, or for a slice "every": "20ms""#
                 let expected = isSlice ? "a number of requests or a duration" : "a number of requests"
-                let every = value.named("\"every\" (only a slice has a duration there)")
+                let every = value.uniqueMembers("\"every\" (only a slice has a duration there)")
                 let _: Int? = every.wrongType(expected: expected, hint: hint)
             }
         }
-        let read = occurrence.read(fields.only(names)) ?? Fault.Occurrence()
+        let read = occurrence.read(fields.keeping(names)) ?? Fault.Occurrence()
         for (name, isNever) in [("first", read.first == 0), ("chance", read.chance == 0)] where isNever {
             guard let value = fields[name] else { continue }
             let hint = "remove the fault, or increase the value"
-            fields.reader.unseen(value.range, "this never happens: \(name.quoted) is 0", hint: hint)
+            fields.reader.reportUnobservable(value.range, "this never happens: \(name.quoted) is 0", hint: hint)
         }
         return read
     }
@@ -282,7 +284,7 @@ enum OccurrenceFormat {
             return value.wrongType(expected: "a number", hint: hint)
         }
         if let value = Double(text), 0...1 ~= value { return value }
-        return value.refuse(
+        return value.reject(
             "expected a number from 0 to 1 for \"chance\", found \(text.prefix(40))",
             hint: hint,
             see: "fault"

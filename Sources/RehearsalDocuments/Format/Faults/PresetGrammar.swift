@@ -3,19 +3,21 @@ import Rehearsal
 /// The grammar of one preset, whose attributes have the names of Toxiproxy.
 struct PresetGrammar: Sendable {
     let name: String
-    var needs: [String] = []
-    var may: [String] = []
+    var required: [String] = []
+    var optional: [String] = []
     let example: String
     /// Reads the attributes; returns nil, after reporting it, if one of them is wrong.
-    let read: @Sendable (Fields) -> Fault.Preset?
+    let read: @Sendable (ObjectReader) -> Fault.Preset?
 
-    var attributes: [String] { needs + may }
+    var attributes: [String] { required + optional }
 
     static let keys = ObjectKeys(
         "preset",
         "a preset",
         topic: "fault",
-        fields: [.init("preset", "the name of the preset, as in Toxiproxy and similar tools", .words(all.map(\.name)))]
+        fields: [
+            .init("preset", "the name of the preset, as in Toxiproxy and similar tools", .enumeration(all.map(\.name)))
+        ]
             + toxics + OccurrenceFormat.occurrence.keys.fields
     )
 
@@ -26,7 +28,7 @@ struct PresetGrammar: Sendable {
         .init("rate", "the rate at which the reply is sent", .ref("rate")),
         .init("delay", "the delay of the close, or the time between two pieces", .ref("duration")),
         .init("timeout", "the time before the fault", .ref("duration")),
-        .init("average_size", "the number of bytes in each piece", .integer(1...EffectGrammar.mostBytes)),
+        .init("average_size", "the number of bytes in each piece", .integer(1...EffectGrammar.maxBytes)),
         .init("size_variation", "not supported: all pieces have the same size", .never),
         .init("bytes", "the number of bytes before the close", .integer(0...Int.max)),
     ]
@@ -36,18 +38,18 @@ struct PresetGrammar: Sendable {
         var fields = Self.keys.fields.filter { field in
             !Self.toxics.contains { $0.name == field.name } || attributes.contains(field.name)
         }
-        fields[0].value = .words([name])
-        return ObjectShape(fields: fields, rules: [.required(["preset"] + needs)])
+        fields[0].value = .enumeration([name])
+        return ObjectShape(fields: fields, rules: [.required(["preset"] + required)])
     }
 
     static let all: [PresetGrammar] =
-        Fault.Preset.plain.prefix { $0.name != "timeout" }.map { preset in
+        Fault.Preset.parameterless.prefix { $0.name != "timeout" }.map { preset in
             PresetGrammar(name: preset.name, example: preset.name.quoted) { _ in preset }
         } + [
             PresetGrammar(
                 name: "latency",
-                needs: ["latency"],
-                may: ["jitter"],
+                required: ["latency"],
+                optional: ["jitter"],
                 example: #"{ "preset": "latency", "latency": "100ms", "jitter": "20ms" }"#
             ) { fields in
                 guard let latency = fields.value("latency", .duration) else { return nil }
@@ -55,45 +57,45 @@ struct PresetGrammar: Sendable {
             },
             PresetGrammar(
                 name: "bandwidth",
-                needs: ["rate"],
+                required: ["rate"],
                 example: #"{ "preset": "bandwidth", "rate": "20KB/s" }"#
             ) { fields in
                 fields.value("rate", .rate).map { .bandwidth(bytesPerSecond: $0) }
             },
             PresetGrammar(
                 name: "slow_close",
-                needs: ["delay"],
+                required: ["delay"],
                 example: #"{ "preset": "slow_close", "delay": "2s" }"#
             ) { fields in
                 fields.value("delay", .duration).map { .slowClose(delay: $0) }
             },
             PresetGrammar(
                 name: "timeout",
-                may: ["timeout"],
+                optional: ["timeout"],
                 example: #"{ "preset": "timeout", "timeout": "5s" }"#
             ) { fields in
                 duration("timeout", fields).map { .timeout($0) }
             },
             PresetGrammar(
                 name: "reset_peer",
-                may: ["timeout"],
+                optional: ["timeout"],
                 example: #"{ "preset": "reset_peer", "timeout": "500ms" }"#
             ) { fields in
                 duration("timeout", fields).map { .resetPeer(after: $0) }
             },
             PresetGrammar(
                 name: "slicer",
-                needs: ["average_size"],
-                may: ["delay", "size_variation"],
+                required: ["average_size"],
+                optional: ["delay", "size_variation"],
                 example: #"{ "preset": "slicer", "average_size": 64, "delay": "10ms" }"#
             ) { fields in
-                let size = number("average_size", 1...EffectGrammar.mostBytes, fields)
+                let size = number("average_size", 1...EffectGrammar.maxBytes, fields)
                 guard let size else { return nil }
                 return duration("delay", fields).map { .slicer(size: size, delay: $0 ?? .zero) }
             },
             PresetGrammar(
                 name: "limit_data",
-                needs: ["bytes"],
+                required: ["bytes"],
                 example: #"{ "preset": "limit_data", "bytes": 1024 }"#
             ) { fields in
                 number("bytes", 0...Int.max, fields).map { .limitData(bytes: $0) }
@@ -106,12 +108,12 @@ struct PresetGrammar: Sendable {
     private static let down = "down"
 
     /// Reads an optional duration; returns nil, after reporting it, if it is wrong.
-    private static func duration(_ name: String, _ fields: Fields) -> Duration?? {
+    private static func duration(_ name: String, _ fields: ObjectReader) -> Duration?? {
         guard fields[name] != nil else { return .some(nil) }
         return fields.value(name, .duration).map { .some($0) }
     }
 
-    private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: Fields) -> Int? {
+    private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: ObjectReader) -> Int? {
         let example = fields["preset"]?.node.string.flatMap(named)?.example
         return fields.value(name, .integer(range, hint: example))
     }
@@ -119,18 +121,18 @@ struct PresetGrammar: Sendable {
     // MARK: Reading
 
     /// Reads a preset without attributes, given by its name: `"empty-response"`.
-    static func preset(named value: DocumentValue) -> [PlacedFault] {
+    static func preset(named value: DocumentValue) -> [LocatedFault] {
         guard let grammar = grammar(value) else { return [] }
-        if let preset = Fault.Preset.plain.first(where: { $0.name == grammar.name }) {
+        if let preset = Fault.Preset.parameterless.first(where: { $0.name == grammar.name }) {
             return placed(preset, at: value.range, on: .always)
         }
-        let message = "\(grammar.name) needs \(grammar.needs.map(\.quoted).joined(separator: " and "))"
+        let message = "\(grammar.name) needs \(grammar.required.map(\.quoted).joined(separator: " and "))"
         value.reader.report(.missingKey, at: value.range, message, hint: "write \(grammar.example)", see: "fault")
         return []
     }
 
     /// Reads a preset with attributes: `{ "preset": "latency", "latency": "100ms" }`.
-    static func preset(_ value: DocumentValue) -> [PlacedFault] {
+    static func preset(_ value: DocumentValue) -> [LocatedFault] {
         guard let fields = value.reader.fields(of: value.node, keys), let name = fields["preset"] else { return [] }
         let occurrence = OccurrenceFormat.read(fields, isSlice: false)
         guard let grammar = grammar(name), grammar.hasAttributes(fields, at: name),
@@ -143,9 +145,9 @@ struct PresetGrammar: Sendable {
         _ preset: Fault.Preset,
         at range: Range<Int>,
         on occurrence: Fault.Occurrence,
-    ) -> [PlacedFault] {
+    ) -> [LocatedFault] {
         preset.faults.map { fault in
-            PlacedFault(fault: Fault(fault.effect, at: fault.stage, on: occurrence), effect: range, stage: range)
+            LocatedFault(fault: Fault(fault.effect, at: fault.stage, on: occurrence), effect: range, stage: range)
         }
     }
 
@@ -156,20 +158,20 @@ struct PresetGrammar: Sendable {
             let message = "down is not a fault of a reply: a backend that is down refuses connections"
             let hint =
                 #"add to the document: "network": [{ "is": "refusing", "until": { "after": "10s" } }]"#
-            return value.refuse(message, hint: hint, see: "network")
+            return value.reject(message, hint: hint, see: "network")
         }
         let names = all.map(\.name)
         let hint = NearestName.hint(for: name, in: names) ?? "valid presets: \(names.joined(separator: ", "))"
-        return value.refuse("unknown preset \(name.quoted)", hint: hint, see: "fault")
+        return value.reject("unknown preset \(name.quoted)", hint: hint, see: "fault")
     }
 
-    private func hasAttributes(_ fields: Fields, at name: DocumentValue) -> Bool {
+    private func hasAttributes(_ fields: ObjectReader, at name: DocumentValue) -> Bool {
         let hint = "for example \(example)"
         for member in fields.members(Self.toxics.map(\.name)) where !attributes.contains(member.name) {
             let message = "\(member.name.quoted) is not an attribute of \(self.name)"
-            fields.conflict(member, message, hint: hint, see: "fault")
+            fields.reportConflict(member, message, hint: hint, see: "fault")
         }
-        for attribute in needs where fields[attribute] == nil {
+        for attribute in required where fields[attribute] == nil {
             let message = "\(self.name) needs \(attribute.quoted)"
             fields.reader.report(.missingKey, at: name.range, message, hint: hint, see: "fault")
             return false

@@ -6,10 +6,10 @@ enum StageFormat {
     static let names = Fault.stages(of: .close)
 
     /// Returns the stage of a fault from `at`, `after` and `on`.
-    static func stage(_ fields: Fields, _ grammar: EffectGrammar?) -> Fault.Stage? {
+    static func stage(_ fields: ObjectReader, _ grammar: EffectGrammar?) -> Fault.Stage? {
         guard let value = fields["at"] else {
             let example = grammar?.example ?? #""at": "beforeHead""#
-            fields.missing("a fault needs an \"at\"", hint: "for example \(example)")
+            fields.reportMissing("a fault needs an \"at\"", hint: "for example \(example)")
             return nil
         }
         if value.node.string != "idle" { rejectIdleAttributes(fields) }
@@ -32,40 +32,40 @@ enum StageFormat {
     }
 
     private static func body(_ value: DocumentValue, _ grammar: EffectGrammar?) -> Fault.Stage? {
-        guard let grammar, grammar.needsAmount else { return .body() }
+        guard let grammar, grammar.needsPosition else { return .body() }
         let hint = #"write { "body": 1024 } or { "body": "50%" }"#
-        return value.refuse("\(grammar.name) in the body needs a position", hint: hint, see: "fault")
+        return value.reject("\(grammar.name) in the body needs a position", hint: hint, see: "fault")
     }
 
     private static func stageWithAmount(_ value: DocumentValue, _ grammar: EffectGrammar?) -> Fault.Stage? {
-        guard let fields = placed.fields(of: value) else { return nil }
+        guard let fields = positioned.fields(of: value) else { return nil }
         let member = fields.onlyMember(
             none: "\"at\" has no stage",
             several: "\"at\" has more than one stage",
             hint: #"write { "body": 1024 }, { "head": "50%" } or "beforeHead""#
         )
-        guard let member, let stage = placed.read(fields) ?? nil else { return nil }
+        guard let member, let stage = positioned.read(fields) ?? nil else { return nil }
         return allows(amountAt: value.value(of: member), member.name, grammar) ? stage : nil
     }
 
     /// The format of a stage with a position.
-    static let placed = ObjectFormat<Fault.Stage?>(
+    static let positioned = ObjectFormat<Fault.Stage?>(
         "stage",
         "a stage of a fault",
         topic: "fault",
         new: { nil },
         fields: [
-            Field("requestBody", "the position in the request's body", amount) {
+            KeyFormat("requestBody", "the position in the request's body", amount) {
                 .requestBody($0)
             } take: {
                 if case .requestBody(let amount) = $0 { amount } else { nil }
             },
-            Field("head", "the position in the reply's head", amount) {
+            KeyFormat("head", "the position in the reply's head", amount) {
                 .head($0)
             } take: {
                 if case .head(let amount) = $0 { amount } else { nil }
             },
-            Field("body", "the position in the reply's body", amount) {
+            KeyFormat("body", "the position in the reply's body", amount) {
                 .body($0)
             } take: {
                 if case .body(let amount) = $0 { amount } else { nil }
@@ -86,37 +86,39 @@ enum StageFormat {
         {
             return .percent(percent)
         }
-        return value.refuse("\(text.quoted) is not a share from 0% to 100%", hint: hint, see: "fault")
+        return value.reject("\(text.quoted) is not a share from 0% to 100%", hint: hint, see: "fault")
     } write: { amount in
         if case .bytes(let count) = amount { JSON(integerLiteral: count) } else { .string(amount.description) }
     }
 
     static let share = ScenarioSchema.Definition(
         "share",
-        .either([.integer(0...Int.max), .string(pattern: "^(100(\\.0+)?|[0-9]{1,2}(\\.[0-9]+)?)%$")])
+        .anyOf([.integer(0...Int.max), .string(pattern: "^(100(\\.0+)?|[0-9]{1,2}(\\.[0-9]+)?)%$")])
     )
 
     /// Returns the shape of the stages of an effect, with a position where the effect accepts one.
     static func shape(for grammar: EffectGrammar) -> Shape {
-        let words = grammar.stages.filter { $0 != "body" || !grammar.needsAmount }
-        let fields = placed.keys.fields.filter { grammar.stages.contains($0.name) && !grammar.isWhole(at: $0.name) }
-        if fields.isEmpty { return .words(words) }
-        return .either([
-            .words(words), .object(ObjectShape(fields: fields, rules: [.exactlyOne(fields.map(\.name))])),
+        let words = grammar.stages.filter { $0 != "body" || !grammar.needsPosition }
+        let fields = positioned.keys.fields.filter {
+            grammar.stages.contains($0.name) && !grammar.hasFixedPosition(at: $0.name)
+        }
+        if fields.isEmpty { return .enumeration(words) }
+        return .anyOf([
+            .enumeration(words), .object(ObjectShape(fields: fields, rules: [.exactlyOne(fields.map(\.name))])),
         ])
     }
 
     /// Returns the JSON of a stage.
     static func write(_ stage: Fault.Stage, of effect: Fault.Effect) -> JSON {
         switch stage {
-        case .requestBody, .head, .body: effect.fills(stage) ? .string(stage.name) : placed.write(stage) ?? .null
+        case .requestBody, .head, .body: effect.fills(stage) ? .string(stage.name) : positioned.write(stage) ?? .null
         case .beforeHead, .afterHead, .end, .idle: .string(stage.name)
         }
     }
 
     /// Reports a position in a stage in which the effect has a fixed position.
     private static func allows(amountAt value: DocumentValue, _ name: String, _ grammar: EffectGrammar?) -> Bool {
-        guard let grammar, grammar.isWhole(at: name) else { return true }
+        guard let grammar, grammar.hasFixedPosition(at: name) else { return true }
         let why =
             grammar.name == "wrongLength"
             ? "wrongLength changes Content-Length"
@@ -126,28 +128,28 @@ enum StageFormat {
         return false
     }
 
-    private static func idle(_ fields: Fields) -> Fault.Idle? {
+    private static func idle(_ fields: ObjectReader) -> Fault.IdleTrigger? {
         guard let after = fields["after"] else {
             guard let on = fields["on"] else { return .nextRequest }
             return on.choice(["nextRequest"], see: "fault").map { _ in .nextRequest }
         }
         if let on = fields.member("on") {
             let message = "a fault at idle has \"after\" or \"on\", not both"
-            fields.conflict(on, message, hint: "keep one of them", see: "fault")
+            fields.reportConflict(on, message, hint: "keep one of them", see: "fault")
             return nil
         }
         if fields["effect"]?.node.string == "delay" {
             let message = "an idle connection has nothing to delay"
-            return after.refuse(message, hint: #"write "on": "nextRequest""#, see: "fault")
+            return after.reject(message, hint: #"write "on": "nextRequest""#, see: "fault")
         }
         return after.duration().map { .after($0) }
     }
 
-    private static func rejectIdleAttributes(_ fields: Fields) {
+    private static func rejectIdleAttributes(_ fields: ObjectReader) {
         for member in fields.members(["after", "on"]) {
             let message = "only a fault at idle has \(member.name.quoted)"
             let hint = #"write "at": "idle", or use "effect": "delay" to delay the reply"#
-            fields.conflict(member, message, hint: hint, see: "fault")
+            fields.reportConflict(member, message, hint: hint, see: "fault")
         }
     }
 }

@@ -1,8 +1,8 @@
 import Rehearsal
 
 /// A check for faults of a reply that have no effect that a client can observe.
-struct UnseenFaults {
-    private let faults: [PlacedFault]
+struct UnobservableFaults {
+    private let faults: [LocatedFault]
     private let reply: Scenario.Reply
     private let method: Scenario.Method?
     /// The range of the body's size in bytes; nil if the document does not determine it.
@@ -26,7 +26,7 @@ struct UnseenFaults {
     /// Returns the range of the size of a body in bytes; nil if it cannot be determined.
     private static func size(of reply: Scenario.Reply) -> ClosedRange<Int>? {
         // Chunks and some faults add bytes, and recorded origins are replaced by others of a different length.
-        guard !reply.headers.names("Transfer-Encoding"), reply.recordedOrigins.isEmpty else { return nil }
+        guard !reply.headers.contains("Transfer-Encoding"), reply.recordedOrigins.isEmpty else { return nil }
         for fault in reply.faults { if case .extraBytes = fault.effect { return nil } }
         switch reply.body {
         case .none: return 0...0
@@ -43,30 +43,33 @@ struct UnseenFaults {
 
     private func isInBody(_ fault: Fault) -> Bool { fault.stage.name == "body" }
 
-    private func reportBufferedUpload(_ placed: PlacedFault, to reader: DocumentReader) {
+    private func reportBufferedUpload(_ placed: LocatedFault, to reader: DocumentReader) {
         // A share of the body is not reported: its author probably expects large uploads.
         guard case (.stall(nil), .requestBody(.bytes)) = (placed.fault.effect, placed.fault.stage) else { return }
         let message =
             "the kernel buffers about 8 MB of an upload, so the client of a smaller one sends all of it and then waits"
-        reader.unseen(placed.effect, message, hint: "use a larger upload", severity: .note)
+        reader.reportUnobservable(placed.effect, message, hint: "use a larger upload", severity: .note)
     }
 
-    private func reportInBody(_ placed: PlacedFault, to reader: DocumentReader) {
+    private func reportInBody(_ placed: LocatedFault, to reader: DocumentReader) {
         let fault = placed.fault
         if method == .head {
-            return reader.unseen(placed.stage, "a reply to HEAD has no body, so a fault in it has no effect")
+            return reader.reportUnobservable(
+                placed.stage,
+                "a reply to HEAD has no body, so a fault in it has no effect"
+            )
         }
         if case .replaceBytes([]) = fault.effect {
-            return reader.unseen(placed.effect, "the replacement is empty, so no byte of the body changes")
+            return reader.reportUnobservable(placed.effect, "the replacement is empty, so no byte of the body changes")
         }
         guard let size else { return }
         if size.upperBound == 0 {
             let what = fault.effect.changesBytes ? "no byte can be changed" : "it has been sent completely by then"
             let hint = #"give the reply a body: "text": "…""#
-            return reader.unseen(placed.stage, "the body of this reply is empty, so \(what)", hint: hint)
+            return reader.reportUnobservable(placed.stage, "the body of this reply is empty, so \(what)", hint: hint)
         }
         if case .corruptAt(let offsets) = fault.effect, let beyond = offsets.first(where: { $0 >= size.upperBound }) {
-            return reader.unseen(
+            return reader.reportUnobservable(
                 placed.effect,
                 "the body of this reply has \(size.upperBound) bytes, so it has no byte \(beyond)",
                 hint: "offsets count from 0"
@@ -74,7 +77,7 @@ struct UnseenFaults {
         }
         if case .body(.bytes(let amount)) = fault.stage, amount > size.upperBound {
             let message = "the body of this reply has \(size.upperBound) bytes, fewer than \(amount)"
-            reader.unseen(placed.stage, message, hint: #"write a smaller number, or { "body": "50%" }"#)
+            reader.reportUnobservable(placed.stage, message, hint: #"write a smaller number, or { "body": "50%" }"#)
         }
     }
 
@@ -84,14 +87,20 @@ struct UnseenFaults {
             switch (placed.fault.effect, reply.body) {
             case (.corrupt, .raw), (.corruptAt, .raw), (.replaceBytes, .raw), (.wrongLength, .raw):
                 let message = "\"raw\" is sent as written, and \(placed.fault.effect.name) does not change it"
-                reader.unseen(placed.effect, message, hint: "write the intended bytes into \"raw\"")
+                reader.reportUnobservable(placed.effect, message, hint: "write the intended bytes into \"raw\"")
             case (.corrupt, .events(let events, _)), (.corruptAt, .events(let events, _)),
                 (.replaceBytes, .events(let events, _)):
                 guard events.count != 1, isInBody(placed.fault) else { continue }
-                reader.unseen(placed.effect, "\(placed.fault.effect.name) does not change a stream of events")
+                reader.reportUnobservable(
+                    placed.effect,
+                    "\(placed.fault.effect.name) does not change a stream of events"
+                )
             case (.wrongLength(let length), _):
                 guard size == length...length else { continue }
-                reader.unseen(placed.effect, "the body of this reply has \(length) bytes, so this length is correct")
+                reader.reportUnobservable(
+                    placed.effect,
+                    "the body of this reply has \(length) bytes, so this length is correct"
+                )
             default: continue
             }
         }
@@ -101,14 +110,21 @@ struct UnseenFaults {
     private func reportUnreached(to reader: DocumentReader) {
         if Fault.conflict(in: faults.map(\.fault)) != nil { return }
         for (index, placed) in faults.enumerated() {
-            let earlier = faults.first { $0.fault.surelyEnds(before: placed.fault, size) }
+            let earlier = faults.first { $0.fault.alwaysEnds(before: placed.fault, size) }
             if let earlier {
-                reader.unseen(placed.stage, "this is never reached: \(earlier.fault) ends the reply earlier")
+                reader.reportUnobservable(
+                    placed.stage,
+                    "this is never reached: \(earlier.fault) ends the reply earlier"
+                )
             } else if case (.raw, .idle) = (reply.body, placed.fault.stage) {
-                reader.unseen(placed.stage, "the connection is closed after \"raw\", so it is never idle")
-            } else if faults[..<index].contains(where: { $0.fault.takesPlace(of: placed.fault) }) {
+                reader.reportUnobservable(placed.stage, "the connection is closed after \"raw\", so it is never idle")
+            } else if faults[..<index].contains(where: { $0.fault.preempts(of: placed.fault) }) {
                 let message = "this is never reached: an earlier fault at \(placed.fault.stage.name) replaces it"
-                reader.unseen(placed.stage, message, hint: "a reply has one fault at \(placed.fault.stage.name)")
+                reader.reportUnobservable(
+                    placed.stage,
+                    message,
+                    hint: "a reply has one fault at \(placed.fault.stage.name)"
+                )
             }
         }
     }
@@ -116,26 +132,26 @@ struct UnseenFaults {
 
 extension DocumentReader {
     /// Reports a fault that is valid but has no effect that a client can observe.
-    func unseen(
+    func reportUnobservable(
         _ range: Range<Int>,
         _ message: String,
         hint: String? = nil,
         severity: Diagnostic.Severity = .warning,
     ) {
-        report(.unseenFault, at: range, message, hint: hint, see: "fault", severity: severity)
+        report(.unobservableFault, at: range, message, hint: hint, see: "fault", severity: severity)
     }
 }
 
 extension Fault {
     /// Whether this fault always ends the reply before another one occurs.
-    func surelyEnds(before other: Fault, _ size: ClosedRange<Int>?) -> Bool {
-        endsReply && happensWhenever(other) && other.stage.isSurely(after: stage, size)
+    func alwaysEnds(before other: Fault, _ size: ClosedRange<Int>?) -> Bool {
+        endsReply && happensWhenever(other) && other.stage.isAlways(after: stage, size)
     }
 
     private var endsReply: Bool {
         // A delay at the end delays only the close.
         if case (.delay, .end) = (effect, stage) { return true }
-        return effect.isLast && stage.name != "idle"
+        return effect.isTerminal && stage.name != "idle"
     }
 
     private func happensWhenever(_ other: Fault) -> Bool {
@@ -143,7 +159,7 @@ extension Fault {
     }
 
     /// Whether this fault always prevents another one at the same stage, of which some have only one fault.
-    func takesPlace(of other: Fault) -> Bool {
+    func preempts(of other: Fault) -> Bool {
         switch (stage, other.stage) {
         case (.requestBody, .requestBody): true
         case (.idle, .idle): happensWhenever(other)
@@ -164,12 +180,12 @@ extension Fault.Effect {
 
 extension Fault.Stage {
     /// Whether this stage is always after another one, and not at the same byte.
-    func isSurely(after other: Fault.Stage, _ size: ClosedRange<Int>?) -> Bool {
+    func isAlways(after other: Fault.Stage, _ size: ClosedRange<Int>?) -> Bool {
         if order != other.order { return order > other.order }
         switch (self, other) {
         case (.requestBody(let mine), .requestBody(let theirs)), (.head(let mine), .head(let theirs)):
-            return mine.isSurely(more: theirs, nil)
-        case (.body(let mine), .body(let theirs)): return mine.isSurely(more: theirs, size)
+            return mine.isAlways(more: theirs, nil)
+        case (.body(let mine), .body(let theirs)): return mine.isAlways(more: theirs, size)
         default: return false
         }
     }
@@ -188,7 +204,7 @@ extension Fault.Stage {
 }
 
 extension Fault.Amount {
-    fileprivate func isSurely(more other: Fault.Amount, _ size: ClosedRange<Int>?) -> Bool {
+    fileprivate func isAlways(more other: Fault.Amount, _ size: ClosedRange<Int>?) -> Bool {
         switch (self, other) {
         case (.bytes(let mine), .bytes(let theirs)): return mine > theirs
         case (.percent(let mine), .percent(let theirs)): return mine > theirs

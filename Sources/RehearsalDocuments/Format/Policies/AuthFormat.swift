@@ -8,10 +8,12 @@ enum AuthFormat {
         topic: "auth",
         new: { Scenario.Auth(bearer: .init(protects: [], issues: [])) },
         fields: [
-            Field("bearer", "bearer tokens and the paths that need them (RFC 6750)", .ref("bearer")) { fields, auth in
+            KeyFormat("bearer", "bearer tokens and the paths that need them (RFC 6750)", .ref("bearer")) {
+                fields,
+                auth in
                 guard fields["bearer"] != nil else {
                     let hint = #"write "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/login" }] }"#
-                    fields.missing("\"auth\" needs \"bearer\"", hint: hint)
+                    fields.reportMissing("\"auth\" needs \"bearer\"", hint: hint)
                     return false
                 }
                 guard let bearer = fields.value("bearer", bearer.value) else { return false }
@@ -30,21 +32,21 @@ enum AuthFormat {
         topic: "auth",
         new: { Scenario.Auth.Bearer(protects: [], issues: []) },
         fields: [
-            Field(
+            KeyFormat(
                 "protects",
                 "the paths whose requests need a token",
                 ValueFormat.path.list(),
                 \.protects,
                 needed: #"["/api/**"]"#
             ),
-            Field(
+            KeyFormat(
                 "issues",
                 "the requests that issue tokens",
                 issues,
                 \.issues,
                 needed: #"[{ "post": "/login" }]"#
             ),
-            Field(
+            KeyFormat(
                 "token",
                 "the JSON pointer of the token in these replies; \"/access_token\" by default",
                 place,
@@ -52,14 +54,14 @@ enum AuthFormat {
             ) { _ in
                 false
             },
-            Field(
+            KeyFormat(
                 "lasts",
                 "the lifetime of a token: a duration, a number of uses, or until a release; unlimited by default",
                 life,
                 \.lasts,
                 standard: .forever
             ),
-            Field(
+            KeyFormat(
                 "denied",
                 "the reply to a request without a valid token; 401 by default",
                 ReplyFormat.policyReply(see: "auth"),
@@ -69,7 +71,7 @@ enum AuthFormat {
         rules: [.required(["protects", "issues"])]
     )
 
-    private static let issues: ValueFormat<[Scenario.Auth.Bearer.Issue]> = {
+    private static let issues: ValueFormat<[Scenario.Auth.Bearer.TokenEndpoint]> = {
         let list = issue.value.list(1...Int.max)
         return ValueFormat(list.shape) { value in
             if value.kind == .array, value.node.isEmpty {
@@ -82,21 +84,21 @@ enum AuthFormat {
         }
     }()
 
-    static let issue = ObjectFormat<Scenario.Auth.Bearer.Issue>(
+    static let issue = ObjectFormat<Scenario.Auth.Bearer.TokenEndpoint>(
         "issue",
         "a request that issues tokens",
         topic: "auth",
-        new: { Scenario.Auth.Bearer.Issue(.post, "/") },
+        new: { Scenario.Auth.Bearer.TokenEndpoint(.post, "/") },
         fields: TargetFormat.fields(\.method, \.path) + [
-            Field("takes", "the JSON pointer of the refresh token in the request", place, \.takes),
-            Field("rotates", "whether a refresh token is valid only once", .bool) {
+            KeyFormat("takes", "the JSON pointer of the refresh token in the request", place, \.takes),
+            KeyFormat("rotates", "whether a refresh token is valid only once", .bool) {
                 fields,
                 issue in
                 issue.rotates = fields.value("rotates", .bool) ?? false
                 guard fields["takes"] == nil, let member = fields.member("rotates") else { return true }
                 let message = "\"rotates\" needs \"takes\", the place of the refresh token"
                 let hint = #"write "takes": "/refresh_token""#
-                fields.conflict(member, message, hint: hint, see: "auth")
+                fields.reportConflict(member, message, hint: hint, see: "auth")
                 return true
             } write: { issue in
                 issue.rotates ? [JSON.Member("rotates", true)] : []
@@ -113,7 +115,7 @@ enum AuthFormat {
             text.hasPrefix("/")
             ? #""~" is written "~0", and "/" in a name "~1""#
             : text.isEmpty ? #"write "/access_token""# : "write \("/\(text)".quoted)"
-        return value.refuse("\(text.quoted) is not a valid place in a body for \(value.what)", hint: hint, see: "auth")
+        return value.reject("\(text.quoted) is not a valid place in a body for \(value.noun)", hint: hint, see: "auth")
     } write: {
         .string($0.text)
     }
@@ -122,34 +124,34 @@ enum AuthFormat {
 
     private static let lifeHint = #"write { "uses": 3 }, "60s" or { "until": "name" }"#
 
-    private static let life = ValueFormat<Scenario.Auth.Bearer.Life>(
-        .either([.ref("duration"), .ref(tokenLife.keys.name)])
+    private static let life = ValueFormat<Scenario.Auth.Bearer.Lifetime>(
+        .anyOf([.ref("duration"), .ref(tokenLife.keys.name)])
     ) { value in
         guard value.kind == .object else {
             guard let duration = value.duration(hint: lifeHint) else { return nil }
             if duration > .zero { return .time(duration) }
-            return value.refuse("\"lasts\" has to be more than 0", hint: lifeHint, see: "auth")
+            return value.reject("\"lasts\" has to be more than 0", hint: lifeHint, see: "auth")
         }
         guard let fields = tokenLife.fields(of: value),
             fields.onlyMember(none: "\"lasts\" needs \"uses\" or \"until\"", several: nil, hint: lifeHint) != nil
         else { return nil }
         return tokenLife.read(fields) ?? nil
     } write: { life in
-        if case .time(let duration) = life { .string(duration.written) } else { tokenLife.write(life) }
+        if case .time(let duration) = life { .string(duration.scenarioText) } else { tokenLife.write(life) }
     }
 
-    static let tokenLife = ObjectFormat<Scenario.Auth.Bearer.Life?>(
+    static let tokenLife = ObjectFormat<Scenario.Auth.Bearer.Lifetime?>(
         "tokenLife",
         "\"lasts\"",
         topic: "auth",
         new: { nil },
         fields: [
-            Field("uses", "the number of requests that may use a token", .integer(1...Int.max, hint: lifeHint)) {
+            KeyFormat("uses", "the number of requests that may use a token", .integer(1...Int.max, hint: lifeHint)) {
                 .uses($0)
             } take: {
                 if case .uses(let count) = $0 { count } else { nil }
             },
-            Field(
+            KeyFormat(
                 "until",
                 "the name whose release ends the lifetime",
                 .name("\"until\" needs a name", hint: lifeHint, see: "auth")

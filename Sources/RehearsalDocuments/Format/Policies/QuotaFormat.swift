@@ -8,24 +8,24 @@ enum QuotaFormat {
         topic: "quotas",
         new: { Scenario.Quota(.any, "/", limit: 1, window: .zero) },
         fields: TargetFormat.fields(\.method, \.path) + [
-            Field(
+            KeyFormat(
                 "limit",
                 "the number of requests that are answered in a window",
                 .integer(1...Int.max),
                 \.limit,
                 needed: "5"
             ),
-            Field("window", "the length of a window, from its first request", window, \.window, needed: #""10s""#),
-            Field(
+            KeyFormat("window", "the length of a window, from its first request", window, \.window, needed: #""10s""#),
+            KeyFormat(
                 "key",
                 "the scope of counting: \"target\", \"connection\", \"{id}\" or \"header:Name\"; by default all requests",
                 .per(see: "quotas"),
                 \.key,
                 standard: .endpoint
             ),
-            Field("headers", "the header fields about the quota", .word(see: "quotas"), \.headers, standard: .ietf),
-            Field("retryAfter", "the form of Retry-After", .word(see: "quotas"), \.retryAfter, standard: .seconds),
-            Field(
+            KeyFormat("headers", "the header fields about the quota", .word(see: "quotas"), \.headers, standard: .ietf),
+            KeyFormat("retryAfter", "the form of Retry-After", .word(see: "quotas"), \.retryAfter, standard: .seconds),
+            KeyFormat(
                 "reply",
                 "the reply beyond the limit; 429 by default",
                 ReplyFormat.policyReply(see: "quotas"),
@@ -36,7 +36,7 @@ enum QuotaFormat {
     )
     .after { fields, quota in
         if let value = fields["key"], case .capture(let name) = quota.key {
-            Captures.check(name, at: value.range, Captures.names(in: quota.path), to: fields.reader)
+            PlaceholderCheck.check(name, at: value.range, PlaceholderCheck.names(in: quota.path), to: fields.reader)
         }
         return true
     }
@@ -67,8 +67,14 @@ enum IdempotencyFormat {
         topic: "idempotency",
         new: { Scenario.Idempotency(.post, "/") },
         fields: TargetFormat.fields(\.method, \.path) + [
-            Field("header", "the header with the key; Idempotency-Key by default", header, \.header) { _ in false },
-            Field("required", "whether a request without a key is answered 400", .bool, \.isRequired, standard: false),
+            KeyFormat("header", "the header with the key; Idempotency-Key by default", header, \.header) { _ in false },
+            KeyFormat(
+                "required",
+                "whether a request without a key is answered 400",
+                .bool,
+                \.isRequired,
+                standard: false
+            ),
         ],
         rules: [TargetFormat.oneMethod] + TargetFormat.pathRules
     )
@@ -76,8 +82,8 @@ enum IdempotencyFormat {
 
     private static let header = ValueFormat<String>(.string(pattern: "^\(ScenarioSchema.token)$")) { value in
         guard let name = value.string() else { return nil }
-        if HeaderRules.isToken(name) { return name }
-        return value.refuse(
+        if HeaderSyntax.isToken(name) { return name }
+        return value.reject(
             "\(name.quoted) is not a valid header name",
             hint: #"write "Idempotency-Key""#,
             see: "idempotency"

@@ -30,13 +30,13 @@ enum ResourceFormat {
         topic: "resources",
         new: { Scenario.Resource(at: "/") },
         fields: [
-            Field("at", "the path of the collection", place, \.path, needed: #""/api/things""#),
-            Field("items", "the initial items", itemsShape) { fields, resource in
+            KeyFormat("at", "the path of the collection", place, \.path, needed: #""/api/things""#),
+            KeyFormat("items", "the initial items", itemsShape) { fields, resource in
                 guard let value = fields["items"], let items = items(value, resource.envelope) else {
                     return true
                 }
                 resource.items = items
-                if let reason = resource.itemsIllegality {
+                if let reason = resource.itemsValidationFailure {
                     let hint = #"write [{ "id": 1 }, { "id": 2 }]"#
                     value.report(reason, hint: hint, see: "resources")
                 }
@@ -44,29 +44,29 @@ enum ResourceFormat {
             } write: {
                 [JSON.Member("items", .array($0.items))]
             },
-            Field(
+            KeyFormat(
                 "id",
                 "the member that identifies an item; \"id\" by default",
                 .name("\"id\" needs the name of a member", hint: #"write "id""#, see: "resources"),
                 \.id,
                 standard: "id"
             ),
-            Field(
+            KeyFormat(
                 "paging",
                 "the kind of paging; \"page\" by default",
                 .word(see: "resources"),
                 \.paging,
                 standard: .page
             ),
-            Field(
+            KeyFormat(
                 "pageSize",
                 "the number of items in a page if the request gives none; 20 by default",
                 .integer(1...Int.max),
                 \.pageSize,
                 standard: 20
             ),
-            Field("envelope", "the member that contains a list", envelope, \.envelope),
-            Field(
+            KeyFormat("envelope", "the member that contains a list", envelope, \.envelope),
+            KeyFormat(
                 "ids",
                 "the kind of id that an item without one gets",
                 .word(see: "resources"),
@@ -88,7 +88,7 @@ enum ResourceFormat {
         let isPlain = segments.allSatisfy { if case .literal = $0 { true } else { false } }
         if isPlain, segments.last != .literal([]) { return path }
         let message = "the path of a collection has no placeholders and does not end in \"/\""
-        return value.refuse(message, hint: #"write "/api/things""#, see: "resources")
+        return value.reject(message, hint: #"write "/api/things""#, see: "resources")
     } write: {
         .string($0.text)
     }
@@ -96,7 +96,7 @@ enum ResourceFormat {
     private static let envelope: ValueFormat<String> = {
         let message = "\"envelope\" needs the name of a member"
         let name = ValueFormat.name(message, hint: #"write "id""#, see: "resources")
-        return ValueFormat(.either([.null, name.shape])) { value in
+        return ValueFormat(.anyOf([.null, name.shape])) { value in
             value.kind == .null ? nil : name.read(value)
         } write: {
             name.write($0)
@@ -105,7 +105,7 @@ enum ResourceFormat {
 
     // MARK: Items
 
-    private static let itemsShape = Shape.either([.list(.map(.any)), .ref(items.keys.name)])
+    private static let itemsShape = Shape.anyOf([.list(.dictionary(.any)), .ref(items.keys.name)])
 
     /// The format of a body that contains the items.
     static let items = ObjectFormat<Scenario.Body?>(
@@ -114,12 +114,12 @@ enum ResourceFormat {
         topic: "resources",
         new: { nil },
         fields: [
-            Field("recording", "a recorded reply that contains a list: \"users/list\"", BodyFormat.recording) {
+            KeyFormat("recording", "a recorded reply that contains a list: \"users/list\"", BodyFormat.recording) {
                 $0
             } take: { _ in
                 nil
             },
-            Field("file", "a file beside the scenario that contains a list", BodyFormat.file) {
+            KeyFormat("file", "a file beside the scenario that contains a list", BodyFormat.file) {
                 $0
             } take: { _ in
                 nil

@@ -3,7 +3,7 @@ import RehearsalPlatform
 
 extension DocumentReader {
     /// Returns the files that a reference may name; nil, after reporting it, for a document that is not a file.
-    func files(for node: JSONDocument.Node) -> FileLibrary? {
+    func files(for node: JSONDocument.Node) -> FileCache? {
         if library == nil {
             let message = "this scenario is part of the program and cannot refer to files"
             report(.missingFile, at: node.range, message, hint: "write the content into the scenario")
@@ -16,7 +16,7 @@ extension DocumentReader {
         _ name: String,
         _ candidates: [String],
         at node: JSONDocument.Node,
-        in library: FileLibrary,
+        in library: FileCache,
     ) -> (shown: String, real: String)? {
         switch library.root.resolve(candidates) {
         case .found(let shown, let real):
@@ -29,9 +29,9 @@ extension DocumentReader {
             report(.missingFile, at: node.range, "\(name.quoted) is a folder: name a file in it")
         case .missing:
             // Hints name only files inside of the root, so that messages do not reveal other files.
-            let folders = Set(candidates.map(FileName.folder)).filter(library.root.contains(folder:))
+            let folders = Set(candidates.map(FilePath.folder)).filter(library.root.contains(folder:))
             let others = folders.flatMap { FileSystem.names(in: $0) }
-            let near = NearestName.of(FileName.last(of: candidates.first ?? name), in: others.sorted())
+            let near = NearestName.of(FilePath.lastComponent(of: candidates.first ?? name), in: others.sorted())
             let looked =
                 candidates.count > 1 ? " (searched for \(candidates.map(\.quoted).joined(separator: ", ")))" : ""
             let hint = near.map { "did you mean \($0.quoted)?" }
@@ -42,12 +42,12 @@ extension DocumentReader {
 
     /// Returns the paths for a name of a document or recording: beside this document, then in the root's folders.
     func candidates(for name: String, in root: ScenarioRoot) -> [String] {
-        let folder = FileName.folder(of: source.path)
-        let beside = FileName.join(folder, name)
-        if ["jsonc", "json", "har"].contains(FileName.pathExtension(of: name)) { return [beside] }
+        let folder = FilePath.folder(of: source.path)
+        let beside = FilePath.join(folder, name)
+        if ["jsonc", "json", "har"].contains(FilePath.pathExtension(of: name)) { return [beside] }
         return [".jsonc", ".json", ".har"].map { beside + $0 }
-            + [".jsonc", ".json"].map { root.shown("Scenarios/" + name + $0, besideFolder: folder) }
-            + [root.shown("Recordings/" + name + ".har", besideFolder: folder)]
+            + [".jsonc", ".json"].map { root.displayPath("Scenarios/" + name + $0, besideFolder: folder) }
+            + [root.displayPath("Recordings/" + name + ".har", besideFolder: folder)]
     }
 }
 
@@ -55,12 +55,12 @@ extension DocumentValue {
     /// Returns a file beside the document as a body, with the media type of its extension.
     func file() -> Scenario.Body? {
         guard let name = string(), let library = reader.files(for: node) else { return nil }
-        let candidates = [FileName.join(FileName.folder(of: reader.source.path), name)]
+        let candidates = [FilePath.join(FilePath.folder(of: reader.source.path), name)]
         guard let found = reader.locate(name, candidates, at: node, in: library) else { return nil }
         do throws(FileSystem.Failure) {
             return .bytes(try library.bytes(of: found.real), type: FileType.mediaType(of: found.real))
         } catch {
-            reader.report(.unreadableFile, at: node.range, error.sentence(about: found.shown))
+            reader.report(.unreadableFile, at: node.range, error.message(about: found.shown))
             return nil
         }
     }
@@ -77,7 +77,7 @@ extension DocumentValue {
     private func recordedReply(named name: String) -> Scenario.Reply? {
         guard let slash = name.lastIndex(of: "/"), slash != name.startIndex else {
             let hint = #"write "users/list" for "list" in Recordings/users.har"#
-            return refuse("expected a recording in the form FILE/ENTRY, found \(name.quoted)", hint: hint)
+            return reject("expected a recording in the form FILE/ENTRY, found \(name.quoted)", hint: hint)
         }
         guard let recording = recording(String(name[..<slash])) else { return nil }
         let entryName = String(name[name.index(after: slash)...])
@@ -100,19 +100,19 @@ extension DocumentValue {
     private func noEntry<Value>(_ name: String, among names: [String], hint near: String? = nil) -> Value? {
         let some = names.isEmpty ? nil : "it has \(names.prefix(5).map(\.quoted).joined(separator: ", "))"
         let hint = near ?? NearestName.hint(for: name, in: names.prefix(1000)) ?? some
-        return refuse("the recording has no entry \(name.quoted)", hint: hint)
+        return reject("the recording has no entry \(name.quoted)", hint: hint)
     }
 
     private func recording(_ name: String) -> Recording? {
         guard let library = reader.files(for: node) else { return nil }
-        let folder = FileName.folder(of: reader.source.path)
-        let isPath = FileName.pathExtension(of: name) == "har"
+        let folder = FilePath.folder(of: reader.source.path)
+        let isPath = FilePath.pathExtension(of: name) == "har"
         let candidates =
             isPath
-            ? [FileName.join(folder, name)]
+            ? [FilePath.join(folder, name)]
             : [
-                library.root.shown("Recordings/" + name + ".har", besideFolder: folder),
-                FileName.join(folder, name + ".har"),
+                library.root.displayPath("Recordings/" + name + ".har", besideFolder: folder),
+                FilePath.join(folder, name + ".har"),
             ]
         let found = reader.locate(isPath ? name : name + ".har", candidates, at: node, in: library)
         return found.flatMap { library.recording(shown: $0.shown, real: $0.real) }

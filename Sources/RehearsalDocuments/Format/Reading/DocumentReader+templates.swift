@@ -7,7 +7,7 @@ extension DocumentReader {
         let range: Range<Int>
     }
 
-    /// Checks every template in a value, and stores their expressions for `checkTemplateUses`.
+    /// Checks every template in a value, and stores their expressions for `resolveTemplateUses`.
     ///
     /// - Returns: whether the value contains a template.
     @discardableResult
@@ -18,7 +18,7 @@ extension DocumentReader {
             for placed in document.templates {
                 let expressions = placed.template.expressions
                 let characters = expressions.map { $0.offset..<($0.offset + $0.length) }
-                let ranges = node.ranges(ofCharacters: characters, atPlace: placed.place)
+                let ranges = node.ranges(ofCharacters: characters, atPlace: placed.nodeIndex)
                 for (number, expression) in expressions.enumerated() {
                     let range = ranges?[number] ?? node.range
                     templateUses.append(TemplateUse(expression: expression, range: range))
@@ -28,7 +28,7 @@ extension DocumentReader {
         } catch {
             for mistake in error.mistakes {
                 let characters = mistake.error.offset..<(mistake.error.offset + mistake.error.length)
-                let range = node.range(ofCharacters: characters, atPlace: mistake.place) ?? node.range
+                let range = node.range(ofCharacters: characters, atPlace: mistake.nodeIndex) ?? node.range
                 report(.badTemplate, at: range, mistake.error.problem, hint: mistake.error.fix, see: "template")
             }
             return false
@@ -36,7 +36,7 @@ extension DocumentReader {
     }
 
     /// Checks the templates in the header fields and the body of a reply.
-    func checkTemplates(of fields: Fields) {
+    func checkTemplates(of fields: ObjectReader) {
         if let headers = fields["headers"] { checkTemplates(headers.node) }
         for member in fields.members(["json", "problem", "text", "html"]) { checkTemplates(member.value) }
         for event in fields["events"].map({ Array($0.node.elements) }) ?? [] {
@@ -47,12 +47,12 @@ extension DocumentReader {
     }
 
     /// Checks the placeholders that the stored expressions use against those of the path, and collects their variables.
-    func checkTemplateUses(_ names: [String]) {
+    func resolveTemplateUses(_ names: [String]) {
         for use in templateUses {
             switch use.expression.source {
-            case .path(let name): Captures.check(name, at: use.range, names, to: self)
+            case .path(let name): PlaceholderCheck.check(name, at: use.range, names, to: self)
             case .state(let name) where !use.expression.hasDefault:
-                variableUses.append(Proving.VariableUse(name: name, range: use.range))
+                variableUses.append(LintOptions.VariableUse(name: name, range: use.range))
             default: break
             }
         }

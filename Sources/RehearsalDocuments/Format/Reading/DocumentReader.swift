@@ -6,7 +6,7 @@ import Rehearsal
 final class DocumentReader {
     let source: SourceText
     /// The files that the document may refer to; nil for a document that is not a file.
-    let library: FileLibrary?
+    let library: FileCache?
     private(set) var diagnostics: [Diagnostic] = []
     private var suppressedCount = 0
     /// The number of errors, including those that are not shown.
@@ -14,36 +14,36 @@ final class DocumentReader {
     /// The template expressions of the current endpoint.
     var templateUses: [TemplateUse] = []
     /// The variables that templates of the document use without a default.
-    var variableUses: [Proving.VariableUse] = []
+    var variableUses: [LintOptions.VariableUse] = []
 
     /// The most diagnostics that are shown, because each one computes a column on its line.
     private static let maxDiagnostics = 100
 
-    init(_ source: SourceText, library: FileLibrary?) {
+    init(_ source: SourceText, library: FileCache?) {
         self.source = source
         self.library = library
     }
 
     /// Returns the members of an object with known keys; other keys and a wrong kind are reported.
-    func fields(of node: JSONDocument.Node, _ keys: ObjectKeys) -> Fields? {
+    func fields(of node: JSONDocument.Node, _ keys: ObjectKeys) -> ObjectReader? {
         let errors = self.errors
-        guard expect(node, .object, in: keys.what) else { return nil }
+        guard expect(node, .object, in: keys.noun) else { return nil }
         var members: [JSONDocument.Member] = []
-        for member in named(node, in: keys.what) {
+        for member in uniqueMembers(node, in: keys.noun) {
             if keys.names.contains(member.name) {
                 members.append(member)
             } else {
                 report(
                     .unknownKey,
                     at: member.nameRange,
-                    "unknown key \(member.name.quoted) in \(keys.what)",
+                    "unknown key \(member.name.quoted) in \(keys.noun)",
                     hint: NearestName.hint(for: member.name, in: keys.names)
-                        ?? "\(keys.what) has \(keys.names.joined(separator: ", "))",
+                        ?? "\(keys.noun) has \(keys.names.joined(separator: ", "))",
                     see: keys.topic,
                 )
             }
         }
-        return Fields(reader: self, node: node, keys: keys, errors: errors, members: members)
+        return ObjectReader(reader: self, node: node, keys: keys, errors: errors, members: members)
     }
 
     /// Whether a value has the expected kind; reports it if not.
@@ -62,7 +62,7 @@ final class DocumentReader {
     }
 
     /// Returns the members of an object, each name once; repeated names are reported.
-    func named(_ node: JSONDocument.Node, in what: String) -> [JSONDocument.Member] {
+    func uniqueMembers(_ node: JSONDocument.Node, in what: String) -> [JSONDocument.Member] {
         var members: [JSONDocument.Member] = []
         var first: [String: Int] = [:]
         for member in node.members {
@@ -118,7 +118,7 @@ final class DocumentReader {
 }
 
 /// The members of one object, each name once.
-struct Fields {
+struct ObjectReader {
     let reader: DocumentReader
     let node: JSONDocument.Node
     /// The keys that the object may have.
@@ -146,7 +146,7 @@ struct Fields {
     func members(_ names: [String]) -> [JSONDocument.Member] { members.filter { names.contains($0.name) } }
 
     /// Returns the object without its other members.
-    func only(_ names: [String]) -> Fields {
+    func keeping(_ names: [String]) -> ObjectReader {
         var fields = self
         fields.members = members(names)
         return fields
@@ -156,15 +156,15 @@ struct Fields {
     func value<Value>(_ name: String, _ format: ValueFormat<Value>) -> Value? { self[name].flatMap { format.read($0) } }
 
     /// Whether no error has been found in the object so far.
-    var isRight: Bool { reader.errors == errors }
+    var isValid: Bool { reader.errors == errors }
 
     /// Reports a missing key at the opening brace of the object.
-    func missing(_ message: String, hint: String?) {
+    func reportMissing(_ message: String, hint: String?) {
         reader.report(.missingKey, at: node.range.prefix(1), message, hint: hint, see: keys.topic)
     }
 
     /// Reports a member that cannot be combined with another.
-    func conflict(_ member: JSONDocument.Member, _ message: String, hint: String, see topic: String? = nil) {
+    func reportConflict(_ member: JSONDocument.Member, _ message: String, hint: String, see topic: String? = nil) {
         reader.report(.conflict, at: member.nameRange, message, hint: hint, see: topic)
     }
 

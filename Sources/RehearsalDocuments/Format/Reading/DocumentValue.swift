@@ -5,10 +5,10 @@ struct DocumentValue {
     let reader: DocumentReader
     let node: JSONDocument.Node
     /// The name in messages: `"delay"`.
-    let what: String
+    let noun: String
 
     init(_ node: JSONDocument.Node, _ what: String, _ reader: DocumentReader) {
-        (self.reader, self.node, self.what) = (reader, node, what)
+        (self.reader, self.node, self.noun) = (reader, node, what)
     }
 
     var kind: JSONDocument.Kind { node.kind }
@@ -19,21 +19,21 @@ struct DocumentValue {
     var each: [DocumentValue] { kind == .array ? elements : [self] }
 
     /// The elements, named in messages like the list.
-    var elements: [DocumentValue] { node.elements.map { DocumentValue($0, what, reader) } }
+    var elements: [DocumentValue] { node.elements.map { DocumentValue($0, noun, reader) } }
 
     var members: JSONDocument.Members { node.members }
 
     subscript(name: String) -> JSONDocument.Node? { node[name] }
 
     /// Returns the members of an object whose keys are chosen by the author, each name once.
-    func named() -> [JSONDocument.Member] { reader.named(node, in: what) }
+    func uniqueMembers() -> [JSONDocument.Member] { reader.uniqueMembers(node, in: noun) }
 
     func value(of member: JSONDocument.Member) -> DocumentValue {
         DocumentValue(member.value, member.name.quoted, reader)
     }
 
     /// Returns the value with another name in messages.
-    func named(_ what: String) -> DocumentValue { DocumentValue(node, what, reader) }
+    func uniqueMembers(_ what: String) -> DocumentValue { DocumentValue(node, what, reader) }
 
     // MARK: Reports
 
@@ -43,14 +43,14 @@ struct DocumentValue {
     }
 
     /// Reports an error at the value, and returns nil.
-    func refuse<Value>(_ message: String, hint: String? = nil, see topic: String? = nil) -> Value? {
+    func reject<Value>(_ message: String, hint: String? = nil, see topic: String? = nil) -> Value? {
         report(message, hint: hint, see: topic)
         return nil
     }
 
     /// Reports that the value has another kind than expected, and returns nil.
     func wrongType<Value>(expected: String, hint: String? = nil) -> Value? {
-        let message = "expected \(expected) for \(what), found \(kind.name)"
+        let message = "expected \(expected) for \(noun), found \(kind.name)"
         reader.report(.wrongType, at: node.range, message, hint: hint)
         return nil
     }
@@ -71,7 +71,7 @@ struct DocumentValue {
     // MARK: Kinds of values
 
     /// Whether the value has the expected kind; reports it if not.
-    func expect(_ kind: JSONDocument.Kind) -> Bool { reader.expect(node, kind, in: what) }
+    func expect(_ kind: JSONDocument.Kind) -> Bool { reader.expect(node, kind, in: noun) }
 
     func string() -> String? { expect(.string) ? node.string : nil }
 
@@ -90,8 +90,8 @@ struct DocumentValue {
     /// Returns one of a set of words; nil, after reporting it, for any other value.
     func choice(_ known: [String], see topic: String? = nil) -> String? {
         guard let name = string(), !known.contains(name) else { return node.string }
-        let message = "expected one of \(known.map(\.quoted).joined(separator: ", ")) for \(what), found \(name.quoted)"
-        return refuse(message, hint: NearestName.hint(for: name, in: known), see: topic)
+        let message = "expected one of \(known.map(\.quoted).joined(separator: ", ")) for \(noun), found \(name.quoted)"
+        return reject(message, hint: NearestName.hint(for: name, in: known), see: topic)
     }
 
     /// Returns an integer in a range.
@@ -102,38 +102,38 @@ struct DocumentValue {
             range.upperBound == .max
             ? range.lowerBound == .min && Value.isSigned ? "" : "  of \(range.lowerBound) or more"
             : " from \(range.lowerBound) to \(range.upperBound)"
-        return refuse("expected a whole number\(bounds) for \(what), found \(text.prefix(40))", hint: hint)
+        return reject("expected a whole number\(bounds) for \(noun), found \(text.prefix(40))", hint: hint)
     }
 
     /// Parses a duration of at most a day, a number with its unit: `300ms`, `1s`, `2m`.
     func duration(hint: String = #"write "300ms", "1s" or "2m""#) -> Duration? {
         guard let text = node.string else { return wrongType(expected: "a duration", hint: hint) }
         return Duration(written: text)
-            ?? refuse("\(text.quoted) is not a duration of at most a day for \(what)", hint: hint)
+            ?? reject("\(text.quoted) is not a duration of at most a day for \(noun)", hint: hint)
     }
 
     /// The fastest rate that differs from no limit, 1 TB per second.
-    static let fastest = 1_000_000_000_000
+    static let maxRate = 1_000_000_000_000
 
     /// Parses a rate with its unit, and returns bytes per second: `20KB/s`.
     func rate() -> Int? {
         let hint = #"write "20KB/s"; B, KB (1,000 bytes) or MB per second"#
         guard let text = node.string else { return wrongType(expected: "a rate", hint: hint) }
         return Self.rate(text)
-            ?? refuse("\(text.quoted) is not a rate of at least 1 B/s for \(what)", hint: hint, see: "delay")
+            ?? reject("\(text.quoted) is not a rate of at least 1 B/s for \(noun)", hint: hint, see: "delay")
     }
 
     /// Parses a rate, and returns bytes per second; nil if the text is not a rate.
     static func rate(_ text: String) -> Int? {
         guard let bytes = Quantity.value(text, units: ["B/s": 1, "KB/s": 1e3, "MB/s": 1e6]),
-            1...Double(fastest) ~= bytes
+            1...Double(maxRate) ~= bytes
         else { return nil }
         return Int(bytes.rounded())
     }
 
     func base64() -> [UInt8]? {
         guard let text = string() else { return nil }
-        return Base64.decoded(text) ?? refuse("the text is not valid Base64", hint: "encode the bytes as in RFC 4648")
+        return Base64.decoded(text) ?? reject("the text is not valid Base64", hint: "encode the bytes as in RFC 4648")
     }
 
     func path() -> Scenario.PathPattern? { string().flatMap { path($0) } }
@@ -145,7 +145,7 @@ struct DocumentValue {
             _ = try pattern.segments()
             return pattern
         } catch {
-            return refuse("\(text.quoted) is not a valid path: \(error.reason)", see: "endpoint")
+            return reject("\(text.quoted) is not a valid path: \(error.reason)", see: "endpoint")
         }
     }
 

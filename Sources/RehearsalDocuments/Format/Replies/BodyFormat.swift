@@ -54,7 +54,7 @@ enum BodyFormat {
         write: { _ in nil }
     )
 
-    private static let problem = ValueFormat<JSON>(.map(.any)) { value in
+    private static let problem = ValueFormat<JSON>(.dictionary(.any)) { value in
         value.expect(.object) ? value.node.value : nil
     } write: {
         $0
@@ -64,7 +64,7 @@ enum BodyFormat {
     static let kinds = all.map(\.name)
 
     static let fields = all.map { kind in
-        Field<ReplyFormat.Draft>(
+        KeyFormat<ReplyFormat.Draft>(
             kind.name,
             kind.purpose,
             kind.format.shape,
@@ -73,11 +73,11 @@ enum BodyFormat {
     }
 
     /// Reads the body of a reply; returns false, after reporting it, if the body is wrong.
-    static func read(_ fields: Fields, into reply: inout Scenario.Reply) -> Bool {
+    static func read(_ fields: ObjectReader, into reply: inout Scenario.Reply) -> Bool {
         let bodies = fields.members(kinds)
         for other in bodies.dropFirst() {
             let message = "a reply has one body, but this one has \(bodies[0].name.quoted) and \(other.name.quoted)"
-            fields.conflict(other, message, hint: "keep one of them")
+            fields.reportConflict(other, message, hint: "keep one of them")
         }
         guard let name = bodies.first?.name, let value = fields[name] else { return true }
         switch name {

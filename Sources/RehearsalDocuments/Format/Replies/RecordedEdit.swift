@@ -2,7 +2,7 @@ import Rehearsal
 
 /// The format of references to recorded replies: `"users/list"`, or `{ "har": "users", "get": "/users?page=2" }`.
 enum RecordingFormat {
-    static let shape = Shape.either([.string(pattern: "^.+/"), .ref("recording")])
+    static let shape = Shape.anyOf([.string(pattern: "^.+/"), .ref("recording")])
 
     /// The request that identifies a recorded reply.
     struct Request {
@@ -20,10 +20,10 @@ enum RecordingFormat {
         topic: "recording",
         new: { Request() },
         fields: [
-            Field("har", "the name of the file: \"users\" for Recordings/users.har", .string()),
-            Field("method", "a method without a key of its own", .string()),
-            Field("path", "the path for \"method\", with its query", .string()),
-        ] + methods.map { Field($0, TargetFormat.purpose(of: $0) + ", with its query", .string()) },
+            KeyFormat("har", "the name of the file: \"users\" for Recordings/users.har", .string()),
+            KeyFormat("method", "a method without a key of its own", .string()),
+            KeyFormat("path", "the path for \"method\", with its query", .string()),
+        ] + methods.map { KeyFormat($0, TargetFormat.purpose(of: $0) + ", with its query", .string()) },
         rules: [.required(["har"]), .exactlyOne(methods + ["method"])] + TargetFormat.pathRules
     )
     .ordered(schemaLast: ["method", "path"])
@@ -56,12 +56,12 @@ enum RecordingFormat {
 /// The changes that `edit` and `remove` make to a recorded JSON body; every other byte stays.
 enum RecordedEdit {
     /// Applies `edit` and `remove` to the body of a reply, and reports changes that are not possible.
-    static func apply(_ fields: Fields, to reply: inout Scenario.Reply) {
+    static func apply(_ fields: ObjectReader, to reply: inout Scenario.Reply) {
         let given = fields.members(["edit", "remove"])
         guard let first = given.first else { return }
         guard fields["recording"] != nil, case .bytes(var bytes, let type) = reply.body else {
             let message = "\(first.name.quoted) changes a recorded body, and this reply has none"
-            fields.conflict(first, message, hint: "write the complete body instead", see: "recording")
+            fields.reportConflict(first, message, hint: "write the complete body instead", see: "recording")
             return
         }
         let all = given.flatMap { fields[$0.name].map(edits) ?? [] }
@@ -99,14 +99,14 @@ enum RecordedEdit {
     }
 
     private static func edits(_ value: DocumentValue) -> [(JSONDocument.Edit, Range<Int>)] {
-        if value.what != "edit".quoted {
+        if value.noun != "edit".quoted {
             guard value.expect(.array) else { return [] }
             return value.elements.compactMap { element in
                 element.pointer().map { (JSONDocument.Edit($0, nil), element.range) }
             }
         }
         guard value.expect(.object) else { return [] }
-        return value.named().compactMap { change in
+        return value.uniqueMembers().compactMap { change in
             value.reader.checkTemplates(change.value)
             let pointer = value.reader.pointer(change.name, at: change.nameRange)
             return pointer.map { (JSONDocument.Edit($0, change.value.value), change.nameRange) }

@@ -6,8 +6,8 @@ enum ReplyFormat {
     struct Draft: Sendable {
         var reply = Scenario.Reply()
         /// Whether the body was read without an error.
-        var isWhole = true
-        var faults: [PlacedFault] = []
+        var isValid = true
+        var faults: [LocatedFault] = []
     }
 
     static let reply = ObjectFormat<Draft>(
@@ -27,15 +27,15 @@ enum ReplyFormat {
         writtenLast: ["then"]
     )
     .before { fields, draft in
-        draft.isWhole = BodyFormat.read(fields, into: &draft.reply)
-        if draft.isWhole { RecordedEdit.apply(fields, to: &draft.reply) }
+        draft.isValid = BodyFormat.read(fields, into: &draft.reply)
+        if draft.isValid { RecordedEdit.apply(fields, to: &draft.reply) }
         rejectBesideBody(fields)
         fields.reader.checkTemplates(of: fields)
         return true
     }
 
-    private static let head: [Field<Draft>] = [
-        Field("status", "the status code; 200 by default", .integer(0...999)) { fields, draft in
+    private static let head: [KeyFormat<Draft>] = [
+        KeyFormat("status", "the status code; 200 by default", .integer(0...999)) { fields, draft in
             guard let status = fields.value("status", .integer(0...999)) else { return true }
             // The recorded phrase belongs to the recorded status.
             if status != draft.reply.status { draft.reply.reason = nil }
@@ -44,8 +44,9 @@ enum ReplyFormat {
         } write: { draft in
             draft.reply.status == 200 ? [] : [JSON.Member("status", JSON(integerLiteral: draft.reply.status))]
         },
-        Field("reason", "the reason phrase after the status code", .headerLine, \.reply.reason),
-        Field("headers", "header lines by name: a value, a list, or null for one that is not sent", .ref("headers")) {
+        KeyFormat("reason", "the reason phrase after the status code", .headerLine, \.reply.reason),
+        KeyFormat("headers", "header lines by name: a value, a list, or null for one that is not sent", .ref("headers"))
+        {
             fields,
             draft in
             guard let value = fields["headers"] else { return true }
@@ -61,23 +62,32 @@ enum ReplyFormat {
         },
     ]
 
-    private static let turns: [Field<Draft>] = [
-        Field("edit", "new values in a recorded body, by JSON pointer", .map(.any, names: ScenarioSchema.pointer)),
-        Field(
+    private static let turns: [KeyFormat<Draft>] = [
+        KeyFormat(
+            "edit",
+            "new values in a recorded body, by JSON pointer",
+            .dictionary(.any, names: ScenarioSchema.pointer)
+        ),
+        KeyFormat(
             "remove",
             "JSON pointers of the values to remove from a recorded body",
             .list(.string(pattern: ScenarioSchema.pointer))
         ),
-        Field(
+        KeyFormat(
             "forever",
             "whether the events repeat after the last one",
             Shape.bool,
             write: { if case .events(_, true) = $0.reply.body { [JSON.Member("forever", true)] } else { [] } }
         ),
-        Field("times", "the number of requests that get it; 1 if more follow", .integer(1...Int.max), \.reply.times),
+        KeyFormat(
+            "times",
+            "the number of requests that get it; 1 if more follow",
+            .integer(1...Int.max),
+            \.reply.times
+        ),
     ]
 
-    private static let early = Field<Draft>(
+    private static let early = KeyFormat<Draft>(
         "early",
         "whether it is sent before the request's body is read",
         .bool,
@@ -85,16 +95,16 @@ enum ReplyFormat {
         standard: false
     )
 
-    private static let outcome: [Field<Draft>] = [
-        Field("fault", FaultFormat.purpose, .ref("faults")) { fields, draft in
+    private static let outcome: [KeyFormat<Draft>] = [
+        KeyFormat("fault", FaultFormat.purpose, .ref("faults")) { fields, draft in
             draft.faults = fields["fault"].map { FaultFormat.faults($0) } ?? []
             draft.reply.faults = draft.faults.map(\.fault)
             return true
         } write: { draft in
             draft.reply.faults.isEmpty ? [] : [JSON.Member("fault", draft.reply.faults.document)]
         },
-        Field("then", "the changes to variables", ChangeFormat.change.value, \.reply.then) { $0.isEmpty },
-        Field(
+        KeyFormat("then", "the changes to variables", ChangeFormat.change.value, \.reply.then) { $0.isEmpty },
+        KeyFormat(
             "required",
             "whether it is a finding if the reply is never sent",
             .bool,
@@ -108,7 +118,7 @@ enum ReplyFormat {
     /// - Parameter method: the method of the requests that get the reply; nil if it is not known.
     static func read(_ value: DocumentValue, to method: Scenario.Method? = nil) -> Scenario.Reply? {
         guard let draft = reply.read(value) else { return nil }
-        if draft.isWhole { UnseenFaults(draft, to: method).report(to: value.reader) }
+        if draft.isValid { UnobservableFaults(draft, to: method).report(to: value.reader) }
         return draft.reply
     }
 
@@ -120,7 +130,7 @@ enum ReplyFormat {
         ValueFormat(.ref("policyReply")) { value in
             guard let reply = read(value) else { return nil }
             // A policy has no path with placeholders.
-            value.reader.checkTemplateUses([])
+            value.reader.resolveTemplateUses([])
             for member in value.members where turnKeys.contains(member.name) {
                 let message = "\(member.name.quoted) applies to the turns of an endpoint, and a policy has no turns"
                 value.reader.report(.conflict, at: member.nameRange, message, hint: "remove it", see: topic)
@@ -148,16 +158,16 @@ enum ReplyFormat {
     )
 
     /// Reports keys that have no effect with `raw`, or without `events`.
-    private static func rejectBesideBody(_ fields: Fields) {
+    private static func rejectBesideBody(_ fields: ObjectReader) {
         if fields["raw"] != nil {
             for member in fields.members(["status", "reason", "headers"]) {
                 let message = "\"raw\" includes the head of the reply, so \(member.name.quoted) would not be sent"
-                fields.conflict(member, message, hint: "write it into \"raw\"", see: "raw")
+                fields.reportConflict(member, message, hint: "write it into \"raw\"", see: "raw")
             }
         }
         if fields["events"] == nil, let member = fields.member("forever") {
             let message = "\"forever\" needs \"events\""
-            fields.conflict(member, message, hint: "remove it", see: "events")
+            fields.reportConflict(member, message, hint: "remove it", see: "events")
         }
     }
 
@@ -189,8 +199,8 @@ extension DocumentValue {
     /// Returns the header fields of an object in order; the value null becomes nil.
     func headers() -> [Scenario.Headers.Field] {
         guard expect(.object) else { return [] }
-        return named().flatMap { member -> [Scenario.Headers.Field] in
-            guard HeaderRules.isToken(member.name) else {
+        return uniqueMembers().flatMap { member -> [Scenario.Headers.Field] in
+            guard HeaderSyntax.isToken(member.name) else {
                 reader.report(.badValue, at: member.nameRange, "\(member.name.quoted) is not a valid header name")
                 return []
             }
@@ -204,8 +214,8 @@ extension DocumentValue {
     func headerLine() -> String? {
         let hint = #"write a string, a number, a list of them, or null to send none"#
         guard let value = scalar(hint: hint) else { return nil }
-        if HeaderRules.isValue(value) { return value }
-        return refuse("\(what) contains a control character, which is not valid in a header")
+        if HeaderSyntax.isValue(value) { return value }
+        return reject("\(noun) contains a control character, which is not valid in a header")
     }
 }
 
@@ -222,7 +232,7 @@ extension Scenario.Headers {
             let values = values[name.lowercased()] ?? []
             return JSON.Member(name, values.count == 1 ? values[0] : .array(values))
         }
-        if let type, !self.names("Content-Type") { members.append(.init("Content-Type", .string(type))) }
+        if let type, !self.contains("Content-Type") { members.append(.init("Content-Type", .string(type))) }
         return members
     }
 }

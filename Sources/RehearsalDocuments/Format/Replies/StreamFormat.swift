@@ -3,7 +3,7 @@ import Rehearsal
 /// The format of a raw reply: a text, `{ "base64": … }`, or a list of pieces that are sent one after the other.
 enum RawFormat {
     static let raw = ValueFormat<[Scenario.Body.Piece]>(
-        .either([.string(), .ref(bytes.keys.name), .list(.ref(piece.keys.name))])
+        .anyOf([.string(), .ref(bytes.keys.name), .list(.ref(piece.keys.name))])
     ) { value in
         switch value.kind {
         case .string: return [.init(value.node.string ?? "")]
@@ -25,11 +25,11 @@ enum RawFormat {
         "\"raw\"",
         topic: "raw",
         new: { .init("") },
-        fields: [Field("base64", "the bytes to send", .base64, \.bytes, needed: #""AP8=""#)],
+        fields: [KeyFormat("base64", "the bytes to send", .base64, \.bytes, needed: #""AP8=""#)],
         rules: [.required(["base64"])]
     )
     .before { fields, _ in
-        if fields.node.isEmpty { fields.missing("\"raw\" needs \"base64\"", hint: bytesHint) }
+        if fields.node.isEmpty { fields.reportMissing("\"raw\" needs \"base64\"", hint: bytesHint) }
         return fields["base64"] != nil
     }
 
@@ -39,15 +39,15 @@ enum RawFormat {
         topic: "raw",
         new: { .init("") },
         fields: [
-            Field("text", "the bytes as text", .string()) { fields, piece in
+            KeyFormat("text", "the bytes as text", .string()) { fields, piece in
                 guard let bytes = fields.bytes() else { return false }
                 piece.bytes = bytes
                 return true
             } write: {
                 [$0.bytes.member]
             },
-            Field("base64", "the bytes to send", .ref("base64")),
-            Field("after", "the time since the previous piece", .duration, \.after) { $0 <= .zero },
+            KeyFormat("base64", "the bytes to send", .ref("base64")),
+            KeyFormat("after", "the time since the previous piece", .duration, \.after) { $0 <= .zero },
         ],
         rules: [.exactlyOne(["text", "base64"])]
     )
@@ -55,9 +55,9 @@ enum RawFormat {
         let given = fields.members(["text", "base64"])
         for other in given.dropFirst() {
             let message = "a piece of \"raw\" has \"text\" or \"base64\", not both"
-            fields.conflict(other, message, hint: "keep one of them", see: "raw")
+            fields.reportConflict(other, message, hint: "keep one of them", see: "raw")
         }
-        if given.isEmpty { fields.missing("a piece of \"raw\" needs \"text\" or \"base64\"", hint: bytesHint) }
+        if given.isEmpty { fields.reportMissing("a piece of \"raw\" needs \"text\" or \"base64\"", hint: bytesHint) }
         return true
     }
 
@@ -92,8 +92,8 @@ enum EventFormat {
         topic: "events",
         new: { .init("") },
         fields: [
-            Field("event", "the type of the event", line, \.event),
-            Field("data", "the data as text", .ref("scalar")) { fields, event in
+            KeyFormat("event", "the type of the event", line, \.event),
+            KeyFormat("data", "the data as text", .ref("scalar")) { fields, event in
                 guard let name = data(fields), let value = fields[name] else { return false }
                 if name == "json" {
                     event = .init(json: value.node.value, event: event.event)
@@ -106,17 +106,17 @@ enum EventFormat {
             } write: { event in
                 [event.json.map { .init("json", $0) } ?? .init("data", .string(event.data))]
             },
-            Field("text", "the same as \"data\"", .ref("scalar")),
-            Field("json", "the data as JSON on one line", .any),
-            Field("id", "the id that a client sends when it reconnects (Last-Event-ID)", line, \.id),
-            Field("retry", "the milliseconds after which a client reconnects", .integer(0...Int.max), \.retry),
-            Field("after", "the time since the previous event", .duration, \.after) { $0 <= .zero },
+            KeyFormat("text", "the same as \"data\"", .ref("scalar")),
+            KeyFormat("json", "the data as JSON on one line", .any),
+            KeyFormat("id", "the id that a client sends when it reconnects (Last-Event-ID)", line, \.id),
+            KeyFormat("retry", "the milliseconds after which a client reconnects", .integer(0...Int.max), \.retry),
+            KeyFormat("after", "the time since the previous event", .duration, \.after) { $0 <= .zero },
         ],
         rules: [.exactlyOne(["data", "text", "json"])]
     )
 
     /// Reads a stream with its `forever`.
-    static func read(_ value: DocumentValue, _ fields: Fields) -> Scenario.Body? {
+    static func read(_ value: DocumentValue, _ fields: ObjectReader) -> Scenario.Body? {
         let isForever = fields.value("forever", .bool) ?? false
         guard let list = events.read(value) else { return nil }
         let isWhole = list.count == value.elements.count
@@ -130,27 +130,27 @@ enum EventFormat {
     }
 
     /// Returns the only key with the data of an event.
-    private static func data(_ fields: Fields) -> String? {
+    private static func data(_ fields: ObjectReader) -> String? {
         let given = fields.members(["data", "text", "json"])
         for other in given.dropFirst() {
             let message =
                 "an event has its data once, but this one has \(given[0].name.quoted) and \(other.name.quoted)"
-            fields.conflict(other, message, hint: "keep one of them", see: "events")
+            fields.reportConflict(other, message, hint: "keep one of them", see: "events")
         }
         if given.isEmpty {
             let hint = #"write "data": "tick" or "json": { "price": 12 }"#
-            fields.missing("an event needs data: clients ignore an event without data", hint: hint)
+            fields.reportMissing("an event needs data: clients ignore an event without data", hint: hint)
         }
         return given.first?.name
     }
 
     /// The format of a text without line breaks, as a field of a stream requires (WHATWG HTML §9.2.6).
     private static let line = ValueFormat<String>(
-        .either([.string(pattern: "^[^\\n\\r\\u0000]*$"), .number(Int.min...Int.max), .bool])
+        .anyOf([.string(pattern: "^[^\\n\\r\\u0000]*$"), .number(Int.min...Int.max), .bool])
     ) { value in
         guard let text = value.scalar() else { return nil }
         if !text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" || $0 == "\0" }) { return text }
-        return value.refuse("\(value.what) contains a line break, which would end the field", see: "events")
+        return value.reject("\(value.noun) contains a line break, which would end the field", see: "events")
     } write: {
         .string($0)
     }

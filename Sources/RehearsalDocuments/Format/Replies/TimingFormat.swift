@@ -11,15 +11,15 @@ enum TimingFormat {
         fields: distributions,
         rules: [.exactlyOne(distributions.map(\.key.name))]
     )
-    .or(.ref("duration"))
+    .accepting(.ref("duration"))
 
-    private static let distributions: [Field<Fault.Delay?>] = [
-        Field("uniform", "a duration drawn uniformly between two", uniform) {
+    private static let distributions: [KeyFormat<Fault.Delay?>] = [
+        KeyFormat("uniform", "a duration drawn uniformly between two", uniform) {
             .uniform($0.least, $0.most)
         } take: {
             if case .uniform(let least, let most) = $0 { (least, most) } else { nil }
         },
-        Field("lognormal", "a duration drawn by its median and 99th percentile", logNormal.value) {
+        KeyFormat("lognormal", "a duration drawn by its median and 99th percentile", logNormal.value) {
             .logNormal(median: $0.median, p99: $0.p99)
         } take: {
             if case .logNormal(let median, let p99) = $0 { LogNormal(median: median, p99: p99) } else { nil }
@@ -34,15 +34,17 @@ enum TimingFormat {
         let ends = value.elements
         guard ends.count == 2 else {
             let message = "\"uniform\" needs two durations, the least and the greatest; found \(ends.count)"
-            return value.refuse(message, hint: hint, see: "delay")
+            return value.reject(message, hint: hint, see: "delay")
         }
-        guard let least = ends[0].named("the least").duration(), let most = ends[1].named("the greatest").duration()
+        guard let least = ends[0].uniqueMembers("the least").duration(),
+            let most = ends[1].uniqueMembers("the greatest").duration()
         else { return nil }
         if least <= most { return (least, most) }
-        let message = "the least of \"uniform\" is \(least.shown), which is more than the greatest, \(most.shown)"
-        return value.refuse(message, hint: hint, see: "delay")
+        let message =
+            "the least of \"uniform\" is \(least.displayText), which is more than the greatest, \(most.displayText)"
+        return value.reject(message, hint: hint, see: "delay")
     } write: { ends in
-        [.string(ends.least.written), .string(ends.most.written)]
+        [.string(ends.least.scenarioText), .string(ends.most.scenarioText)]
     }
 
     struct LogNormal: Sendable {
@@ -63,14 +65,14 @@ enum TimingFormat {
     )
     .before { fields, _ in
         guard let name = fields.keys.names.first(where: { fields[$0] == nil }) else { return true }
-        fields.missing("\"lognormal\" needs \(name.quoted)", hint: logNormalHint)
+        fields.reportMissing("\"lognormal\" needs \(name.quoted)", hint: logNormalHint)
         return false
     }
     .after { fields, delay in
         if delay.median > .zero, delay.median <= delay.p99 { return true }
         let message =
             delay.median > .zero
-            ? "\"p99\" is \(delay.p99.shown), which is less than the median, \(delay.median.shown)"
+            ? "\"p99\" is \(delay.p99.displayText), which is less than the median, \(delay.median.displayText)"
             : "\"median\" has to be more than 0"
         fields.reader.report(.badValue, at: fields.node.range, message, hint: logNormalHint, see: "delay")
         return false
@@ -81,9 +83,9 @@ enum TimingFormat {
     private static func percentileField(
         _ name: String,
         _ purpose: String,
-        _ path: @autoclosure @escaping Field<LogNormal>.Path<Duration>,
-    ) -> Field<LogNormal> {
-        Field(name, purpose, .duration, path(), needed: #""80ms""#)
+        _ path: @autoclosure @escaping KeyFormat<LogNormal>.Path<Duration>,
+    ) -> KeyFormat<LogNormal> {
+        KeyFormat(name, purpose, .duration, path(), needed: #""80ms""#)
     }
 
     /// The format of the delay of a reply: one before the head, or one for each part.
@@ -93,15 +95,15 @@ enum TimingFormat {
         topic: "delay",
         new: { Scenario.ReplyDelays() },
         fields: [
-            Field("head", "the delay before the first byte", .delay, \.head),
-            Field("body", "the delay between the head and the body", .delay, \.body),
+            KeyFormat("head", "the delay before the first byte", .delay, \.head),
+            KeyFormat("body", "the delay between the head and the body", .delay, \.body),
         ]
             + distributions.map { field in
-                Field(field.key.name, field.key.purpose, field.key.value) { fields, _ in
+                KeyFormat(field.key.name, field.key.purpose, field.key.value) { fields, _ in
                     guard let member = fields.member(field.key.name) else { return true }
                     let message = "\(member.name.quoted) cannot be combined with \"head\" or \"body\""
                     let hint = #"write { "head": { "uniform": ["100ms", "300ms"] } }"#
-                    fields.conflict(member, message, hint: hint, see: "delay")
+                    fields.reportConflict(member, message, hint: hint, see: "delay")
                     return true
                 }
             },
@@ -110,14 +112,14 @@ enum TimingFormat {
             .excludes("uniform", ["lognormal", "head", "body"]), .excludes("lognormal", ["head", "body"]),
         ]
     )
-    .or(.ref("duration"))
+    .accepting(.ref("duration"))
 
     private static let delays = ValueFormat<Scenario.ReplyDelays>(.ref("replyDelay")) { value in
         if value["head"] != nil || value["body"] != nil { return replyDelay.read(value) }
         if value.kind == .object, !value.members.contains(where: { delay.keys.names.contains($0.name) }) {
             guard replyDelay.fields(of: value) != nil, value.node.isEmpty else { return nil }
             let hint = #"write "300ms", or { "head": "300ms", "body": "1s" }"#
-            return value.refuse("\"delay\" has no duration", hint: hint, see: "delay")
+            return value.reject("\"delay\" has no duration", hint: hint, see: "delay")
         }
         return ValueFormat.delay.read(value).map { Scenario.ReplyDelays(head: $0) }
     } write: { delays in
@@ -126,22 +128,22 @@ enum TimingFormat {
 
     /// Returns the keys for the delay of a reply, its rate and the rate of its request.
     static func pace<Object>(
-        _ delays: @autoclosure @escaping Field<Object>.Path<Scenario.ReplyDelays?>,
-        _ pace: @autoclosure @escaping Field<Object>.Path<Int?>,
-        _ uploadPace: @autoclosure @escaping Field<Object>.Path<Int?>,
-    ) -> [Field<Object>] {
+        _ delays: @autoclosure @escaping KeyFormat<Object>.Path<Scenario.ReplyDelays?>,
+        _ pace: @autoclosure @escaping KeyFormat<Object>.Path<Int?>,
+        _ uploadPace: @autoclosure @escaping KeyFormat<Object>.Path<Int?>,
+    ) -> [KeyFormat<Object>] {
         [
-            Field("delay", "the delay of the reply", Self.delays, delays()),
-            Field("pace", "the rate at which the reply is sent: \"20KB/s\"", .rate, pace()),
-            Field("uploadPace", "the rate at which the request's body is read: \"20KB/s\"", .rate, uploadPace()),
+            KeyFormat("delay", "the delay of the reply", Self.delays, delays()),
+            KeyFormat("pace", "the rate at which the reply is sent: \"20KB/s\"", .rate, pace()),
+            KeyFormat("uploadPace", "the rate at which the request's body is read: \"20KB/s\"", .rate, uploadPace()),
         ]
     }
 
     static func hold<Object>(
-        _ path: @autoclosure @escaping Field<Object>.Path<Scenario.Hold?>
-    ) -> [Field<Object>] {
+        _ path: @autoclosure @escaping KeyFormat<Object>.Path<Scenario.Hold?>
+    ) -> [KeyFormat<Object>] {
         [
-            Field("hold", "the name of a hold: the reply waits until it is released", .string(minLength: 1)) {
+            KeyFormat("hold", "the name of a hold: the reply waits until it is released", .string(minLength: 1)) {
                 fields,
                 object in
                 if let value = fields["hold"], let name = value.string() {
@@ -155,7 +157,7 @@ enum TimingFormat {
             } write: { object in
                 object[keyPath: path()]?.name.map { [JSON.Member("hold", .string($0))] } ?? []
             },
-            Field("until", "the number of requests that have to wait before the reply is sent", .ref("until")) {
+            KeyFormat("until", "the number of requests that have to wait before the reply is sent", .ref("until")) {
                 fields,
                 object in
                 let waiting = fields.value("until", until.value)?.untilWaiting
@@ -174,7 +176,7 @@ enum TimingFormat {
         "\"until\"",
         topic: "reply",
         new: { Scenario.Hold() },
-        fields: [Field("waiting", "the number of waiting requests", .integer(1...Int.max), \.untilWaiting)]
+        fields: [KeyFormat("waiting", "the number of waiting requests", .integer(1...Int.max), \.untilWaiting)]
     )
 
     static let topic = Topic(
@@ -200,13 +202,17 @@ extension ValueFormat where Value == Fault.Delay {
             }
             guard let fields = TimingFormat.delay.fields(of: value) else { return nil }
             let only = fields.onlyMember(
-                none: "\(value.what) has no duration",
-                several: "\(value.what) is uniform or lognormal, not both",
+                none: "\(value.noun) has no duration",
+                several: "\(value.noun) is uniform or lognormal, not both",
                 hint: #"write { "uniform": ["100ms", "300ms"] }"#
             )
             return only == nil ? nil : TimingFormat.delay.read(fields) ?? nil
         } write: { delay in
-            if case .fixed(let duration) = delay { .string(duration.written) } else { TimingFormat.delay.write(delay) }
+            if case .fixed(let duration) = delay {
+                .string(duration.scenarioText)
+            } else {
+                TimingFormat.delay.write(delay)
+            }
         }
     }
 }
@@ -230,8 +236,8 @@ extension Scenario.Reply {
     /// The delays; nil if there are none. A delay of the body is written together with that of the head.
     var delays: Scenario.ReplyDelays? {
         get {
-            if !bodyDelay.isNone { return .init(head: delay, body: bodyDelay) }
-            return delay.isNone ? nil : .init(head: delay)
+            if !bodyDelay.isZero { return .init(head: delay, body: bodyDelay) }
+            return delay.isZero ? nil : .init(head: delay)
         }
         set {
             if let head = newValue?.head { delay = head }

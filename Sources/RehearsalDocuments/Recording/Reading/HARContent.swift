@@ -19,8 +19,8 @@ package struct HARContent {
     package init(of response: HARValue?, headers: Scenario.Headers, told: String) {
         guard let content = response?.optional("content", .object) else { return }
         self = Self.read(content, headers, told)
-        if !bytes.isEmpty, !headers.names("Content-Type"), let type = content.text("mimeType"),
-            MediaType(type).isOne, RecordedHeaders.isSendable(value: type)
+        if !bytes.isEmpty, !headers.contains("Content-Type"), let type = content.text("mimeType"),
+            MediaType(type).isValid, RecordedHeaders.isValid(value: type)
         {
             statedType = type
         }
@@ -45,7 +45,7 @@ package struct HARContent {
                     "\(told): the encoding \(encoding.quoted) is not supported; the text is sent unchanged"
                 )
             }
-            if content.reader.isWestern, let bytes = RecordedText.bytes(of: text, type, sizes: sizes(content)) {
+            if content.reader.isFromMitmproxy, let bytes = RecordedText.bytes(of: text, type, sizes: sizes(content)) {
                 return HARContent(bytes: bytes)
             }
             return HARContent(bytes: encoded(text, type, at: value, told: told))
@@ -67,7 +67,7 @@ package struct HARContent {
 
     private static func encoded(_ text: String, _ type: MediaType, at value: HARValue, told: String) -> [UInt8] {
         let recorded = RecordedText(text, charset: type.charset)
-        if !recorded.isFaithful {
+        if !recorded.isLossless {
             let charset = type.charset ?? "no charset"
             value.warn(.badValue, "\(told): its text cannot be encoded as \(charset) and is sent as UTF-8")
         }
@@ -94,7 +94,7 @@ extension HARValue {
             value.warn(.syntax, "\(name) is not a JSON document, so it is sent unchanged")
             return bytes
         }
-        return JSONRewriting.bytes(bytes, spacing: known)
+        return JSONRewriter.bytes(bytes, spacing: known)
     }
 
     private func bytes(named name: String) -> [UInt8]? {
@@ -102,7 +102,7 @@ extension HARValue {
             error(.outsideRoot, "\(path) names a file, but this recording is not a file itself")
             return nil
         }
-        switch root.resolve([FileName.join(FileName.folder(of: reader.source.path), name)]) {
+        switch root.resolve([FilePath.join(FilePath.folder(of: reader.source.path), name)]) {
         case .missing:
             error(
                 .missingFile,
@@ -116,7 +116,7 @@ extension HARValue {
                 reader.files.append(real)
                 return try FileSystem.read(real, limit: Recording.sizeLimit)
             } catch {
-                self.error(.unreadableFile, error.sentence(about: shown))
+                self.error(.unreadableFile, error.message(about: shown))
             }
         }
         return nil

@@ -9,14 +9,14 @@ struct HAREntry {
     ///
     /// The diagnostic is a warning if the exchange failed (aborted, blocked, not HTTP), else an error of the HAR.
     init?(_ value: HARValue, isExact: Bool) {
-        guard let object = value.checked(.object) else { return nil }
+        guard let object = value.expecting(.object) else { return nil }
         let request = object.required("request", .object)
         // Request and reply are both read before either is rejected, so that one run reports every error.
         let method = request.flatMap(Self.method)
         let url = request?.required("url", .string)
         let told = "\(object.path) (\(Self.title(method, url?.node.string)))"
         let parts: RecordedURL?
-        do throws(RecordedURL.Unusable) {
+        do throws(RecordedURL.Invalid) {
             parts = try url.map(Self.parts)
         } catch {
             (url ?? object).warn(.badValue, "\(told) is skipped: \(error.reason)")
@@ -25,7 +25,9 @@ struct HAREntry {
         let name = object.text("_name")
         let (body, form) = request.map(Self.requestBody) ?? (nil, nil)
         let reply = Self.reply(to: method, of: object, told: told, isExact: isExact)
-        guard let method, let parts, let reply = reply.map({ object.reader.dated($0, of: object) }) else { return nil }
+        guard let method, let parts, let reply = reply.map({ object.reader.shiftingDates($0, of: object) }) else {
+            return nil
+        }
         entry = Recording.Entry(
             name: name,
             method: method,
@@ -39,8 +41,8 @@ struct HAREntry {
         )
         entry.bearerToken = request.flatMap { Self.bearerToken($0) }
         let asked = request.map { Scenario.Reply(headers: Scenario.Headers(Self.headers(of: $0))) }
-        entry.terms = RecordedTerms(
-            asked.map { object.reader.dated($0, of: object).headers.fields } ?? [],
+        entry.preconditions = RecordedPreconditions(
+            asked.map { object.reader.shiftingDates($0, of: object).headers.fields } ?? [],
             method: method
         )
     }
@@ -63,7 +65,7 @@ struct HAREntry {
 
     private static func method(_ request: HARValue) -> Scenario.Method? {
         guard let value = request.required("method", .string), let text = value.node.string else { return nil }
-        guard RecordedHeaders.isSendable(name: text), text != Scenario.Method.any.rawValue else {
+        guard RecordedHeaders.isValid(name: text), text != Scenario.Method.any.rawValue else {
             value.error(.badValue, "\(value.path) is \(text.quoted), which is not a valid method")
             return nil
         }
@@ -77,11 +79,11 @@ struct HAREntry {
         isExact: Bool,
     ) -> Scenario.Reply? {
         guard let response = entry["response"] else {
-            HARReply.sayNone(entry, to: told, response: nil)
+            HARReply.reportMissingReply(entry, to: told, response: nil)
             return nil
         }
-        return response.checked(.object).flatMap {
-            HARReply(response: $0, entry: entry, method: method, told: told, isExact: isExact).reply
+        return response.expecting(.object).flatMap {
+            HARReply(response: $0, entry: entry, method: method, title: told, isExact: isExact).reply
         }
     }
 
@@ -94,12 +96,12 @@ struct HAREntry {
     }
 
     /// Parses a URL, and rejects a path that is not a valid pattern, which would make the whole scenario invalid.
-    private static func parts(_ url: HARValue) throws(RecordedURL.Unusable) -> RecordedURL {
+    private static func parts(_ url: HARValue) throws(RecordedURL.Invalid) -> RecordedURL {
         let parts = try RecordedURL(url.node.string ?? "")
         do {
             _ = try RecordedURL.pattern(for: parts.path).segments()
         } catch {
-            throw RecordedURL.Unusable(reason: error.reason)
+            throw RecordedURL.Invalid(reason: error.reason)
         }
         return parts
     }

@@ -14,7 +14,7 @@ package final class HARReader {
     package var files: [String] = []
 
     /// Whether mitmproxy wrote the HAR; it decodes a body without a character set as ISO 8859-1.
-    private(set) var isWestern = false
+    private(set) var isFromMitmproxy = false
 
     /// The day that replaces the day of recording, in days since 1970; nil leaves dates unchanged.
     private let today: Int?
@@ -24,7 +24,7 @@ package final class HARReader {
     }
 
     /// Returns a reply of an entry with its dates shifted, if dates are to be shifted.
-    func dated(_ reply: Scenario.Reply, of entry: HARValue) -> Scenario.Reply {
+    func shiftingDates(_ reply: Scenario.Reply, of entry: HARValue) -> Scenario.Reply {
         let moment = entry["startedDateTime"]?.node.string
         guard let today, let shift = moment.flatMap({ DateShift(from: $0, to: today) }) else { return reply }
         return shift.shifted(reply)
@@ -42,11 +42,11 @@ package final class HARReader {
             root.error(.missingKey, "not a HAR: expected { \"log\": … }, found \(Self.description(of: root))")
             return nil
         }
-        guard let object = log.checked(.object), let list = object.required("entries", .array) else { return nil }
+        guard let object = log.expecting(.object), let list = object.required("entries", .array) else { return nil }
         if list.node.elements.first(where: { _ in true }) == nil {
             list.warn(.nothingToPlay, "the HAR has no entries: nothing was recorded")
         }
-        isWestern = object["creator"]?["name"]?.node.string == "mitmproxy"
+        isFromMitmproxy = object["creator"]?["name"]?.node.string == "mitmproxy"
         return HARValue(node: list.node, path: "entries", reader: self).elements()
     }
 
@@ -81,15 +81,15 @@ package struct HARValue {
             error(.missingKey, "\(path) has no \(name.quoted); HAR 1.2 requires \(kind.noun)")
             return nil
         }
-        return value.checked(kind)
+        return value.expecting(kind)
     }
 
     /// Returns an optional member of a kind; nil if it is missing.
-    package func optional(_ name: String, _ kind: JSONDocument.Kind) -> HARValue? { self[name]?.checked(kind) }
+    package func optional(_ name: String, _ kind: JSONDocument.Kind) -> HARValue? { self[name]?.expecting(kind) }
 
     package func text(_ name: String) -> String? { optional(name, .string)?.node.string }
 
-    package func checked(_ kind: JSONDocument.Kind) -> HARValue? {
+    package func expecting(_ kind: JSONDocument.Kind) -> HARValue? {
         guard node.kind != kind else { return self }
         error(.wrongType, "\(path) is \(node.kind.noun); HAR 1.2 requires \(kind.noun)")
         return nil

@@ -6,7 +6,7 @@ struct HARReply {
     let entry: HARValue
     let method: Scenario.Method?
     /// The name of the entry in messages.
-    let told: String
+    let title: String
     let isExact: Bool
 
     /// The reply; nil, with a diagnostic, if it cannot be replayed.
@@ -17,7 +17,7 @@ struct HARReply {
         let phrase = response.text("statusText")
         guard let status else { return nil }
         if response["content"]?["_unkept"]?.node.bool == true {
-            entry.warn(.nothingToPlay, "\(told) is skipped: its reply was not kept completely")
+            entry.warn(.nothingToPlay, "\(title) is skipped: its reply was not kept completely")
             return nil
         }
         let carriesNothing = method == .head || status == 204 || status == 304
@@ -25,7 +25,7 @@ struct HARReply {
         reply.isRecorded = true
         var keepsContentEncoding = false
         if !carriesNothing {
-            let content = HARContent(of: response, headers: Scenario.Headers(recorded), told: told)
+            let content = HARContent(of: response, headers: Scenario.Headers(recorded), told: title)
             reply.body = .bytes(content.bytes, type: isExact ? nil : content.statedType)
             keepsContentEncoding = content.isStillEncoded
         }
@@ -37,7 +37,7 @@ struct HARReply {
         if method == .head { reply.headers.fields += Self.announced(recorded, status) }
         if response["content"]?["_truncated"]?.node.bool == true { reply.faults = Self.cutOff(reply.body) }
         // A reply recorded without `Date` is replayed without it.
-        if isExact, !reply.headers.names("Date") { reply.headers.append("Date", nil) }
+        if isExact, !reply.headers.contains("Date") { reply.headers.append("Date", nil) }
         return reply
     }
 
@@ -63,10 +63,10 @@ struct HARReply {
         let text = value.node.numberText ?? ""
         switch Int(text) {
         case 0:
-            Self.sayNone(entry, to: told, response: response)
+            Self.reportMissingReply(entry, to: title, response: response)
             return nil
         case .some(100...199):
-            value.warn(.nothingToPlay, "\(told) is skipped: \(text) is not the status of a final reply")
+            value.warn(.nothingToPlay, "\(title) is skipped: \(text) is not the status of a final reply")
             return nil
         case .some(let status) where 200...999 ~= status: return status
         default:
@@ -77,11 +77,11 @@ struct HARReply {
 
     /// Returns the reason phrase; nil if it is empty, as in HTTP/2, or if a status line cannot hold it.
     private static func reason(_ text: String) -> String? {
-        text.isEmpty || !RecordedHeaders.isSendable(value: text) ? nil : text
+        text.isEmpty || !RecordedHeaders.isValid(value: text) ? nil : text
     }
 
     /// Reports an exchange without a reply: aborted, blocked, or a lost connection.
-    static func sayNone(_ object: HARValue, to told: String, response: HARValue?) {
+    static func reportMissingReply(_ object: HARValue, to told: String, response: HARValue?) {
         let reason = [object["_error"], response?["_error"]].compactMap { $0?.node.string }.first { !$0.isEmpty }
         object.warn(.nothingToPlay, "\(told) is skipped: no reply was received\(reason.map { " (\($0))" } ?? "")")
     }
@@ -99,14 +99,14 @@ extension HARValue {
         guard let list = optional("headers", .array) else { return [] }
         var fields: [Scenario.Headers.Field] = []
         for element in list.elements() {
-            guard let header = element.checked(.object), let name = header.required("name", .string) else { continue }
+            guard let header = element.expecting(.object), let name = header.required("name", .string) else { continue }
             guard let value = header.headerValue(), let nameText = name.node.string else { continue }
-            guard RecordedHeaders.isSendable(name: nameText) || nameText.hasPrefix(":") else {
+            guard RecordedHeaders.isValid(name: nameText) || nameText.hasPrefix(":") else {
                 name.warn(.badValue, "\(name.path) is left out: \(nameText.quoted) is not a valid header name")
                 continue
             }
             for line in RecordedHeaders.lines(of: value) {
-                if RecordedHeaders.isSendable(value: line) {
+                if RecordedHeaders.isValid(value: line) {
                     fields.append(Scenario.Headers.Field(nameText, line))
                 } else {
                     let message = "\(header.path) (\(nameText)) is left out: its value contains CR, LF or NUL"
@@ -123,7 +123,7 @@ extension HARValue {
         switch value.node.kind {
         case .number: return value.node.numberText
         case .bool: return value.node.bool == true ? "true" : "false"
-        default: return value.checked(.string)?.node.string
+        default: return value.expecting(.string)?.node.string
         }
     }
 }

@@ -34,7 +34,7 @@ package enum HARText {
             output.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 startLine(level + 1, isFirst: index == 0, to: &output)
-                output += JSON.string(member.name).shownBytes() + Array(": ".utf8)
+                output += JSON.string(member.name).printableBytes() + Array(": ".utf8)
                 write(member.value, level + 1, to: &output)
             }
             startLine(level, isFirst: true, to: &output)
@@ -47,7 +47,7 @@ package enum HARText {
             }
             startLine(level, isFirst: true, to: &output)
             output.append(UInt8(ascii: "]"))
-        default: output += value.shownBytes()
+        default: output += value.printableBytes()
         }
     }
 
@@ -75,7 +75,7 @@ package enum HARText {
         output += "{ ".utf8
         for (index, member) in members.enumerated() {
             if index > 0 { output += ", ".utf8 }
-            output += JSON.string(member.name).shownBytes() + Array(": ".utf8) + member.value.shownBytes()
+            output += JSON.string(member.name).printableBytes() + Array(": ".utf8) + member.value.printableBytes()
         }
         output += " }".utf8
     }
@@ -90,7 +90,7 @@ package enum HARRepair {
     /// Returns the bytes of a complete document unchanged, and others without the incomplete last entry.
     ///
     /// Returns nil for bytes that no recording wrote, or that are damaged elsewhere.
-    package static func whole(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func repaired(_ bytes: [UInt8]) -> [UInt8]? {
         if (try? JSONDocument(parsing: bytes)) != nil { return bytes }
         let head = Array(HARText.head.utf8)
         guard bytes.starts(with: head) else { return nil }

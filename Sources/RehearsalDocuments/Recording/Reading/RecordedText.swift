@@ -6,21 +6,21 @@ import RehearsalHTTP
 struct RecordedText {
     var bytes: [UInt8]
     /// Whether decoding the bytes with the recorded character set returns the recorded text.
-    var isFaithful: Bool
+    var isLossless: Bool
 
     init(_ text: String, charset: String?) {
         let unicode = Array(text.utf8)
         bytes = unicode
         switch charset {
         case nil, "", "utf-8", "utf8":
-            isFaithful = true
+            isLossless = true
         case "iso-8859-1", "latin1", "iso8859-1", "l1", "windows-1252", "cp1252":
             let latin1 = Self.latin1(text)
             bytes = latin1 ?? unicode
-            isFaithful = latin1 != nil
+            isLossless = latin1 != nil
         case .some(let charset):
             // All other character sets in use, except UTF-16 and UTF-32, are supersets of ASCII.
-            isFaithful =
+            isLossless =
                 unicode.allSatisfy { $0 < 0x80 } && !charset.hasPrefix("utf-16") && !charset.hasPrefix("utf-32")
         }
     }

@@ -61,7 +61,7 @@ extension Recording {
 
     /// Returns the document without an incomplete last exchange, which is reported.
     package static func repaired(_ source: SourceText, diagnostics: inout [Diagnostic]) -> SourceText {
-        guard source.bytes.starts(with: HARText.head.utf8), let whole = HARRepair.whole(source.bytes),
+        guard source.bytes.starts(with: HARText.head.utf8), let whole = HARRepair.repaired(source.bytes),
             whole.count != source.bytes.count
         else { return source }
         let message = "the last exchange was cut off during recording, and is skipped"

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalRedaction
 
-extension FakeData {
+extension FakeDataGenerator {
     mutating func person(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "firstName", "middleName":
@@ -89,7 +89,7 @@ extension FakeData {
         let low = arguments.number("min", at: 0) ?? least
         let high = max(low, arguments.number("max", at: 1) ?? most)
         let digits = Int(clamping: arguments.int("dec", at: 2) ?? 2, to: 0...10)
-        return MockoonCalculation.fixed(low + (high - low) * unit(), digits: digits)
+        return MockoonPureHelpers.fixed(low + (high - low) * unit(), digits: digits)
     }
 
     /// Returns the value of a method of the module `finance`.

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalRedaction
 
-extension FakeData {
+extension FakeDataGenerator {
     /// Returns the value of a Faker method such as `person.firstName`; nil for an unknown method.
     mutating func value(of name: String, _ arguments: FakeArguments) -> MockoonValue? {
         let parts = name.split(separator: ".").map(String.init)

@@ -1,6 +1,6 @@
 import Rehearsal
 
-extension FakeData {
+extension FakeDataGenerator {
     mutating func number(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         // A single positional argument is the upper bound.
         let bounds = (arguments.number("min"), arguments.number("max", at: 0))
@@ -15,7 +15,7 @@ extension FakeData {
             let value = low + (high - low) * unit()
             if let step, step > 0 { return .number(Self.rounded(value, to: step)) }
             let digits = Int(clamping: arguments.int("fractionDigits") ?? 6, to: 0...15)
-            return .number(Double(MockoonCalculation.fixed(value, digits: digits)) ?? value)
+            return .number(Double(MockoonPureHelpers.fixed(value, digits: digits)) ?? value)
         case "hex": return .text(String(int(bounds, standard: 15), radix: 16))
         case "octal": return .text(String(int(bounds, standard: 7), radix: 8))
         case "binary": return .text(String(int(bounds, standard: 1), radix: 2))
@@ -32,7 +32,7 @@ extension FakeData {
             scale *= 10
             digits += 1
         }
-        return Double(MockoonCalculation.fixed(multiple, digits: digits)) ?? multiple
+        return Double(MockoonPureHelpers.fixed(multiple, digits: digits)) ?? multiple
     }
 
     private mutating func int(_ bounds: (Double?, Double?), standard: Int) -> Int {
@@ -50,7 +50,7 @@ extension FakeData {
         case "uuid": .text(uuid())
         case "string", "alphaNumeric": string("alphanumeric", arguments)
         case "hexaDecimal": string("hexadecimal", arguments)
-        case "datetime": .date(moment(0, FakeData.now))
+        case "datetime": .date(randomTime(0, FakeDataGenerator.referenceTime))
         case "arrayElement": helper(method, arguments)
         case "words": lorem(method, arguments)
         default: nil
@@ -111,33 +111,41 @@ extension FakeData {
     }
 
     mutating func date(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
-        func reference() -> Int64 { arguments.text("refDate").flatMap(MockoonDate.milliseconds) ?? FakeData.now }
+        func reference() -> Int64 {
+            arguments.text("refDate").flatMap(MockoonDate.milliseconds) ?? FakeDataGenerator.referenceTime
+        }
         func span(_ name: String, _ unit: Int64) -> Int64 {
             max(1000, Int64(min(max(arguments.number(name, at: 0) ?? 1, 0), 9000) * Double(unit)))
         }
-        let year = 365 * FakeData.day
+        let year = 365 * FakeDataGenerator.day
         switch method {
-        case "past": return .date(moment(reference() - span("years", year), reference() - 1000))
-        case "future": return .date(moment(reference() + 1000, reference() + span("years", year)))
-        case "recent": return .date(moment(reference() - span("days", FakeData.day), reference() - 1000))
-        case "soon": return .date(moment(reference() + 1000, reference() + span("days", FakeData.day)))
-        case "anytime": return .date(moment(FakeData.now - year, FakeData.now + year))
+        case "past": return .date(randomTime(reference() - span("years", year), reference() - 1000))
+        case "future": return .date(randomTime(reference() + 1000, reference() + span("years", year)))
+        case "recent": return .date(randomTime(reference() - span("days", FakeDataGenerator.day), reference() - 1000))
+        case "soon": return .date(randomTime(reference() + 1000, reference() + span("days", FakeDataGenerator.day)))
+        case "anytime":
+            return .date(randomTime(FakeDataGenerator.referenceTime - year, FakeDataGenerator.referenceTime + year))
         case "between":
             let from = arguments.text("from", at: 0).flatMap(MockoonDate.milliseconds)
             let to = arguments.text("to", at: 1).flatMap(MockoonDate.milliseconds)
             guard let from, let to else { return nil }
-            return .date(moment(from, to))
+            return .date(randomTime(from, to))
         case "birthdate":
             let (least, most) = (arguments.number("min") ?? 18, arguments.number("max") ?? 80)
             if arguments.text("mode") == "year", 1...9998 ~= least, 1...9998 ~= most {
                 let first = CivilDate(year: Int(min(least, most)), month: 1, day: 1).daysSince1970
                 let last = CivilDate(year: Int(max(least, most)), month: 12, day: 31).daysSince1970
-                return .date(Int64(int(first...last)) * FakeData.day)
+                return .date(Int64(int(first...last)) * FakeDataGenerator.day)
             }
             let ages = (Int64(min(max(least, 0), 200)), Int64(min(max(most, 0), 200)))
-            return .date(moment(FakeData.now - ages.0 * year, FakeData.now - ages.1 * year))
-        case "month": return .text(MockoonDate.text(of: Int64(int(0...364)) * FakeData.day, "MMMM") ?? "")
-        case "weekday": return .text(MockoonDate.text(of: Int64(int(0...6)) * FakeData.day, "EEEE") ?? "")
+            return .date(
+                randomTime(
+                    FakeDataGenerator.referenceTime - ages.0 * year,
+                    FakeDataGenerator.referenceTime - ages.1 * year
+                )
+            )
+        case "month": return .text(MockoonDate.text(of: Int64(int(0...364)) * FakeDataGenerator.day, "MMMM") ?? "")
+        case "weekday": return .text(MockoonDate.text(of: Int64(int(0...6)) * FakeDataGenerator.day, "EEEE") ?? "")
         default: return nil
         }
     }

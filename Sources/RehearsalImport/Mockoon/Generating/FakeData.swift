@@ -2,11 +2,11 @@ import Rehearsal
 import RehearsalDocuments
 
 /// A deterministic generator of realistic values. One seed gives the same values on every machine.
-struct FakeData {
+struct FakeDataGenerator {
     private var random: RandomSource
 
     /// The reference time for relative dates: 1 January 2026, UTC, in milliseconds since 1970.
-    static let now = Int64(CivilDate(year: 2026, month: 1, day: 1).daysSince1970) * 86_400_000
+    static let referenceTime = Int64(CivilDate(year: 2026, month: 1, day: 1).daysSince1970) * 86_400_000
 
     static let day: Int64 = 86_400_000
 
@@ -93,7 +93,7 @@ struct FakeData {
     }
 
     /// Returns a random time between two others, in milliseconds since 1970.
-    mutating func moment(_ first: Int64, _ second: Int64) -> Int64 {
+    mutating func randomTime(_ first: Int64, _ second: Int64) -> Int64 {
         random.integer(in: min(first, second)...max(first, second))
     }
 
@@ -158,7 +158,7 @@ struct FakeArguments {
     }
 
     /// Returns a count up to 10,000. An object with bounds gives a random count.
-    func count(_ name: String, _ standard: Int, _ fake: inout FakeData) -> Int {
+    func count(_ name: String, _ standard: Int, _ fake: inout FakeDataGenerator) -> Int {
         if case .object(let members)? = self[name] {
             let bounds = FakeArguments([], members)
             let least = Int(clamping: bounds.int("min") ?? 0, to: 0...10_000)

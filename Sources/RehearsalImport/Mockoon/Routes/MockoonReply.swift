@@ -8,19 +8,19 @@ struct MockoonReply {
     /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
     /// The conditions on the request that the templates depend on.
-    private(set) var decisions: MockoonDecisions
-    private let environment: MockoonTemplate.Environment
+    private(set) var decisions: TemplateBranches
+    private let environment: MockoonTemplateRenderer.Environment
     /// Whether the body is sent without template processing.
     private let isUnrendered: Bool
 
-    static let leftOut = "the response is left out"
+    static let omittedConsequence = "the response is left out"
 
     /// - Parameter standard: The reply before headers and body are added.
     init(
-        _ object: ImportObject,
+        _ object: ImportObjectReader,
         over standard: Scenario.Reply,
         _ settings: MockoonSettings,
-        _ decisions: MockoonDecisions,
+        _ decisions: TemplateBranches,
     ) {
         (reply, self.decisions, environment) = (standard, decisions, settings.environment)
         isUnrendered = object.bool("disableTemplating") ?? false
@@ -33,16 +33,16 @@ struct MockoonReply {
         guard let object = value.object() else { return }
         let name = object.string("key") ?? ""
         let text = object.text("value") ?? ""
-        object.finish()
+        object.noteUnreadMembers()
         guard !name.isEmpty, let filled = render(text, at: value) else { return }
         if name.lowercased() != "set-cookie" {
             reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
         }
-        if filled.isGenerated { Self.tellGenerated(value) }
+        if filled.isGenerated { Self.noteGeneratedValues(value) }
         reply.addHeader(name, filled.parts.templateText, at: value)
     }
 
-    private mutating func setBody(_ object: ImportObject) {
+    private mutating func setBody(_ object: ImportObjectReader) {
         let body = object["body"]
         let path = object.string("filePath") ?? ""
         let bucket = object.string("databucketID") ?? ""
@@ -68,10 +68,10 @@ struct MockoonReply {
         reply.headers.append("Content-Type", type + "; charset=utf-8")
     }
 
-    private mutating func setBucket(_ name: String, _ object: ImportObject) {
+    private mutating func setBucket(_ name: String, _ object: ImportObjectReader) {
         setType()
         guard let bucket = environment.buckets.first(where: { $0.id == name || $0.name == name }) else {
-            return object.value.refuse("unknown data bucket \(name.quoted)", instead: Self.leftOut)
+            return object.value.refuse("unknown data bucket \(name.quoted)", instead: Self.omittedConsequence)
         }
         let parts: [MockoonPart]
         switch bucket.content {
@@ -80,25 +80,28 @@ struct MockoonReply {
         case .parts(let own): parts = own
         case .refused(let error):
             let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
-            return bucket.value.refuse(problem, instead: Self.leftOut)
+            return bucket.value.refuse(problem, instead: Self.omittedConsequence)
         }
         set(RenderedTemplate(parts: parts, isGenerated: bucket.hasGenerated), at: bucket.value)
     }
 
     private mutating func setFile(_ path: String, at value: ImportValue, isBody: Bool, isLenient: Bool) {
-        guard !Template.isTemplate(path), let bytes = value.file.beside(path) else {
+        guard !Template.isTemplate(path), let bytes = value.file.bodyFile(path) else {
             if isLenient {
-                value.differ("file \(path.quoted) does not exist", instead: "404 is sent, as in Mockoon")
+                value.noteDifference("file \(path.quoted) does not exist", instead: "404 is sent, as in Mockoon")
                 reply.status = 404
             } else {
-                value.refuse("file \(path.quoted) does not exist next to the environment", instead: Self.leftOut)
+                value.refuse(
+                    "file \(path.quoted) does not exist next to the environment",
+                    instead: Self.omittedConsequence
+                )
             }
             return
         }
-        if !reply.headers.names("Content-Type"), let type = FileType.mediaType(of: path) {
+        if !reply.headers.contains("Content-Type"), let type = FileType.mediaType(of: path) {
             reply.headers.append("Content-Type", type)
         }
-        let name = FileName.last(of: path)
+        let name = FilePath.lastComponent(of: path)
         if !isBody { reply.headers.append("Content-Disposition", "attachment; filename=\"\(name)\"") }
         let isJSON = MediaType(reply.headers["Content-Type"] ?? "").isJSON
         let isTemplate = !isUnrendered && bytes.text.map(Template.isTemplate) ?? false
@@ -128,18 +131,18 @@ extension MockoonReply {
     {
         var environment = environment
         environment.generatesAll = generatesAll
-        var template = MockoonTemplate(environment, seed: value.path, decisions)
+        var template = MockoonTemplateRenderer(environment, seed: value.path, decisions)
         do throws(HandlebarsTemplate.Malformed) {
-            let parts = try template.write(text)
+            let parts = try template.render(text)
             decisions = template.decisions
-            if template.hasFixedCount {
+            if template.usesDefaultCount {
                 let problem = "the number of repetitions depends on the request"
-                value.differ(problem, instead: "the default number is always used")
+                value.noteDifference(problem, instead: "the default number is always used")
             }
             return RenderedTemplate(parts: parts, status: template.status, isGenerated: template.hasGenerated)
         } catch {
             let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
-            return value.refuse(problem, instead: Self.leftOut)
+            return value.refuse(problem, instead: Self.omittedConsequence)
         }
     }
 
@@ -157,29 +160,29 @@ extension MockoonReply {
     private mutating func set(_ filled: RenderedTemplate, at value: ImportValue, template: String? = nil) {
         if let status = filled.status { reply.status = status }
         guard MediaType(reply.headers["Content-Type"] ?? "").isJSON else {
-            if filled.isGenerated { Self.tellGenerated(value) }
+            if filled.isGenerated { Self.noteGeneratedValues(value) }
             return reply.setText(filled.parts.templateText, isTemplate: true)
         }
         if let text = filled.parts.constantText, text.allSatisfy(\.isWhitespace) {
             reply.body = .none
         } else if let document = filled.parts.document {
-            if filled.isGenerated { Self.tellGenerated(value) }
+            if filled.isGenerated { Self.noteGeneratedValues(value) }
             reply.body = .json(document)
         } else if let document = template.flatMap({ render($0, at: value, generatesAll: true) })?.parts.document {
-            Self.tellGenerated(value)
+            Self.noteGeneratedValues(value)
             reply.body = .json(document)
         } else {
             let text = value.node.string ?? ""
             let tag = filled.parts.constantText == text ? nil : Self.firstTag(text)
             let what = tag.map { "the body is not JSON after \(Self.shown($0)) is rendered" } ?? "the body is not JSON"
             let problem = "\(what), but its Content-Type says so; correct one of them"
-            value.refuse(problem, instead: Self.leftOut)
+            value.refuse(problem, instead: Self.omittedConsequence)
         }
     }
 
     /// Reports once per file that values were generated.
-    static func tellGenerated(_ value: ImportValue) {
-        value.differOnce(
+    static func noteGeneratedValues(_ value: ImportValue) {
+        value.noteDifferenceOnce(
             "random values and times, which Mockoon generates for each request",
             instead: "they were generated once, from a fixed seed, here and in the rest of the file"
         )

@@ -15,8 +15,8 @@ struct MockoonRoute {
 
     init(_ value: ImportValue, _ settings: MockoonSettings) {
         (self.value, self.settings) = (value, settings)
-        let before = value.file.refusals
-        guard let object = value.object(), let target = MockoonTarget(object, below: settings.prefix) else {
+        let before = value.file.refusalCount
+        guard let object = value.object(), let target = MockoonRouteMatch(object, below: settings.prefix) else {
             isRefused = true
             return
         }
@@ -24,7 +24,7 @@ struct MockoonRoute {
         let documentation = object.string("documentation") ?? ""
         object.ignore("uuid", "streamingMode", "streamingInterval")
         if let isEnabled = object["enabled"], isEnabled.bool() == false {
-            isEnabled.differ("the route is disabled", instead: "it is left out")
+            isEnabled.noteDifference("the route is disabled", instead: "it is left out")
             return
         }
         let mode = mode(object)
@@ -34,8 +34,8 @@ struct MockoonRoute {
         case "http": readResponses(responses, mode, target)
         default: value.refuse("routes of type \(type.quoted) are not supported")
         }
-        object.finish()
-        isRefused = value.file.refusals > before && endpoints.isEmpty
+        object.noteUnreadMembers()
+        isRefused = value.file.refusalCount > before && endpoints.isEmpty
         if !endpoints.isEmpty, !documentation.isEmpty { endpoints[0].comments.insert(documentation, at: 0) }
     }
 
@@ -44,7 +44,7 @@ struct MockoonRoute {
         case rules, rulesOnly, defaultOnly, inTurn
     }
 
-    private func mode(_ object: ImportObject) -> Mode {
+    private func mode(_ object: ImportObjectReader) -> Mode {
         // Versions before 2022 had two Boolean settings instead.
         let isRandom = object.bool("randomResponse") ?? false
         let isSequential = object.bool("sequentialResponse") ?? false
@@ -54,7 +54,7 @@ struct MockoonRoute {
         case "SEQUENTIAL": return .inTurn
         case "RANDOM":
             let instead = "the responses are sent in turn"
-            (value ?? object.value).differ("the response is chosen at random", instead: instead)
+            (value ?? object.value).noteDifference("the response is chosen at random", instead: instead)
             return .inTurn
         case "DISABLE_RULES": return .defaultOnly
         case "FALLBACK": return .rulesOnly
@@ -64,7 +64,7 @@ struct MockoonRoute {
         }
     }
 
-    private mutating func readResponses(_ list: [ImportValue], _ mode: Mode, _ target: MockoonTarget) {
+    private mutating func readResponses(_ list: [ImportValue], _ mode: Mode, _ target: MockoonRouteMatch) {
         let number = MockoonRule.RequestNumber(route: target.label)
         let responses = list.compactMap { MockoonResponse($0, target, number, in: settings) }
         if list.isEmpty { value.refuse("a route without responses") }
@@ -78,7 +78,7 @@ struct MockoonRoute {
             }
             if mode == .rules { endpoints += standard.endpoints(target) }
             let counts = endpoints.contains {
-                $0.endpoint.when?.stateNames.contains { $0.name == number.name } ?? false
+                $0.endpoint.when?.allStateConditions.contains { $0.name == number.name } ?? false
             }
             if counts { count(number.name) }
         }
@@ -96,39 +96,39 @@ struct MockoonRoute {
     private static func inTurn(
         _ responses: [MockoonResponse],
         _ standard: MockoonResponse,
-        _ target: MockoonTarget,
+        _ target: MockoonRouteMatch,
     ) -> [ImportedEndpoint] {
         for response in responses where response.variants.count > 1 {
             let problem = "responses in turn cannot depend on the request"
-            response.value.refuse(problem, instead: MockoonReply.leftOut)
+            response.value.refuse(problem, instead: MockoonReply.omittedConsequence)
         }
         let replies = responses.filter { $0.variants.count == 1 }.flatMap(\.variants)
         guard var endpoint = standard.endpoints(target).last, !replies.isEmpty else { return [] }
         endpoint.endpoint.replies = replies.map(\.reply)
         endpoint.endpoint.afterLast = replies.count > 1 ? .cycle : nil
-        endpoint.fileNames = [:]
-        for (index, reply) in replies.enumerated() { endpoint.fileNames[index] = reply.fileName }
+        endpoint.bodyFileNames = [:]
+        for (index, reply) in replies.enumerated() { endpoint.bodyFileNames[index] = reply.fileName }
         return [endpoint]
     }
 
     /// Imports a route with CRUD operations on a data bucket.
-    private mutating func readData(_ responses: [ImportValue], _ target: MockoonTarget) {
+    private mutating func readData(_ responses: [ImportValue], _ target: MockoonRouteMatch) {
         guard let first = responses.first(where: { $0.node["default"]?.bool == true }) ?? responses.first,
             let id = first.node["databucketID"]?.string,
             let bucket = settings.environment.buckets.first(where: { $0.id == id || $0.name == id }),
-            case .constant(.array(let items)) = bucket.content, target.condition.asksNothing,
+            case .constant(.array(let items)) = bucket.content, target.condition.isEmpty,
             items.allSatisfy({ if case .object = $0 { true } else { false } }), !target.path.text.contains("{")
         else {
             return value.refuse("data must be a list of objects at a path without placeholders")
         }
-        if bucket.hasGenerated { MockoonReply.tellGenerated(bucket.value) }
+        if bucket.hasGenerated { MockoonReply.noteGeneratedValues(bucket.value) }
         let isLate = settings.latency + .milliseconds(Int(first.node["latency"]?.numberText ?? "") ?? 0) > .zero
         let hasHeaders = !settings.headers.isEmpty || first.node["headers"]?.elements.contains { _ in true } ?? false
         for (isThere, what) in [(isLate, "latency"), (hasHeaders, "headers"), (responses.count > 1, "other responses")]
         where isThere {
-            value.differ("\(what) of a data route", instead: "only the data is imported")
+            value.noteDifference("\(what) of a data route", instead: "only the data is imported")
         }
-        value.differ("search, sort, filters and X-Total-Count of lists", instead: "lists support only pages")
+        value.noteDifference("search, sort, filters and X-Total-Count of lists", instead: "lists support only pages")
         let key = first.node["crudKey"]?.string ?? "id"
         resource = Scenario.Resource(
             at: target.path,
@@ -144,14 +144,14 @@ struct MockoonRoute {
 struct MockoonResponse {
     let value: ImportValue
     /// The replies with their conditions, of which there is at least one; the first match is sent.
-    let variants: [Variant]
+    let variants: [ConditionalReply]
     private let label: String
     /// The condition of the rules; nil without rules.
     let condition: Scenario.Condition?
     let isDefault: Bool
 
     /// A reply for one combination of conditions in its templates.
-    struct Variant {
+    struct ConditionalReply {
         var reply: Scenario.Reply
         var fileName: String?
         var condition: Scenario.Condition
@@ -160,11 +160,11 @@ struct MockoonResponse {
     /// Refuses the response and returns nil if it cannot be expressed.
     init?(
         _ value: ImportValue,
-        _ target: MockoonTarget,
+        _ target: MockoonRouteMatch,
         _ number: MockoonRule.RequestNumber,
         in settings: MockoonSettings,
     ) {
-        let before = value.file.refusals
+        let before = value.file.refusalCount
         guard let object = value.object() else { return nil }
         self.value = value
         var settings = settings
@@ -175,35 +175,37 @@ struct MockoonResponse {
         reply.delay = .fixed(settings.latency + (object.milliseconds("latency") ?? .zero))
         variants = Self.variants(object, reply, settings)
         for callback in object.array("callbacks") {
-            callback.differ("a scenario sends no requests of its own", instead: "nothing is sent")
+            callback.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent")
         }
         label = object.string("label") ?? ""
         condition = MockoonRule.condition(object, target, number)
         isDefault = object.bool("default") ?? false
-        object.finish()
-        if value.file.refusals > before { return nil }
+        object.noteUnreadMembers()
+        if value.file.refusalCount > before { return nil }
     }
 
     /// Returns a reply for each combination of conditions in the templates.
     private static func variants(
-        _ object: ImportObject,
+        _ object: ImportObjectReader,
         _ standard: Scenario.Reply,
         _ settings: MockoonSettings,
-    ) -> [Variant] {
+    ) -> [ConditionalReply] {
         let file = object.value.file
-        let before = file.refusals
-        var variants: [Variant] = []
-        var decisions = MockoonDecisions()
+        let before = file.refusalCount
+        var variants: [ConditionalReply] = []
+        var decisions = TemplateBranches()
         repeat {
             let reply = MockoonReply(object, over: standard, settings, decisions)
             decisions = reply.decisions
-            variants.append(Variant(reply: reply.reply, fileName: reply.fileName, condition: decisions.condition))
-        } while file.refusals == before && decisions.advance()
+            variants.append(
+                ConditionalReply(reply: reply.reply, fileName: reply.fileName, condition: decisions.condition)
+            )
+        } while file.refusalCount == before && decisions.advance()
         return variants
     }
 
     func endpoints(
-        _ target: MockoonTarget,
+        _ target: MockoonRouteMatch,
         asking condition: Scenario.Condition = Scenario.Condition(),
     ) -> [ImportedEndpoint] {
         variants.map { variant in
@@ -216,7 +218,7 @@ struct MockoonResponse {
 }
 
 /// The requests that a route matches.
-struct MockoonTarget {
+struct MockoonRouteMatch {
     var method: Scenario.Method
     var path: Scenario.PathPattern
     /// The condition that a path pattern cannot express.
@@ -229,7 +231,7 @@ struct MockoonTarget {
     }
 
     /// Reads the method and the path of a route. Refuses the route and returns nil if they cannot be expressed.
-    init?(_ object: ImportObject, below prefix: String) {
+    init?(_ object: ImportObjectReader, below prefix: String) {
         let text = object.string("endpoint") ?? ""
         let value = object["endpoint"] ?? object.value
         let name = object.string("method") ?? ""
@@ -251,9 +253,9 @@ struct MockoonTarget {
             condition.url = .matches(url)
             return
         }
-        do throws(Untranslatable) {
+        do throws(TranslationError) {
             let pattern = "/" + segments.map(Self.pattern).joined(separator: "/")
-            condition.url = .matches(try PatternTranslation.whole(pattern, after: #"/?(\?.*)?"#))
+            condition.url = .matches(try PatternTranslation.matchingWhole(pattern, after: #"/?(\?.*)?"#))
         } catch {
             value.refuse("no equivalent path or pattern for \(text.quoted): \(error.reason)")
             return nil

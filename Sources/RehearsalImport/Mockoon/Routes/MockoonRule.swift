@@ -12,8 +12,8 @@ struct MockoonRule {
 
     /// Returns the condition of the rules of a response; nil without rules.
     static func condition(
-        _ object: ImportObject,
-        _ target: MockoonTarget,
+        _ object: ImportObjectReader,
+        _ target: MockoonRouteMatch,
         _ number: RequestNumber,
     ) -> Scenario.Condition? {
         let isAll = object.string("rulesOperator") == "AND"
@@ -34,7 +34,7 @@ struct MockoonRule {
         // Versions before 2021 had only patterns and equality.
         let isPattern = object.bool("isRegex") ?? false
         name = object.string("operator") ?? (isPattern ? "regex" : "equals")
-        object.finish()
+        object.noteUnreadMembers()
         guard isEnabled else { return nil }
     }
 
@@ -45,7 +45,7 @@ struct MockoonRule {
         init(route: String) { name = "requests of \(route)" }
     }
 
-    private func condition(_ target: MockoonTarget, _ number: RequestNumber) -> Scenario.Condition? {
+    private func condition(_ target: MockoonRouteMatch, _ number: RequestNumber) -> Scenario.Condition? {
         guard !Template.isTemplate(modifier), !Template.isTemplate(wanted) else {
             return refuse("a template in a rule is not supported")
         }
@@ -53,7 +53,7 @@ struct MockoonRule {
         return condition.map { isInverted ? Scenario.Condition(not: [$0]) : $0 }
     }
 
-    private func condition(_ target: MockoonTarget) -> Scenario.Condition? {
+    private func condition(_ target: MockoonRouteMatch) -> Scenario.Condition? {
         switch kind {
         case "query" where !modifier.isEmpty:
             guard let names = MockoonPath.queryNames(modifier) else {
@@ -75,11 +75,11 @@ struct MockoonRule {
     }
 
     private func refuse<Result>(_ problem: String) -> Result? {
-        value.refuse(problem, instead: MockoonReply.leftOut)
+        value.refuse(problem, instead: MockoonReply.omittedConsequence)
     }
 
     /// Returns the condition that a rule holds for a value with one of several names.
-    private func asked(_ subjects: [ImportSubject]) -> Scenario.Condition? {
+    private func asked(_ subjects: [MatchTarget]) -> Scenario.Condition? {
         if name == "null" {
             guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
             return .all(of: subjects.map { $0.condition(.not(.matches(something))) })
@@ -92,7 +92,11 @@ struct MockoonRule {
         switch name {
         case "equals": return .equals(wanted)
         case "regex", "regex_i":
-            let pattern = value.pattern(in: wanted, ignoringCase: name == "regex_i", instead: MockoonReply.leftOut)
+            let pattern = value.pattern(
+                in: wanted,
+                ignoringCase: name == "regex_i",
+                instead: MockoonReply.omittedConsequence
+            )
             return pattern.map { .matches($0) }
         default: return refuse("no condition supports the operator \(name.quoted)")
         }
@@ -103,14 +107,14 @@ struct MockoonRule {
         guard let pointer = MockoonPath.pointer(modifier) else {
             return refuse("a path to several values cannot be compared: \(modifier.quoted)")
         }
-        let fields = (MockoonPath.queryNames(modifier) ?? []).map { ImportSubject.form($0) }
+        let fields = (MockoonPath.queryNames(modifier) ?? []).map { MatchTarget.form($0) }
         switch name {
         case "empty_array": return .equal([], at: pointer)
         case "array_includes":
             let lists = fields.filter { if case .form(let name) = $0 { name.hasSuffix("[]") } else { false } }
             return .any(of: Self.lists(pointer, holding: wanted) + lists.map { $0.condition(.equals(wanted)) })
         case "null":
-            let none = asked([.place(pointer)] + fields)
+            let none = asked([.bodyPointer(pointer)] + fields)
             return none.map { .any(of: [$0, .equal(.null, at: pointer)]) }
         default:
             guard let value = test else { return nil }
@@ -125,7 +129,7 @@ struct MockoonRule {
 
     /// Returns the condition on a value that is neither a list nor an object; `null` counts as an empty text.
     private static func scalar(_ pointer: JSON.Pointer, _ value: Scenario.Condition.Value) -> Scenario.Condition {
-        var condition = ImportSubject.place(pointer).condition(value)
+        var condition = MatchTarget.bodyPointer(pointer).condition(value)
         let isNull = Scenario.Condition.equal(.null, at: pointer)
         if holds(value, for: "null") { condition.not.append(isNull) }
         let isPattern = if case .matches = value { true } else { false }
@@ -140,7 +144,7 @@ struct MockoonRule {
     private static func holds(_ value: Scenario.Condition.Value, for text: String) -> Bool {
         switch value {
         case .equals(let wanted): wanted == text
-        case .matches(let pattern): pattern.isFound(in: Array(text.utf8))
+        case .matches(let pattern): pattern.hasMatch(in: Array(text.utf8))
         default: false
         }
     }
@@ -182,12 +186,12 @@ struct MockoonRule {
         let most = 200
         var pattern: Scenario.Pattern?
         if name.hasPrefix("regex") {
-            pattern = try? PatternTranslation.found(wanted)
+            pattern = try? PatternTranslation.searching(wanted)
         }
         guard name == "equals" || pattern != nil else {
             return refuse("no condition supports this for the number of a request")
         }
-        let holds = (1...most).map { pattern?.isFound(in: Array(String($0).utf8)) ?? (String($0) == wanted) }
+        let holds = (1...most).map { pattern?.hasMatch(in: Array(String($0).utf8)) ?? (String($0) == wanted) }
         let isOpen = holds[most - 1]
         // A rule that holds for all large numbers is expressed by its exceptions.
         let told = holds.indices.filter { holds[$0] != isOpen }.map { String($0) }

@@ -1,14 +1,15 @@
 import Rehearsal
 
 /// The translation of helpers that depend only on their arguments. Returns nil for other helpers.
-enum MockoonCalculation {
-    static func value(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+enum MockoonPureHelpers {
+    static func value(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue? {
         if let value = try text(helper.name, helper.arguments) { return value }
         return try calculation(helper.name, helper.arguments)
     }
 
     /// Returns the value of an arithmetic helper. Arguments that are not numbers are skipped, as in Mockoon.
-    private static func calculation(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue?
+    private static func calculation(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError)
+        -> MockoonValue?
     {
         switch name {
         case "add", "subtract", "multiply", "divide": return try folded(name, arguments)
@@ -31,7 +32,7 @@ enum MockoonCalculation {
         }
     }
 
-    private static func folded(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
+    private static func folded(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue {
         guard let first = arguments.first else { return .text("") }
         var result = try first.number() ?? .nan
         for argument in arguments.dropFirst() {
@@ -58,7 +59,7 @@ enum MockoonCalculation {
     }
 
     /// Returns the value of a helper for text.
-    private static func text(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
+    private static func text(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue? {
         guard let first = arguments.first else { return name == "concat" ? .text("") : nil }
         switch name {
         case "lowercase", "uppercase": return try cased(name, first)
@@ -91,17 +92,17 @@ enum MockoonCalculation {
         }
     }
 
-    private static func cased(_ name: String, _ value: MockoonValue) throws(Untranslatable) -> MockoonValue {
+    private static func cased(_ name: String, _ value: MockoonValue) throws(TranslationError) -> MockoonValue {
         guard var request = value.request else {
             let text = try value.text()
             return .text(name == "lowercase" ? text.lowercased() : text.uppercased())
         }
         request.expression += name == "lowercase" ? " | lower" : " | upper"
         request.subject = nil
-        return .parts([.request(request)])
+        return .mixed([.request(request)])
     }
 
-    private static func concatenation(_ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue {
+    private static func concatenation(_ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue {
         if case .known(.array) = arguments.first {
             let lists = try arguments.documents().map { json in if case .array(let list) = json { list } else { [json] }
             }
@@ -109,9 +110,9 @@ enum MockoonCalculation {
         }
         var parts: [MockoonPart] = []
         for argument in arguments {
-            if case .parts(let own) = argument { parts += own } else { parts.append(.value(try argument.text())) }
+            if case .mixed(let own) = argument { parts += own } else { parts.append(.value(try argument.text())) }
         }
-        return parts.constantText.map { .text($0) } ?? .parts(parts)
+        return parts.constantText.map { .text($0) } ?? .mixed(parts)
     }
 }
 
@@ -125,22 +126,22 @@ struct MockoonHelper {
 
 extension [MockoonValue] {
     /// Returns the values as JSON. Throws if one of them depends on the request.
-    func documents() throws(Untranslatable) -> [JSON] {
-        try map { (value) throws(Untranslatable) in try value.json() }
+    func documents() throws(TranslationError) -> [JSON] {
+        try map { (value) throws(TranslationError) in try value.json() }
     }
 
     /// Returns the values as text. Throws if one of them depends on the request.
-    func texts() throws(Untranslatable) -> [String] {
-        try map { (value) throws(Untranslatable) in try value.text() }
+    func texts() throws(TranslationError) -> [String] {
+        try map { (value) throws(TranslationError) in try value.text() }
     }
 
     /// Returns the number at an index; nil if it is missing or not a number.
-    func number(_ index: Int) throws(Untranslatable) -> Double? {
+    func number(_ index: Int) throws(TranslationError) -> Double? {
         indices.contains(index) ? try self[index].number() : nil
     }
 
     /// Returns the integer part of the number at an index.
-    func integer(_ index: Int) throws(Untranslatable) -> Int? {
+    func integer(_ index: Int) throws(TranslationError) -> Int? {
         guard let number = try number(index), abs(number) < 1e15 else { return nil }
         return Int(number)
     }

@@ -2,13 +2,13 @@ import Rehearsal
 
 /// A deterministic generator for the values of helpers.
 struct MockoonGenerator {
-    private(set) var fake: FakeData
+    private(set) var fake: FakeDataGenerator
     private(set) var hasGenerated = false
 
-    init(seed: String) { fake = FakeData(seed: seed) }
+    init(seed: String) { fake = FakeDataGenerator(seed: seed) }
 
     /// Returns the value of a helper for random values, times or lists; nil for other helpers.
-    mutating func value(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+    mutating func value(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue? {
         if let value = try list(helper) { return value }
         if let value = try time(helper) { return value }
         guard let value = try generated(helper) else { return nil }
@@ -17,21 +17,21 @@ struct MockoonGenerator {
     }
 
     /// Returns a random number of iterations in a range.
-    mutating func turns(_ range: ClosedRange<Int>) -> Int {
+    mutating func iterations(_ range: ClosedRange<Int>) -> Int {
         hasGenerated = true
         return fake.int(range)
     }
 
     /// Returns the value of a helper for random values.
-    private mutating func generated(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+    private mutating func generated(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue? {
         let values = try helper.arguments.documents()
         switch helper.name {
         case "faker":
             guard case .string(let method)? = values.first else {
-                throw Untranslatable("faker takes the name of a method")
+                throw TranslationError("faker takes the name of a method")
             }
             guard let value = fake.value(of: method, FakeArguments(Array(values.dropFirst()), helper.options)) else {
-                throw Untranslatable("the method \(method.quoted) has no translation")
+                throw TranslationError("the method \(method.quoted) has no translation")
             }
             return value
         case "int", "float":
@@ -57,7 +57,7 @@ struct MockoonGenerator {
     ]
 
     /// Returns the value of a helper for lists.
-    private mutating func list(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+    private mutating func list(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue? {
         let arguments = helper.arguments
         switch helper.name {
         case "array": return .known(.array(try arguments.documents()))
@@ -92,7 +92,7 @@ struct MockoonGenerator {
     }
 
     /// Returns random elements, for `oneOf (array 'a' 'b')` and `someOf (array 'a' 'b' 'c') 1 2`.
-    private mutating func drawn(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue {
+    private mutating func drawn(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue {
         let arguments = helper.arguments
         var elements = try arguments.documents()
         var rest: ArraySlice<MockoonValue> = []
@@ -104,7 +104,7 @@ struct MockoonGenerator {
         if helper.name == "oneOf" {
             guard let element = fake.pick(elements) else { return .text("") }
             let isText = try rest.first?.isTrue() ?? false
-            return isText ? .safe(String(decoding: element.bytes(), as: UTF8.self)) : .known(element)
+            return isText ? .unescaped(String(decoding: element.bytes(), as: UTF8.self)) : .known(element)
         }
         let least = Int(clamping: try arguments.integer(1) ?? 1, to: 0...elements.count)
         let most = Int(clamping: try arguments.integer(2) ?? elements.count, to: least...max(least, elements.count))
@@ -116,27 +116,27 @@ struct MockoonGenerator {
 
 extension MockoonGenerator {
     /// Returns the value of a helper for times, relative to the reference time.
-    private mutating func time(_ helper: MockoonHelper) throws(Untranslatable) -> MockoonValue? {
+    private mutating func time(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue? {
         let arguments = helper.arguments
         switch helper.name {
         case "now":
             hasGenerated = true
             let format = arguments.isEmpty ? Self.standardFormat : try arguments[0].text()
-            return try Self.written(FakeData.now, format)
+            return try Self.written(FakeDataGenerator.referenceTime, format)
         case "dateFormat":
             guard arguments.count > 1 else { return .text("") }
             return try Self.written(try Self.moment(arguments[0]), try arguments[1].text())
         case "date" where arguments.count > 1:
             let (from, to) = (try Self.moment(arguments[0]), try Self.moment(arguments[1]))
             hasGenerated = true
-            let moment = fake.moment(from, to)
+            let moment = fake.randomTime(from, to)
             guard arguments.count > 2 else { return .text(MockoonDate.javaScriptText(of: moment)) }
             return try Self.written(moment, try arguments[2].text())
         case "time":
             hasGenerated = true
             let from = try Self.moment(.text("1970-01-01T\(arguments.count > 1 ? try arguments[0].text() : "00:00")"))
             let to = try Self.moment(.text("1970-01-01T\(arguments.count > 1 ? try arguments[1].text() : "23:59")"))
-            return try Self.written(fake.moment(from, to), arguments.count > 2 ? try arguments[2].text() : "HH:mm")
+            return try Self.written(fake.randomTime(from, to), arguments.count > 2 ? try arguments[2].text() : "HH:mm")
         case "dateTimeShift": return try shifted(helper.options)
         default: return nil
         }
@@ -144,32 +144,32 @@ extension MockoonGenerator {
 
     private static let standardFormat = "yyyy-MM-dd'T'HH:mm:ss.SSSxxx"
 
-    private static func written(_ moment: Int64, _ format: String) throws(Untranslatable) -> MockoonValue {
+    private static func written(_ moment: Int64, _ format: String) throws(TranslationError) -> MockoonValue {
         guard let text = MockoonDate.text(of: moment, format) else {
-            throw Untranslatable("the time format \(format.quoted) has an unsupported letter")
+            throw TranslationError("the time format \(format.quoted) has an unsupported letter")
         }
         return .text(text)
     }
 
-    private static func moment(_ value: MockoonValue) throws(Untranslatable) -> Int64 {
+    private static func moment(_ value: MockoonValue) throws(TranslationError) -> Int64 {
         if case .date(let moment) = value { return moment }
         let text = try value.text()
         guard let moment = MockoonDate.milliseconds(text) else {
-            throw Untranslatable("\(text.quoted) is not a date such as 2020-01-31T10:00:00Z")
+            throw TranslationError("\(text.quoted) is not a date such as 2020-01-31T10:00:00Z")
         }
         return moment
     }
 
     /// Returns the shifted time of `dateTimeShift date='2020-01-01' days=1`.
-    private mutating func shifted(_ options: [JSON.Member]) throws(Untranslatable) -> MockoonValue {
+    private mutating func shifted(_ options: [JSON.Member]) throws(TranslationError) -> MockoonValue {
         func option(_ name: String) -> JSON? { options.first { $0.name == name }?.value }
-        var moment = FakeData.now
+        var moment = FakeDataGenerator.referenceTime
         if let date = option("date") {
             moment = try Self.moment(.known(date))
         } else {
             hasGenerated = true
         }
-        func number(_ name: String, below limit: Double) throws(Untranslatable) -> Double? {
+        func number(_ name: String, below limit: Double) throws(TranslationError) -> Double? {
             guard let json = option(name), let number = try MockoonValue.known(json).number() else { return nil }
             return abs(number) < limit ? number : nil
         }
@@ -178,7 +178,7 @@ extension MockoonGenerator {
         }
         for (name, months) in [("months", 1), ("years", 12)] {
             guard let count = try number(name, below: 1e4) else { continue }
-            moment = FakeData.adding(months: Int(count) * months, to: moment)
+            moment = FakeDataGenerator.adding(months: Int(count) * months, to: moment)
         }
         let format = option("format").flatMap { if case .string(let text) = $0 { text } else { nil } }
         return try Self.written(moment, format ?? Self.standardFormat)

@@ -1,52 +1,52 @@
 import Rehearsal
 
-extension MockoonTemplate {
+extension MockoonTemplateRenderer {
     package typealias Block = HandlebarsTemplate.Block
 
-    mutating func write(_ block: Block) throws(Untranslatable) {
+    mutating func render(_ block: Block) throws(TranslationError) {
         switch block.call.name {
         case "repeat": try repeatBlock(block)
         case "switch":
-            let outer = choice
-            choice = (try argument(0, of: block), false)
-            try write(block.content)
-            choice = outer
+            let outer = switchState
+            switchState = (try argument(0, of: block), false)
+            try render(block.content)
+            switchState = outer
         case "case":
-            guard let choice, !choice.isFound else { return }
-            guard try isEqual(choice.value, try argument(0, of: block)) else { return }
-            self.choice?.isFound = true
-            try write(block.content)
+            guard let switchState, !switchState.isFound else { return }
+            guard try isEqual(switchState.value, try argument(0, of: block)) else { return }
+            self.switchState?.isFound = true
+            try render(block.content)
         case "default":
-            if choice?.isFound == false { try write(block.content) }
+            if switchState?.isFound == false { try render(block.content) }
         case "if", "unless":
             let holds = try isTrue(try argument(0, of: block)) == (block.call.name == "if")
-            try write(holds ? block.content : block.otherwise)
+            try render(holds ? block.content : block.otherwise)
         case "each": try each(block)
         case "with":
             let value = try argument(0, of: block)
-            guard try isTrue(value) else { return try write(block.otherwise) }
+            guard try isTrue(value) else { return try render(block.otherwise) }
             scopes.append(value)
-            try write(block.content)
+            try render(block.content)
             scopes.removeLast()
-        default: throw Untranslatable("unknown block helper \(block.call.name.quoted)")
+        default: throw TranslationError("unknown block helper \(block.call.name.quoted)")
         }
     }
 
-    private mutating func argument(_ index: Int, of block: Block) throws(Untranslatable) -> MockoonValue {
-        guard block.call.arguments.indices.contains(index) else { throw Untranslatable("a value is missing") }
+    private mutating func argument(_ index: Int, of block: Block) throws(TranslationError) -> MockoonValue {
+        guard block.call.arguments.indices.contains(index) else { throw TranslationError("a value is missing") }
         return try value(block.call.arguments[index])
     }
 
     /// Renders `{{#repeat 3}}` or `{{#repeat 1 5}}`. Iterations are separated by commas unless `comma=false`.
-    private mutating func repeatBlock(_ block: Block) throws(Untranslatable) {
+    private mutating func repeatBlock(_ block: Block) throws(TranslationError) {
         var bounds: [Int] = []
         for index in block.call.arguments.indices { bounds.append(try count(try argument(index, of: block))) }
         guard let first = bounds.first, bounds.count <= 2 else {
-            throw Untranslatable("repeat takes one number or two")
+            throw TranslationError("repeat takes one number or two")
         }
         var count = first
         if bounds.count == 2 {
-            count = generator.turns(min(first, bounds[1])...max(first, bounds[1]))
+            count = generator.iterations(min(first, bounds[1])...max(first, bounds[1]))
         }
         var hasCommas = true
         for option in block.call.options where option.name == "comma" {
@@ -60,19 +60,19 @@ extension MockoonTemplate {
                 ("index", MockoonValue.number(turn)), ("total", .number(count)), ("first", .bool(turn == 0)),
                 ("last", .bool(turn == count - 1)),
             ] { variables[name] = value }
-            try write(block.content)
+            try render(block.content)
             if hasCommas { output.endIteration(isLast: turn == count - 1) }
         }
         (variables, output) = (outer.0, outer.1 + output)
     }
 
     /// Returns a number of iterations. For a value of the request its default is used.
-    private mutating func count(_ value: MockoonValue) throws(Untranslatable) -> Int {
+    private mutating func count(_ value: MockoonValue) throws(TranslationError) -> Int {
         if let request = value.request {
             guard let standard = Int(request.standard) else {
-                throw Untranslatable("the number of repetitions depends on the request")
+                throw TranslationError("the number of repetitions depends on the request")
             }
-            hasFixedCount = true
+            usesDefaultCount = true
             return max(0, standard)
         }
         let number = try value.number() ?? 0
@@ -82,21 +82,21 @@ extension MockoonTemplate {
     /// The maximum number of iterations of all loops in one template.
     private static let maximumIterations = 100_000
 
-    private mutating func countIteration() throws(Untranslatable) {
-        turns += 1
-        guard turns <= Self.maximumIterations else {
-            throw Untranslatable("it repeats more than \(Self.maximumIterations) times")
+    private mutating func countIteration() throws(TranslationError) {
+        iterationCount += 1
+        guard iterationCount <= Self.maximumIterations else {
+            throw TranslationError("it repeats more than \(Self.maximumIterations) times")
         }
     }
 
-    private mutating func each(_ block: Block) throws(Untranslatable) {
+    private mutating func each(_ block: Block) throws(TranslationError) {
         let elements: [(key: String?, value: JSON)]
         switch try argument(0, of: block).json() {
         case .array(let list): elements = list.map { (nil, $0) }
         case .object(let members): elements = members.map { ($0.name, $0.value) }
         default: elements = []
         }
-        guard !elements.isEmpty else { return try write(block.otherwise) }
+        guard !elements.isEmpty else { return try render(block.otherwise) }
         let outer = (variables, names)
         for (index, element) in elements.enumerated() {
             try countIteration()
@@ -109,20 +109,20 @@ extension MockoonTemplate {
                 names[name] = value
             }
             scopes.append(.known(element.value))
-            try write(block.content)
+            try render(block.content)
             scopes.removeLast()
         }
         (variables, names) = outer
     }
 
     /// Whether a value is truthy in Handlebars.
-    mutating func isTrue(_ value: MockoonValue) throws(Untranslatable) -> Bool {
+    mutating func isTrue(_ value: MockoonValue) throws(TranslationError) -> Bool {
         guard let request = value.request else { return try value.isTrue() }
         if request.isWrapped {
-            throw Untranslatable("Mockoon treats this as true whatever its value is; use bodyRaw or queryParamRaw")
+            throw TranslationError("Mockoon treats this as true whatever its value is; use bodyRaw or queryParamRaw")
         }
         guard let subject = request.subject, request.standard.isEmpty else { throw .readsRequest }
-        guard case .place(let pointer) = subject else {
+        guard case .bodyPointer(let pointer) = subject else {
             guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { throw .readsRequest }
             return try decisions.holds(subject.condition(.matches(something)))
         }
@@ -133,11 +133,11 @@ extension MockoonTemplate {
     }
 
     /// Whether two values are equal in JavaScript (`===`).
-    mutating func isEqual(_ left: MockoonValue, _ right: MockoonValue) throws(Untranslatable) -> Bool {
+    mutating func isEqual(_ left: MockoonValue, _ right: MockoonValue) throws(TranslationError) -> Bool {
         guard let request = left.request ?? right.request else { return try left.json().isSame(as: try right.json()) }
         let other = try (left.request == nil ? left : right).json()
         guard let subject = request.subject else { throw .readsRequest }
-        if case .place(let pointer) = subject, !request.isWrapped {
+        if case .bodyPointer(let pointer) = subject, !request.isWrapped {
             guard request.standard.isEmpty, other != .string("") else { throw .readsRequest }
             return try decisions.holds(Scenario.Condition(body: [.at(pointer, .equals(other))]))
         }

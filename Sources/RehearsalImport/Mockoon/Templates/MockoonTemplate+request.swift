@@ -1,24 +1,24 @@
 import Rehearsal
 import RehearsalDocuments
 
-extension MockoonTemplate {
+extension MockoonTemplateRenderer {
     /// Returns the value of a helper that reads the request; nil for other helpers.
-    mutating func request(_ call: Call) throws(Untranslatable) -> MockoonValue? {
+    mutating func request(_ call: Call) throws(TranslationError) -> MockoonValue? {
         let names = [
             "body", "bodyRaw", "queryParam", "queryParamRaw", "urlParam", "header", "cookie", "method", "baseUrl",
             "hostname",
             "ip", "urlParams", "queryParams", "headers",
         ]
         guard names.contains(call.name) else { return nil }
-        guard environment.hasRequest else { throw Untranslatable("no request is available here") }
-        let texts = try call.arguments.map { (argument) throws(Untranslatable) in try value(argument).text() }
+        guard environment.hasRequest else { throw TranslationError("no request is available here") }
+        let texts = try call.arguments.map { (argument) throws(TranslationError) in try value(argument).text() }
         guard let request = try request(call.name, texts) else {
-            throw Untranslatable("a template cannot read this part of the request")
+            throw TranslationError("a template cannot read this part of the request")
         }
-        return .parts([.request(request)])
+        return .mixed([.request(request)])
     }
 
-    private func request(_ name: String, _ texts: [String]) throws(Untranslatable) -> MockoonPart.RequestValue? {
+    private func request(_ name: String, _ texts: [String]) throws(TranslationError) -> MockoonPart.RequestValue? {
         switch (name, texts.count) {
         case ("method", 0): return .init(expression: "method")
         case ("baseUrl", 0): return .init(expression: "baseURL")
@@ -27,7 +27,7 @@ extension MockoonTemplate {
         case ("body", 1...), ("bodyRaw", 1...):
             if texts[0].isEmpty { return .init(expression: "body", isWrapped: name == "body") }
             guard let pointer = MockoonPath.pointer(texts[0]), !pointer.text.isEmpty else { return nil }
-            return try value(.place(pointer), texts, isWrapped: name == "body")
+            return try value(.bodyPointer(pointer), texts, isWrapped: name == "body")
         case ("queryParam", 1...), ("queryParamRaw", 1...):
             guard let field = MockoonPath.queryNames(texts[0])?.first else { return nil }
             return try value(.query(field), texts, isWrapped: name == "queryParam")
@@ -40,10 +40,10 @@ extension MockoonTemplate {
     }
 
     private func value(
-        _ subject: ImportSubject,
+        _ subject: MatchTarget,
         _ texts: [String],
         isWrapped: Bool = false,
-    ) throws(Untranslatable) -> MockoonPart.RequestValue? {
+    ) throws(TranslationError) -> MockoonPart.RequestValue? {
         guard let (kind, name) = subject.templateName else { return nil }
         let standard = texts.count > 1 ? texts[1] : ""
         let filter =
@@ -57,8 +57,8 @@ extension MockoonTemplate {
     }
 
     /// Returns an expression for a helper that a scenario can evaluate per request: a time, a number or a UUID.
-    mutating func perRequest(_ call: Call) throws(Untranslatable) -> MockoonValue? {
-        if call.name == "dateTimeShift" { return Self.shift(call).map { .parts([.request(.init(expression: $0))]) } }
+    mutating func perRequestExpression(_ call: Call) throws(TranslationError) -> MockoonValue? {
+        if call.name == "dateTimeShift" { return Self.shift(call).map { .mixed([.request(.init(expression: $0))]) } }
         guard call.options.isEmpty else { return nil }
         var arguments: [JSON] = []
         for argument in call.arguments {
@@ -78,7 +78,7 @@ extension MockoonTemplate {
             expression = TemplateExpression.random(bounds[0], bounds[1])
         default: expression = nil
         }
-        return expression.map { .parts([.request(.init(expression: $0))]) }
+        return expression.map { .mixed([.request(.init(expression: $0))]) }
     }
 
     /// Returns the filter for a time format; nil if there is none.
@@ -109,7 +109,7 @@ extension MockoonTemplate {
     }
 }
 
-extension ImportSubject {
+extension MatchTarget {
     /// The kind and the name of the part in template expressions; nil if they cannot refer to it.
     fileprivate var templateName: (kind: String, name: String)? {
         switch self {
@@ -117,7 +117,7 @@ extension ImportSubject {
         case .header(let name): ("header", name)
         case .cookie(let name): ("cookie", name)
         case .path(let name): ("path", name)
-        case .place(let pointer): ("body", pointer.text)
+        case .bodyPointer(let pointer): ("body", pointer.text)
         case .form, .url, .body: nil
         }
     }

@@ -2,7 +2,7 @@ import Rehearsal
 
 /// A renderer for Mockoon templates at import. Random values come from a seed, and values of the request become
 /// template expressions.
-struct MockoonTemplate {
+struct MockoonTemplateRenderer {
     /// The values that a template can refer to.
     struct Environment {
         /// The names of the placeholders in the path of the route.
@@ -16,7 +16,7 @@ struct MockoonTemplate {
 
     let environment: Environment
     var generator: MockoonGenerator
-    var decisions: MockoonDecisions
+    var decisions: TemplateBranches
     /// The variables of `setVar`, and the block variables that begin with `@`.
     var variables: [String: MockoonValue] = [:]
     /// The block parameters by name, as in `as |item|`.
@@ -24,12 +24,12 @@ struct MockoonTemplate {
     /// The values of `this`, from the outermost to the innermost block.
     var scopes: [MockoonValue] = []
     /// The value of the innermost `switch`, and whether a case matched.
-    var choice: (value: MockoonValue, isFound: Bool)?
+    var switchState: (value: MockoonValue, isFound: Bool)?
     /// Whether the default was used for a number of iterations that depends on the request.
-    var hasFixedCount = false
+    var usesDefaultCount = false
     var status: Int?
     var output: [MockoonPart] = []
-    var turns = 0
+    var iterationCount = 0
     private var size = 0
     private var tag = ""
 
@@ -39,26 +39,26 @@ struct MockoonTemplate {
     private static let partBytes = 32
 
     /// - Parameter seed: A text such as the path of the template in its file.
-    init(_ environment: Environment, seed: String, _ decisions: MockoonDecisions = MockoonDecisions()) {
+    init(_ environment: Environment, seed: String, _ decisions: TemplateBranches = TemplateBranches()) {
         (self.environment, self.decisions) = (environment, decisions)
         generator = MockoonGenerator(seed: seed)
     }
 
     var hasGenerated: Bool { generator.hasGenerated }
 
-    mutating func write(_ text: String) throws(HandlebarsTemplate.Malformed) -> [MockoonPart] {
+    mutating func render(_ text: String) throws(HandlebarsTemplate.Malformed) -> [MockoonPart] {
         guard Template.isTemplate(text) else { return [.text(text)] }
         let template = try HandlebarsTemplate(text)
         output = []
-        do throws(Untranslatable) {
-            try write(template.nodes)
+        do throws(TranslationError) {
+            try render(template.nodes)
         } catch {
             throw HandlebarsTemplate.Malformed(source: tag, problem: error.reason)
         }
         return output
     }
 
-    mutating func write(_ nodes: [HandlebarsTemplate.Node]) throws(Untranslatable) {
+    mutating func render(_ nodes: [HandlebarsTemplate.Node]) throws(TranslationError) {
         for node in nodes {
             switch node {
             case .text(let text): try append(.text(text))
@@ -67,27 +67,27 @@ struct MockoonTemplate {
                 try append(try value(tag.expression, isWritten: true), isRaw: tag.isRaw)
             case .block(let block):
                 tag = block.source
-                try write(block)
+                try render(block)
             }
         }
     }
 
-    private mutating func append(_ part: MockoonPart) throws(Untranslatable) {
+    private mutating func append(_ part: MockoonPart) throws(TranslationError) {
         switch part {
         case .text(let text), .value(let text): size += text.utf8.count + Self.partBytes
         case .request: size += Self.partBytes
         }
-        guard size <= Self.maximumBytes else { throw Untranslatable("it writes more than 8 MiB") }
+        guard size <= Self.maximumBytes else { throw TranslationError("it writes more than 8 MiB") }
         output.append(part)
     }
 
-    private mutating func append(_ value: MockoonValue, isRaw: Bool) throws(Untranslatable) {
+    private mutating func append(_ value: MockoonValue, isRaw: Bool) throws(TranslationError) {
         switch value {
-        case .parts(let parts): for part in parts { try append(part) }
-        case .safe(let text): try append(.text(text))
+        case .mixed(let parts): for part in parts { try append(part) }
+        case .unescaped(let text): try append(.text(text))
         case .known(.array(let elements))
         where elements.contains(where: { if case .object = $0 { true } else { false } }):
-            throw Untranslatable("a list of objects is not a text; write it with stringify and three braces")
+            throw TranslationError("a list of objects is not a text; write it with stringify and three braces")
         default: try append(isRaw ? .text(try value.text()) : .value(try value.text()))
         }
     }
@@ -99,7 +99,7 @@ struct MockoonTemplate {
     mutating func value(
         _ expression: HandlebarsTemplate.Expression,
         isWritten: Bool = false,
-    ) throws(Untranslatable) -> MockoonValue {
+    ) throws(TranslationError) -> MockoonValue {
         switch expression {
         case .literal(let json): return .known(json)
         case .name(let name): return try variableValue(name) ?? .none
@@ -110,7 +110,7 @@ struct MockoonTemplate {
     }
 
     /// Returns the value of a variable; nil if it is not defined.
-    private func variableValue(_ name: String) throws(Untranslatable) -> MockoonValue? {
+    private func variableValue(_ name: String) throws(TranslationError) -> MockoonValue? {
         if name.hasPrefix("@") { return try Self.lookUp(name.dropFirst().split(separator: "."), in: variables) }
         if let value = try Self.lookUp(name.split(separator: "."), in: names) { return value }
         var rest = name[...]
@@ -131,7 +131,7 @@ struct MockoonTemplate {
     private static func lookUp(
         _ parts: [Substring],
         in variables: [String: MockoonValue],
-    ) throws(Untranslatable) -> MockoonValue? {
+    ) throws(TranslationError) -> MockoonValue? {
         guard let first = parts.first, let value = variables[String(first)] else { return nil }
         guard parts.count > 1 else { return value }
         return JSON.Pointer(tokens: parts.dropFirst().map(plain)).value(in: try value.json()).map { .known($0) }
@@ -144,26 +144,27 @@ struct MockoonTemplate {
 
     typealias Call = HandlebarsTemplate.Call
 
-    mutating func call(_ call: Call, isWritten: Bool) throws(Untranslatable) -> MockoonValue {
+    mutating func call(_ call: Call, isWritten: Bool) throws(TranslationError) -> MockoonValue {
         if let value = try request(call) { return value }
-        if isWritten, !environment.generatesAll, let value = try perRequest(call) { return value }
+        if isWritten, !environment.generatesAll, let value = try perRequestExpression(call) { return value }
         let helper = MockoonHelper(
             name: call.name,
-            arguments: try call.arguments.map { (argument) throws(Untranslatable) in try value(argument) },
-            options: try call.options.map { (option) throws(Untranslatable) in
+            arguments: try call.arguments.map { (argument) throws(TranslationError) in try value(argument) },
+            options: try call.options.map { (option) throws(TranslationError) in
                 JSON.Member(option.name, try value(option.value).json())
             }
         )
         if let value = try command(helper.name, helper.arguments) { return value }
         if let value = try data(helper.name, helper.arguments) { return value }
-        if let value = try MockoonCalculation.value(helper) { return value }
+        if let value = try MockoonPureHelpers.value(helper) { return value }
         if let value = try comparison(helper.name, helper.arguments) { return value }
         if let value = try generator.value(helper) { return value }
-        throw Untranslatable("the helper \(call.name.quoted) has no translation")
+        throw TranslationError("the helper \(call.name.quoted) has no translation")
     }
 
     /// Evaluates a helper that changes the reply or a variable and outputs nothing.
-    private mutating func command(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
+    private mutating func command(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue?
+    {
         switch (name, arguments.count) {
         case ("setVar", 2...):
             variables[try arguments[0].text()] = arguments[1]
@@ -171,34 +172,34 @@ struct MockoonTemplate {
         case ("getVar", 1...): return variables[try arguments[0].text()] ?? MockoonValue.none
         case ("status", 1...):
             guard let number = try arguments[0].number(), let code = Int(exactly: number), 100...999 ~= code else {
-                throw Untranslatable("a status is a number from 100 to 999")
+                throw TranslationError("a status is a number from 100 to 999")
             }
             status = code
             return MockoonValue.none
-        case ("newline", 0): return .safe("\n")
+        case ("newline", 0): return .unescaped("\n")
         default: return nil
         }
     }
 
     /// Returns a value of a data bucket.
-    private func data(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable) -> MockoonValue? {
+    private func data(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue? {
         guard name == "data" || name == "dataRaw", let first = arguments.first else { return nil }
         let wanted = try first.text()
         let bucket = environment.buckets.first {
             $0.id == wanted || $0.name.lowercased().contains(wanted.lowercased())
         }
-        guard let bucket else { throw Untranslatable("unknown data bucket \(wanted.quoted)") }
+        guard let bucket else { throw TranslationError("unknown data bucket \(wanted.quoted)") }
         let path = arguments.count > 1 ? try arguments[1].text() : ""
         switch bucket.content {
-        case .refused: throw Untranslatable("the data bucket \(wanted.quoted) has no translation")
+        case .refused: throw TranslationError("the data bucket \(wanted.quoted) has no translation")
         case .parts(let parts):
             guard path.isEmpty else { throw .readsRequest }
-            return .parts(parts)
+            return .mixed(parts)
         case .constant(let json):
             let value = path.isEmpty ? json : Self.value(at: path, in: json) ?? .string("")
             guard name == "data" else { return .known(value) }
-            if case .string(let text) = value { return .safe(text) }
-            return .safe(String(decoding: value.bytes(), as: UTF8.self))
+            if case .string(let text) = value { return .unescaped(text) }
+            return .unescaped(String(decoding: value.bytes(), as: UTF8.self))
         }
     }
 
@@ -207,7 +208,7 @@ struct MockoonTemplate {
         MockoonPath.pointer(path)?.value(in: json)
     }
 
-    private mutating func comparison(_ name: String, _ arguments: [MockoonValue]) throws(Untranslatable)
+    private mutating func comparison(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError)
         -> MockoonValue?
     {
         guard arguments.count > 1 else { return nil }
@@ -229,16 +230,16 @@ struct MockoonTemplate {
 
 /// The conditions on the request that a template depends on. Each combination of their results becomes a reply of its
 /// own.
-struct MockoonDecisions {
+struct TemplateBranches {
     private var assumed: [(condition: Scenario.Condition, holds: Bool)] = []
 
     private static let maximumConditions = 5
 
     /// Returns whether a condition holds in the current combination, and adds it if it is new.
-    mutating func holds(_ condition: Scenario.Condition) throws(Untranslatable) -> Bool {
+    mutating func holds(_ condition: Scenario.Condition) throws(TranslationError) -> Bool {
         if let known = assumed.first(where: { $0.condition == condition }) { return known.holds }
         guard assumed.count < Self.maximumConditions else {
-            throw Untranslatable("more than \(Self.maximumConditions) conditions decide about one response")
+            throw TranslationError("more than \(Self.maximumConditions) conditions decide about one response")
         }
         assumed.append((condition, true))
         return true

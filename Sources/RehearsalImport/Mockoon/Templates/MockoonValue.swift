@@ -4,11 +4,11 @@ import Rehearsal
 enum MockoonValue {
     case known(JSON)
     /// A text that is output without escaping.
-    case safe(String)
+    case unescaped(String)
     /// A time in milliseconds since 1970, UTC.
     case date(Int64)
     /// A text with parts that depend on the request.
-    case parts([MockoonPart])
+    case mixed([MockoonPart])
 
     static let none = MockoonValue.known(.null)
 
@@ -29,36 +29,36 @@ enum MockoonValue {
     }
 
     /// Returns the value as JSON. Throws if it depends on the request.
-    func json() throws(Untranslatable) -> JSON {
+    func json() throws(TranslationError) -> JSON {
         switch self {
         case .known(let json): return json
-        case .safe(let text): return .string(text)
+        case .unescaped(let text): return .string(text)
         case .date(let moment): return .string(TimeFormat.isoMilliseconds.text(of: moment))
-        case .parts(let parts):
+        case .mixed(let parts):
             guard let text = parts.constantText else { throw .readsRequest }
             return .string(text)
         }
     }
 
     /// Returns the value as text. Throws if it depends on the request.
-    func text() throws(Untranslatable) -> String {
+    func text() throws(TranslationError) -> String {
         guard case .date(let moment) = self else { return try Self.text(of: try json()) }
         return MockoonDate.javaScriptText(of: moment)
     }
 
-    private static func text(of json: JSON) throws(Untranslatable) -> String {
+    private static func text(of json: JSON) throws(TranslationError) -> String {
         switch json {
         case .null: return ""
         case .bool(let value): return value ? "true" : "false"
         case .number(let number): return number.text
         case .string(let text): return text
         case .array(let elements): return try elements.map(MockoonValue.known).texts().joined(separator: ",")
-        case .object: throw Untranslatable("an object is not a text; write it with stringify and three braces")
+        case .object: throw TranslationError("an object is not a text; write it with stringify and three braces")
         }
     }
 
     /// Returns the value as a number; nil if it is not one. Throws if it depends on the request.
-    func number() throws(Untranslatable) -> Double? {
+    func number() throws(TranslationError) -> Double? {
         switch try json() {
         case .number(let number): Double(number.text)
         case .string(let text): Double(text.trimmingEnd().drop { $0.isWhitespace })
@@ -68,7 +68,7 @@ enum MockoonValue {
     }
 
     /// Returns whether the value is truthy in Handlebars. Throws if it depends on the request.
-    func isTrue() throws(Untranslatable) -> Bool {
+    func isTrue() throws(TranslationError) -> Bool {
         switch try json() {
         case .null: false
         case .bool(let value): value
@@ -81,15 +81,15 @@ enum MockoonValue {
 
     /// The request value if the value consists of one only; nil otherwise.
     var request: MockoonPart.RequestValue? {
-        guard case .parts(let parts) = self, parts.count == 1, case .request(let value)? = parts.first else {
+        guard case .mixed(let parts) = self, parts.count == 1, case .request(let value)? = parts.first else {
             return nil
         }
         return value
     }
 }
 
-extension Untranslatable {
-    static let readsRequest = Untranslatable("a value of the request cannot be used in a computation")
+extension TranslationError {
+    static let readsRequest = TranslationError("a value of the request cannot be used in a computation")
 }
 
 /// A part of the output of a Mockoon template.
@@ -106,7 +106,7 @@ enum MockoonPart {
         /// The expression without its braces.
         var expression: String
         /// The part of the request with the value; nil for other values such as the time.
-        var subject: ImportSubject?
+        var subject: MatchTarget?
         /// The default for a missing value.
         var standard = ""
         /// Whether Mockoon wraps the value in an object, which is always truthy.
@@ -119,7 +119,7 @@ extension [MockoonPart] {
     var templateText: String {
         map { part in
             switch part {
-            case .text(let text), .value(let text): TemplateTranslation.literal(text)
+            case .text(let text), .value(let text): TemplateTranslation.escapingBraces(text)
             case .request(let value): "{{\(value.expression)}}"
             }
         }.joined()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal explain", .admitted)
+@Suite("rehearsal explain", .limitedConcurrency)
 @BlockingThread
 struct ExplainTests {
     private nonisolated static let document = """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal faults", .admitted)
+@Suite("rehearsal faults", .limitedConcurrency)
 @BlockingThread
 struct FaultsTests {
     @Test("The list has one line for each fault, which begins with its number.")

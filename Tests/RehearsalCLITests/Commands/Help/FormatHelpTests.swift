@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The help for scenarios", .admitted)
+@Suite("The help for scenarios", .limitedConcurrency)
 @BlockingThread
 struct FormatHelpTests {
     @Test("The help explains each topic and each key of the format at once.")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal import", .admitted)
+@Suite("rehearsal import", .limitedConcurrency)
 @BlockingThread
 struct ImportTests {
     private nonisolated static let mapping = #"{"request":{"method":"GET","url":"/a"},"response":{"body":"a"}}"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal inspect", .admitted)
+@Suite("rehearsal inspect", .limitedConcurrency)
 @BlockingThread
 struct InspectTests {
     private nonisolated static let har = """

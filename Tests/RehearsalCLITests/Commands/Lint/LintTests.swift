@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal lint", .admitted)
+@Suite("rehearsal lint", .limitedConcurrency)
 @BlockingThread
 struct LintTests {
     @Test("Lint prints findings in Xcode's format, the summary to standard error, and ends with status 64.")
@@ -33,7 +33,7 @@ struct LintTests {
         _ = try folder.write("notes.txt", "not JSON")
         _ = try folder.write("scenario.schema.json", "{}")
         _ = try folder.write(".hidden/c.json", "not JSON")
-        let found = FileSearch.documents(at: folder.path)
+        let found = DocumentSearch.documents(at: folder.path)
         #expect(found == ["\(folder.path)/b.json", "\(folder.path)/deep/er/a.jsonc"])
         let sut = try ChildProgram.run(["lint", folder.path])
         #expect(sut.status == 0)
@@ -45,7 +45,7 @@ struct LintTests {
     func secrets() throws {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl"
         let folder = try ScratchFolder(["a.har": "{}", "a/body.json": "[", "deep/b.jsonc": "{}"])
-        #expect(FileSearch.documents(at: folder.path) == [folder["a.har"], folder["deep/b.jsonc"]])
+        #expect(DocumentSearch.documents(at: folder.path) == [folder["a.har"], folder["deep/b.jsonc"]])
         let file = try folder.write(
             "c.jsonc",
             "{ \"endpoints\": [{ \"get\": \"/\", \"replies\": [{ \"text\": \"\(token)\" }] }] }"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The expectations of rehearsal wait", .admitted)
+@Suite("The expectations of rehearsal wait", .limitedConcurrency)
 struct AwaitedExpectationsTests {
     private func items(_ words: String..., least: Int? = nil) throws -> [JSON] {
         try AwaitedExpectations(words, least: least).items

@@ -10,7 +10,7 @@ struct CommandRun: Sendable {
 
     /// - Parameter variables: the whole environment of the command.
     static func run(_ words: [String], variables: [String: String]) async throws -> CommandRun {
-        try await onThread {
+        try await runBlocking {
             let scratch = try ScratchFolder()
             var terminal = Terminal()
             terminal.output = try Descriptor.create(scratch["output"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal journal", .admitted)
+@Suite("rehearsal journal", .limitedConcurrency)
 struct JournalVerbTests {
     /// Returns the lines of a journal file for some requests, and the log lines of the same requests.
     private func lines() async throws -> (text: String, shown: [String]) {
@@ -17,8 +17,8 @@ struct JournalVerbTests {
         for target in ["/a?access_token=hunter2", "/a", "/b", "/c"] { _ = await client.get(target) }
         await backend.journal.settled()
         let entries = backend.journal.entries
-        let line = LogLine(redaction: backend.redaction, style: .plain, clock: { _ in "" })
-        let text = entries.map { String(decoding: $0.line(backend.redaction), as: UTF8.self) }.joined()
+        let line = LogFormatter(redaction: backend.redaction, style: .plain, clock: { _ in "" })
+        let text = entries.map { String(decoding: $0.ndjsonLine(backend.redaction), as: UTF8.self) }.joined()
         let shown = entries.map { line.text($0) }
         await backend.stop()
         return (text, shown)
@@ -29,7 +29,7 @@ struct JournalVerbTests {
         let (text, shown) = try await lines()
         let sut = try ScriptedControl([.get("/v1/**", replies: [.init(body: .text(text))])])
         let run = try await sut.run("journal")
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(sut.asked?.request == "GET /v1/sessions/main/journal")
         // Everything except the time of day, which the expected lines lack.
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -64,7 +64,7 @@ struct JournalVerbTests {
 
     @Test("A journal page shows marks between exchanges as remarks and skips invalid lines.")
     func notes() {
-        var sut = JournalPage(isHere: true, style: .plain)
+        var sut = JournalFormatter(isHere: true, style: .plain)
         #expect(sut.text(Array(#"{"event":"dropped","exchanges":7}"#.utf8)) == "… 7 older exchanges were dropped\n")
         #expect(sut.text(Array(#"{"event":"played","scenario":"outage"}"#.utf8)) == "— played outage\n")
         #expect(sut.text(Array("nonsense".utf8)) == "")

@@ -33,7 +33,7 @@ final class LiveServer: Sendable {
         scenario: String = LiveServer.scenario,
         in scratch: ScratchFolder? = nil,
     ) async throws -> LiveServer {
-        try await onThread { try LiveServer(options, scenario: scenario, in: scratch) }
+        try await runBlocking { try LiveServer(options, scenario: scenario, in: scratch) }
     }
 
     private init(_ options: [String], scenario: String, in scratch: ScratchFolder?) throws {
@@ -86,6 +86,6 @@ final class LiveServer: Sendable {
     /// Stops the server and waits until it has ended.
     func stop() async throws {
         let run = try await run("stop", "--server", "\(port)")
-        guard run.status == .held else { throw ChildProgram.Failure(description: run.errors) }
+        guard run.status == .success else { throw ChildProgram.Failure(description: run.errors) }
     }
 }

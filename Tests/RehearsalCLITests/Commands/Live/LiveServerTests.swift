@@ -8,14 +8,14 @@ import Testing
 @testable import RehearsalCLI
 
 // Serialized: each test starts processes, and other tests need their share of the machine.
-@Suite("Commands that address a running server", .admitted, .serialized)
+@Suite("Commands that address a running server", .limitedConcurrency, .serialized)
 struct LiveServerTests {
     @Test("The command play switches the scenario on the same port and keeps the journal, and reset restarts it.")
     func play() async throws {
         let sut = try await LiveServer.start()
         #expect(try await sut.get("/turn")?.text == "first")
         #expect(try await sut.get("/turn")?.text == "second")
-        #expect(try await sut.run("reset").status == .held)
+        #expect(try await sut.run("reset").status == .success)
         #expect(try await sut.get("/turn")?.text == "first")
 
         let other = try sut.scratch.write(
@@ -23,10 +23,10 @@ struct LiveServerTests {
             #"{ "scenario": "other", "endpoints": [{ "get": "/turn", "replies": [{ "text": "other" }] }] }"#
         )
         let run = try await sut.run("play", other)
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(run.output == "other\nnow playing from its beginning on \(sut.baseURL)\n")
         #expect(try await sut.get("/turn")?.text == "other")
-        #expect(try await sut.run("wait", "get /turn", "--count", "4").status == .held)
+        #expect(try await sut.run("wait", "get /turn", "--count", "4").status == .success)
         try await sut.stop()
     }
 
@@ -53,7 +53,7 @@ struct LiveServerTests {
             #"{ "scenario": "other", "endpoints": [{ "get": "/turn", "replies": [{ "text": "other" }] }] } // sent"#
         )
         let run = try await sut.run("play", file, "--control", sut.control, variables: ["REHEARSAL_TOKEN": token])
-        #expect(run.status == .held, "\(run.errors)")
+        #expect(run.status == .success, "\(run.errors)")
         #expect(try await sut.get("/turn")?.text == "other")
         let stranger = try await sut.run(
             "play",
@@ -62,7 +62,7 @@ struct LiveServerTests {
             sut.control,
             variables: ["REHEARSAL_TOKEN": "0123456789abcdef"]
         )
-        #expect(stranger.status == .couldNot)
+        #expect(stranger.status == .unavailable)
         #expect(stranger.errors.contains("set REHEARSAL_TOKEN to the token of the server"))
         try await sut.stop()
     }
@@ -79,8 +79,8 @@ struct LiveServerTests {
 
         #expect(try await sut.run("hold", "list").output == "\"list\" is held from now on, on \(sut.baseURL)\n")
         async let second = sut.get("/list")
-        #expect(try await sut.run("wait", "get /list", "--count", "3", "--within", "600s").status == .held)
-        #expect(try await sut.run("release", "list").status == .held)
+        #expect(try await sut.run("wait", "get /list", "--count", "3", "--within", "600s").status == .success)
+        #expect(try await sut.run("release", "list").status == .success)
         #expect(try await second?.text == "held")
 
         let unknown = try await sut.run("release", "lst")
@@ -98,14 +98,14 @@ struct LiveServerTests {
         async let waiting = sut.run("wait", "get /turn", "--within", "60m")
         _ = try await sut.get("/nowhere")
         _ = try await sut.get("/turn")
-        #expect(try await waiting.status == .held)
+        #expect(try await waiting.status == .success)
 
         let failed = try await sut.run("wait", "post /turn", "--within", "20ms")
         #expect(failed.status == .failed)
         #expect(failed.output.hasPrefix("failed: post /turn, waited for 20 ms\n  "))
         for time in ["1ms", "1500ms", "90s", "60m"] {
             let run = try await sut.run("wait", "get /turn", "--within", time)
-            #expect(run.status == .held, "\(time): \(run.errors)")
+            #expect(run.status == .success, "\(time): \(run.errors)")
         }
         let items = try await sut.run("wait", #"{ "unexpected": 0 }"#, "--within", "20ms")
         #expect(items.status == .failed)
@@ -121,7 +121,7 @@ struct LiveServerTests {
         _ = try await sut.get("/turn")
         // The command prints earlier requests before it follows, so that one more request comes after both.
         async let followed = sut.follow()
-        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--within", "600s").status == .held)
+        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--within", "600s").status == .success)
         let shown = try await sut.run("journal").output.split(separator: "\n")
         #expect(shown.count == 2)
         let lines = try await sut.run("journal", "--json").output.split(separator: "\n")
@@ -146,9 +146,9 @@ struct LiveServerTests {
         #expect(run.output.contains("1 request, 1 of them unexpected  holds list"))
         let other = try await LiveServer.start(in: sut.scratch)
         #expect(try await sut.run("reset").status == .usage)
-        #expect(try await sut.run("reset", "--server", "\(other.port)").status == .held)
+        #expect(try await sut.run("reset", "--server", "\(other.port)").status == .success)
         try await other.stop()
-        #expect(try await sut.run("reset").status == .held)
+        #expect(try await sut.run("reset").status == .success)
         try await sut.stop()
         #expect(try await sut.run("sessions").output.hasPrefix("no server is running"))
     }
@@ -159,7 +159,7 @@ struct LiveServerTests {
         let state = try #require(sut.states.first)
         let client = ControlClient(address: try ControlAddress(state.control), token: state.token)
         let order: JSON = ["name": "k7", "file": .string(sut.scratch["one.jsonc"])]
-        _ = try await onThread { try client.send("POST", "/v1/sessions", order) }
+        _ = try await runBlocking { try client.send("POST", "/v1/sessions", order) }
         #expect(try await sut.get("/~k7/turn")?.text == "first")
         let other = try sut.scratch.write(
             "other.jsonc",
@@ -169,7 +169,7 @@ struct LiveServerTests {
         #expect(run.output == "other\nnow playing from its beginning on \(sut.baseURL)/~k7\n")
         #expect(try await sut.get("/~k7/turn")?.text == "other")
         #expect(try await sut.get("/turn")?.text == "first")
-        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--session", "k7").status == .held)
+        #expect(try await sut.run("wait", "get /turn", "--count", "2", "--session", "k7").status == .success)
         let listed = try await sut.run("sessions").output
         #expect(listed.contains("  k7    \(sut.baseURL)/~k7  other  "))
         #expect(listed.contains("  main  \(sut.baseURL)  one  "))
@@ -199,7 +199,7 @@ struct LiveServerTests {
         async let first = sut.run("stop")
         async let second = sut.run("stop")
         let statuses = try await [first.status, second.status]
-        #expect(statuses.contains(.held))
+        #expect(statuses.contains(.success))
         #expect(sut.files == [])
         #expect(try scratch.read("journal.ndjson").split(separator: "\n").count == 50)
     }
@@ -208,9 +208,9 @@ struct LiveServerTests {
     func stop() async throws {
         let sut = try await LiveServer.start()
         let run = try await sut.run("stop")
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(run.output == "the server on port \(sut.port) has stopped\n")
         #expect(sut.files == [])
-        #expect(try await sut.run("stop").status == .couldNot)
+        #expect(try await sut.run("stop").status == .unavailable)
     }
 }

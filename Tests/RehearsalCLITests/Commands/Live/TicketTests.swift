@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A tester's ticket reproduced from the shell", .admitted)
+@Suite("A tester's ticket reproduced from the shell", .limitedConcurrency)
 struct TicketTests {
     private static let folder = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()

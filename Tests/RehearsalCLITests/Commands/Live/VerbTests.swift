@@ -7,7 +7,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Requests of the commands to a running server and their output", .admitted)
+@Suite("Requests of the commands to a running server and their output", .limitedConcurrency)
 struct VerbTests {
     private func sut(_ replies: Scenario.Reply...) throws -> ScriptedControl {
         let replies = replies.isEmpty ? [Scenario.Reply(body: .json(ScriptedControl.session))] : replies
@@ -19,7 +19,7 @@ struct VerbTests {
         let sut = try sut()
         let file = try sut.scratch.write("a.jsonc", "{}")
         let run = try await sut.run("play", file)
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(
             run.output == """
                 outage: it fails
@@ -47,7 +47,7 @@ struct VerbTests {
             "k7",
             variables: ["REHEARSAL_TOKEN": ScriptedControl.token]
         )
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(sut.asked?.request == "POST /v1/sessions/k7/play")
         #expect(sut.asked?.body == #"{"scenario":{"endpoints":[]}}"#)
         let har = try sut.scratch.write("a.har", "{}")
@@ -85,7 +85,7 @@ struct VerbTests {
     func holds(verb: String) async throws {
         let sut = try sut()
         let run = try await sut.run(verb, "list")
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(run.output.hasPrefix(#""list" is "#))
         #expect(run.output.contains("http://127.0.0.1:8080"))
         #expect(sut.asked?.request == "POST /v1/sessions/main/\(verb)")
@@ -121,7 +121,7 @@ struct VerbTests {
     func waitHeld() async throws {
         let sut = try sut(.init(body: .json(["met": true, "findings": []])))
         let run = try await sut.run("wait", "get /me", "--count", "3", "--within", "2s")
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(run.output == "held: get /me ×3\n")
         #expect(sut.asked?.request == "POST /v1/sessions/main/wait")
         #expect(sut.asked?.body == #"{"expect":[{"get":"/me","count":{"min":3}}],"within":"2s"}"#)
@@ -153,7 +153,7 @@ struct VerbTests {
     func sessions() async throws {
         let sut = try sut(.init(body: .json(["sessions": .array([ScriptedControl.session])])))
         let run = try await sut.run("sessions")
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(run.output.hasPrefix("server on port 8080, process \(getpid())\n"))
         #expect(
             run.output.hasSuffix(
@@ -175,7 +175,7 @@ struct VerbTests {
         #expect(unnamed.errors.contains("select one with --server PORT"))
         #expect(unnamed.errors.contains("--server 8080  outage\n    --server 8081  slow"))
         #expect(sut.asked == nil)
-        #expect(try await sut.run("reset", "--server", "8081").status == .held)
+        #expect(try await sut.run("reset", "--server", "8081").status == .success)
         let other = try await sut.run("reset", "--server", "9")
         #expect(other.status == .usage)
         #expect(other.errors.contains("none of your servers listens on port 9"))
@@ -185,11 +185,11 @@ struct VerbTests {
     func none() async throws {
         let sut = try ScriptedControl([.any("/**", replies: [.init()])], isGone: true)
         let gone = try await sut.run("reset")
-        #expect(gone.status == .couldNot)
+        #expect(gone.status == .unavailable)
         #expect(gone.errors.contains("it has stopped"))
         #expect(gone.errors.contains("rehearsal serve"))
         let none = try await sut.run("reset")
-        #expect(none.status == .couldNot)
+        #expect(none.status == .unavailable)
         #expect(none.errors.contains("no server is running"))
         #expect(none.errors.contains("rehearsal serve --detach"))
         #expect(try await sut.run("sessions").output.contains("no server is running"))
@@ -202,7 +202,7 @@ struct VerbTests {
     func ending(effect: Fault.Effect) async throws {
         let sut = try ScriptedControl([.any("/**", replies: [.init(fault: Fault(effect, at: .beforeHead))])])
         let run = try await sut.run("sessions")
-        #expect(run.status == .held)
+        #expect(run.status == .success)
         #expect(run.output.contains("no server is running"))
         #expect(run.errors.isEmpty)
         #expect(try await sut.run("reset").errors.contains("it has stopped"))

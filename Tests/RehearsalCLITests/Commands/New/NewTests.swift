@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal new", .admitted)
+@Suite("rehearsal new", .limitedConcurrency)
 @BlockingThread
 struct NewTests {
     @Test(
@@ -31,7 +31,7 @@ struct NewTests {
     @Test("The scenario in the comments of a new file is valid.")
     func comments() throws {
         var starter = StarterScenario(name: "a")
-        starter.add(try AskedRequest("PURGE /users?page=2", headers: [], body: nil))
+        starter.add(try TypedRequest("PURGE /users?page=2", headers: [], body: nil))
         let spoken = starter.text.split(separator: "\n").map { line in
             line.contains("// {") || line.contains("// \"expect")
                 ? line.split(separator: "// ", maxSplits: 1).last ?? "" : line

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Options of limits", .admitted)
+@Suite("Options of limits", .limitedConcurrency)
 struct LimitOptionsTests {
     /// A limit and its option, with a distinct value.
     struct Limit: CustomTestStringConvertible, Sendable {
@@ -37,7 +37,7 @@ struct LimitOptionsTests {
     @Test("The help of serve and run names the option.", arguments: all)
     func named(_ limit: Limit) {
         for command in [ServeCommand.command, RunCommand.command] {
-            #expect(Help.text(for: command, width: 80).contains("\n  --\(limit.option) "), "\(command.name)")
+            #expect(HelpText.text(for: command, width: 80).contains("\n  --\(limit.option) "), "\(command.name)")
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("Options of record", .admitted)
+@Suite("Options of record", .limitedConcurrency)
 struct RecordOptionsTests {
     @Test("Omitted options have the defaults that the help states.")
     func defaults() throws {
@@ -16,7 +16,7 @@ struct RecordOptionsTests {
         #expect(sut.mode == .once)
         #expect(sut.onMiss == nil)
         #expect(sut.port == 8080)
-        #expect(sut.reach == .loopback)
+        #expect(sut.bindScope == .loopback)
         #expect(sut.scenario == .keep)
         #expect(sut.timeout == .seconds(30))
         #expect(!sut.isExact)
@@ -34,7 +34,7 @@ struct RecordOptionsTests {
         #expect(sut.mode == .rewrite)
         #expect(sut.onMiss == .record)
         #expect(sut.port == 0)
-        #expect(sut.reach == .network)
+        #expect(sut.bindScope == .network)
         #expect(sut.timeout == .milliseconds(500))
         #expect(sut.isExact)
         #expect(sut.isJSON)

@@ -4,11 +4,11 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("The plan of a recording", .admitted)
+@Suite("The plan of a recording", .limitedConcurrency)
 struct RecordPlanTests {
     private func plan(
         _ mode: RecordOptions.Mode,
-        _ onMiss: RecordOptions.Miss?,
+        _ onMiss: RecordOptions.MissHandling?,
         isThere: Bool,
         path: String? = "Recordings/a.har",
     ) throws(UsageError) -> RecordPlan {
@@ -33,7 +33,7 @@ struct RecordPlanTests {
         #expect(sut.replays)
         #expect(sut.onMiss == .fail)
         #expect(!sut.records)
-        #expect(!sut.startsAnew)
+        #expect(!sut.rewrites)
     }
 
     @Test("The mode new adds missing exchanges, or forwards them without recording.")
@@ -48,7 +48,7 @@ struct RecordPlanTests {
         let sut = try plan(.rewrite, nil, isThere: true)
         #expect(!sut.replays)
         #expect(sut.records)
-        #expect(sut.startsAnew)
+        #expect(sut.rewrites)
     }
 
     @Test("A plan that only forwards needs no recording.")
@@ -60,7 +60,7 @@ struct RecordPlanTests {
 
     @Test("A plan rejects contradictory options with a hint.")
     func contradictions() {
-        let wrongs: [(RecordOptions.Mode, RecordOptions.Miss?, Bool, String?, String)] = [
+        let wrongs: [(RecordOptions.Mode, RecordOptions.MissHandling?, Bool, String?, String)] = [
             (.once, .record, true, "a.har", "--mode new"), (.rewrite, .forward, true, "a.har", "omit one"),
             (.rewrite, .fail, false, "a.har", "omit one"), (.once, .fail, false, "a.har", "record it first"),
             (.once, nil, false, nil, "--into"), (.new, .record, false, nil, "--into"),

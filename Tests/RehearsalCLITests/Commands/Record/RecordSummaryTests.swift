@@ -8,7 +8,7 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("The summary of a recording", .admitted)
+@Suite("The summary of a recording", .limitedConcurrency)
 struct RecordSummaryTests {
     private func request(_ target: String) throws -> IncomingRequest {
         try IncomingRequest(Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n".utf8), limits: RequestReader.limits)
@@ -25,18 +25,18 @@ struct RecordSummaryTests {
         )
     }
 
-    private func reply(_ status: Int, _ text: String, isWhole: Bool = true) -> RecordedExchange.Outcome {
+    private func reply(_ status: Int, _ text: String, isWhole: Bool = true) -> RecordedExchange.Result {
         .reply(RecordedExchange.Reply(status: status, body: Array(text.utf8), isWhole: isWhole))
     }
 
     @Test("The table joins requests of the same kind and outcome into one line, in arrival order.")
     func table() throws {
         let statistics = RecordStatistics()
-        let written = RecordingWriter.Written(name: "a", secrets: 2)
-        statistics.note(try request("/b?token=1"), reply(200, "four"), written)
-        statistics.note(try request("/a"), .failure(.timeout, detail: ""), written)
-        statistics.note(try request("/b?page=2"), reply(200, "more than"), written)
-        statistics.note(try request("/b"), reply(200, "ha", isWhole: false), written)
+        let written = RecordingWriter.AppendResult(name: "a", secrets: 2)
+        statistics.count(try request("/b?token=1"), reply(200, "four"), written)
+        statistics.count(try request("/a"), .failure(.timeout, detail: ""), written)
+        statistics.count(try request("/b?page=2"), reply(200, "more than"), written)
+        statistics.count(try request("/b"), reply(200, "ha", isWhole: false), written)
         let text = try summary(statistics).text(.plain)
         #expect(
             text == """
@@ -55,10 +55,10 @@ struct RecordSummaryTests {
     @Test("The table shows the remark of a written exchange once.")
     func remarksOfWhatWasWritten() throws {
         let statistics = RecordStatistics()
-        let decoded = RecordingWriter.Written(name: "a", remarks: ["content encoding (gzip) removed"])
-        statistics.note(try request("/a"), reply(200, "a"), decoded)
-        statistics.note(try request("/b"), reply(200, "b"), RecordingWriter.Written(name: "b"))
-        statistics.note(try request("/a"), reply(200, "a"), decoded)
+        let decoded = RecordingWriter.AppendResult(name: "a", remarks: ["content encoding (gzip) removed"])
+        statistics.count(try request("/a"), reply(200, "a"), decoded)
+        statistics.count(try request("/b"), reply(200, "b"), RecordingWriter.AppendResult(name: "b"))
+        statistics.count(try request("/a"), reply(200, "a"), decoded)
         let lines = try summary(statistics).text(.plain).split(separator: "\n")
         #expect(lines[0] == "method  path  status  count  bytes  secrets  remarks")
         #expect(lines[1] == "GET     /a    200         2      2        0  content encoding (gzip) removed")
@@ -69,11 +69,11 @@ struct RecordSummaryTests {
     func paths() throws {
         let statistics = RecordStatistics()
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.c2lnbmF0dXJlLW9mLXRva2Vu"
-        statistics.note(try request("/links/\(token)/open?token=1"), reply(200, ""))
-        statistics.note(try request("/users/ada@lovelace.org"), reply(200, ""))
-        statistics.note(try request("/users/ada%40lovelace.org"), reply(200, ""))
-        let written = RecordingWriter.Written(name: "a", path: "/reset/redacted-00000001")
-        statistics.note(try request("/reset/known-by-its-place-1"), reply(200, ""), written)
+        statistics.count(try request("/links/\(token)/open?token=1"), reply(200, ""))
+        statistics.count(try request("/users/ada@lovelace.org"), reply(200, ""))
+        statistics.count(try request("/users/ada%40lovelace.org"), reply(200, ""))
+        let written = RecordingWriter.AppendResult(name: "a", path: "/reset/redacted-00000001")
+        statistics.count(try request("/reset/known-by-its-place-1"), reply(200, ""), written)
         #expect(
             statistics.table.map(\.key.path) == [
                 "/links/[redacted]/open", "/users/[redacted]", "/reset/redacted-00000001",
@@ -84,9 +84,9 @@ struct RecordSummaryTests {
     @Test("The JSON summary is one line of totals.")
     func line() throws {
         let statistics = RecordStatistics()
-        statistics.note(try request("/"), reply(200, "four"), RecordingWriter.Written(name: "a", secrets: 1))
-        statistics.noteReplayed()
-        statistics.noteLeft()
+        statistics.count(try request("/"), reply(200, "four"), RecordingWriter.AppendResult(name: "a", secrets: 1))
+        statistics.countReplayed()
+        statistics.countAborted()
         let line = try summary(statistics).line
         #expect(
             line == #"{"event":"stopped","recording":"Recordings/a.har","scenario":null,"recorded":1,"forwarded":0,"#
@@ -106,8 +106,8 @@ struct RecordSummaryTests {
     @Test("A summary names unrecorded exchanges with the reason.")
     func remarks() throws {
         let statistics = RecordStatistics()
-        statistics.note(lost: try request("/"), "the disk is full")
-        statistics.noteLeft()
+        statistics.count(lost: try request("/"), "the disk is full")
+        statistics.countAborted()
         #expect(
             try summary(statistics).remarks == [
                 "error: 1 exchange could not be written: the disk is full",
@@ -119,10 +119,10 @@ struct RecordSummaryTests {
     @Test("The table has a maximum number of rows.")
     func bounded() throws {
         let statistics = RecordStatistics()
-        for number in 0..<(RecordStatistics.mostRows + 50) {
-            statistics.note(try request("/\(number)"), reply(200, ""), RecordingWriter.Written(name: "a"))
+        for number in 0..<(RecordStatistics.maximumRows + 50) {
+            statistics.count(try request("/\(number)"), reply(200, ""), RecordingWriter.AppendResult(name: "a"))
         }
-        #expect(statistics.table.count == RecordStatistics.mostRows + 1)
+        #expect(statistics.table.count == RecordStatistics.maximumRows + 1)
         #expect(statistics.table.last?.count == 50)
         #expect(try summary(statistics).text(.plain).contains("and 941 more"))
     }

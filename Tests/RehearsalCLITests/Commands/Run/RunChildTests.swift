@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The command of rehearsal run", .admitted)
+@Suite("The command of rehearsal run", .limitedConcurrency)
 @BlockingThread
 struct RunChildTests {
     private func run(_ words: [String], ignoringInterrupt: Bool = false) throws -> String {

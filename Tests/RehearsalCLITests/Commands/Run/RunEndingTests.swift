@@ -13,28 +13,28 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Ending the command of a run", .admitted)
+@Suite("Ending the command of a run", .limitedConcurrency)
 struct RunEndingTests {
     private let backend: Backend
-    private let events = RunEvents(askForSignals: { $0.post(.signalsTold) })
+    private let events = RunEventQueue(askForSignals: { $0.post(.signalsDelivered) })
 
     init() throws { backend = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [.init(200)])])) }
 
     private func watch(
         _ command: ScriptedCommand,
-        _ events: RunEvents? = nil,
+        _ events: RunEventQueue? = nil,
         for limit: Duration = .seconds(240),
-    ) async throws -> RunWatch.Outcome {
+    ) async throws -> RunMonitor.Outcome {
         let (backend, events) = (backend, events ?? self.events)
-        return try await onThread {
-            var sut = RunWatch(
+        return try await runBlocking {
+            var sut = RunMonitor(
                 backend: backend,
                 events: events,
                 command: command,
                 isUntilMet: false,
                 deadline: SystemClock.now() + limit.nanoseconds
             )
-            sut.graces = RunWatch.Graces(asked: .milliseconds(20), allAsked: .milliseconds(20))
+            sut.gracePeriods = RunMonitor.GracePeriods(commandExit: .milliseconds(20), allExit: .milliseconds(20))
             return sut.run()
         }
     }
@@ -70,9 +70,9 @@ struct RunEndingTests {
     @Test("A signal that also ended the command is the reason for the end, even if it is reported later.")
     func reportedLater() async throws {
         let arrival = RelayedSignals.Arrival(number: SIGINT, isFromTerminal: true)
-        let events = RunEvents(askForSignals: {
+        let events = RunEventQueue(askForSignals: {
             $0.post(.signal(arrival))
-            $0.post(.signalsTold)
+            $0.post(.signalsDelivered)
         })
         let command = ScriptedCommand(events, leavesSomething: true)
         command.exit(130)

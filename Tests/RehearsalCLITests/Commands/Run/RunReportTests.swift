@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Reports of rehearsal run", .admitted)
+@Suite("Reports of rehearsal run", .limitedConcurrency)
 @BlockingThread
 struct RunReportTests {
     private struct Verdict: Decodable {

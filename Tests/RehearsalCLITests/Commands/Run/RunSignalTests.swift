@@ -9,7 +9,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("rehearsal run and signals", .admitted, .enabled(if: isLinux, "orphans are found on Linux only"))
+@Suite("rehearsal run and signals", .limitedConcurrency, .enabled(if: isLinux, "orphans are found on Linux only"))
 @BlockingThread
 struct RunSignalTests {
     /// Returns a script that starts a background process and exits with 3 when it receives the signal.

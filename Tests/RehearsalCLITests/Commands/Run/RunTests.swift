@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("rehearsal run, as a program", .admitted)
+@Suite("rehearsal run, as a program", .limitedConcurrency)
 @BlockingThread
 struct RunTests {
     /// A script that prints the URL of the backend and ends with its input.

@@ -9,12 +9,12 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalServer
 
-@Suite("The end of a run", .admitted)
+@Suite("The end of a run", .limitedConcurrency)
 struct RunWatchTests {
     /// A backend and the events of its run.
     private struct Stage: Sendable {
         let backend: Backend
-        let events = RunEvents(askForSignals: { $0.post(.signalsTold) })
+        let events = RunEventQueue(askForSignals: { $0.post(.signalsDelivered) })
         private let follower: JournalFollower
 
         init(_ expect: [Scenario.Expectation] = [], delay: Duration = .zero, loops: LoopGroup? = nil) throws {
@@ -31,21 +31,21 @@ struct RunWatchTests {
             _ command: ScriptedCommand,
             untilMet: Bool = false,
             for limit: Duration = .seconds(240),
-        ) async throws -> RunWatch.Outcome {
+        ) async throws -> RunMonitor.Outcome {
             let deadline = SystemClock.now() + limit.nanoseconds
             let (backend, events) = (backend, events)
-            return try await onThread {
-                var sut = RunWatch(
+            return try await runBlocking {
+                var sut = RunMonitor(
                     backend: backend,
                     events: events,
                     command: command,
                     isUntilMet: untilMet,
                     deadline: deadline
                 )
-                sut.graces = RunWatch.Graces(
-                    settling: .seconds(240),
-                    asked: .milliseconds(20),
-                    allAsked: .milliseconds(20)
+                sut.gracePeriods = RunMonitor.GracePeriods(
+                    openExchanges: .seconds(240),
+                    commandExit: .milliseconds(20),
+                    allExit: .milliseconds(20)
                 )
                 return sut.run()
             }
@@ -104,7 +104,7 @@ struct RunWatchTests {
         _ = await client.get("/here")
         let ended = try await stage.watch(command, untilMet: true, for: .milliseconds(100))
         #expect(ended.reason == .timeout)
-        #expect(ended.commandEnd == .ended(by: "SIGTERM"))
+        #expect(ended.commandEnd == .signaled(by: "SIGTERM"))
         #expect(ended.judgement.findings.count == 1)
         #expect(command.calls == [.ask])
     }

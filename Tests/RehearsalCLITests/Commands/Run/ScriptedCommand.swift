@@ -12,21 +12,21 @@ final class ScriptedCommand: RunningCommand, @unchecked Sendable {
     }
 
     private let lock = Lock()
-    private let events: RunEvents
+    private let events: RunEventQueue
     /// The calls that end the command.
     private let endsBy: [Call]
     /// Whether a process that it started remains until that is asked to end or killed.
     private let leavesSomething: Bool
-    let isInOurGroup: Bool
+    let sharesProcessGroup: Bool
     private var received: [Call] = []
     private var isRunning = true
     private var hasRest: Bool
 
-    init(_ events: RunEvents, endsBy: [Call] = [.ask], leavesSomething: Bool = false, isInOurGroup: Bool = true) {
+    init(_ events: RunEventQueue, endsBy: [Call] = [.ask], leavesSomething: Bool = false, isInOurGroup: Bool = true) {
         self.events = events
         self.endsBy = endsBy
         self.leavesSomething = leavesSomething
-        self.isInOurGroup = isInOurGroup
+        self.sharesProcessGroup = isInOurGroup
         hasRest = leavesSomething
     }
 
@@ -34,9 +34,9 @@ final class ScriptedCommand: RunningCommand, @unchecked Sendable {
     var isAlive: Bool { lock.withLock { isRunning || hasRest } }
 
     func signalCommand(_ number: Int32) { take(.signal(number)) }
-    func askCommandToEnd() { take(.ask) }
-    func askAllToEnd() { take(.askAll) }
-    func endAll() { take(.endAll) }
+    func terminateCommand() { take(.ask) }
+    func terminateAll() { take(.askAll) }
+    func killAll() { take(.endAll) }
 
     /// Ends the command by itself.
     func exit(_ status: Int) {
@@ -53,7 +53,7 @@ final class ScriptedCommand: RunningCommand, @unchecked Sendable {
             if restEnds { hasRest = false }
             return (ends, restEnds)
         }
-        if ends { events.post(.commandEnded(.ended(by: "SIGTERM"))) }
+        if ends { events.post(.commandEnded(.signaled(by: "SIGTERM"))) }
         if restEnds { events.post(.descendantEnded) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal scenarios", .admitted)
+@Suite("rehearsal scenarios", .limitedConcurrency)
 @BlockingThread
 struct ScenariosTests {
     private nonisolated static let good = """

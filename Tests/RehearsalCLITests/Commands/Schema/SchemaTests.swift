@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("rehearsal schema", .admitted)
+@Suite("rehearsal schema", .limitedConcurrency)
 @BlockingThread
 struct SchemaTests {
     @Test("The command prints the schema and takes no arguments.")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Notes of serve --lan about other devices", .admitted)
+@Suite("Notes of serve --lan about other devices", .limitedConcurrency)
 struct DeviceNotesTests {
     private let urls = ["http://192.168.1.20:8080", "http://[fd00::1]:8080", "http://mac.local:8080"]
 

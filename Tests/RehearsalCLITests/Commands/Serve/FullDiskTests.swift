@@ -4,7 +4,7 @@ import TestAdmission
 import Testing
 
 /// Tests that use `ulimit -f` as a full disk: a write beyond the limit fails like one to a full disk.
-@Suite("Output files of rehearsal serve on a full disk", .admitted)
+@Suite("Output files of rehearsal serve on a full disk", .limitedConcurrency)
 @BlockingThread
 struct FullDiskTests {
     private nonisolated static let requests = 400

@@ -7,9 +7,9 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Appending endpoints to a document", .admitted)
+@Suite("Appending endpoints to a document", .limitedConcurrency)
 struct GrowingDocumentTests {
-    private static let endpoint = Scenario.Endpoint.pasteable("GET", "/b")
+    private static let endpoint = Scenario.Endpoint.suggestedEndpoint("GET", "/b")
 
     @Test(
         "Appending an endpoint keeps all bytes of a document, with any commas and comments.",
@@ -42,7 +42,7 @@ struct GrowingDocumentTests {
         let folder = try ScratchFolder()
         let sut = try GrowingDocument(folder["new.jsonc"])
         try sut.add(Self.endpoint)
-        try sut.add(Scenario.Endpoint.pasteable("PURGE", "/{a}/*"))
+        try sut.add(Scenario.Endpoint.suggestedEndpoint("PURGE", "/{a}/*"))
         let loaded = ScenarioFiles.load([folder["new.jsonc"]])
         #expect(loaded.diagnostics == [])
         #expect(loaded.scenario?.name == "new")

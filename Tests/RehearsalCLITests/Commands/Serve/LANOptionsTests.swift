@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Options for other devices", .admitted)
+@Suite("Options for other devices", .limitedConcurrency)
 struct LANOptionsTests {
     private func options(_ words: String...) throws -> ServeOptions {
         try ServeOptions(Arguments(words, options: ServeCommand.command.options), Terminal())
@@ -12,9 +12,9 @@ struct LANOptionsTests {
 
     @Test("The option --lan alone opens the server to other devices.")
     func lan() throws {
-        #expect(try options().reach == .loopback)
-        #expect(try options("--origin", "http://mac.local").reach == .loopback)
-        #expect(try options("--lan").reach == .network)
+        #expect(try options().bindScope == .loopback)
+        #expect(try options("--origin", "http://mac.local").bindScope == .loopback)
+        #expect(try options("--lan").bindScope == .network)
         #expect(try ServeCommand(options: options("--lan"), terminal: Terminal()).settings().reach == .network)
         #expect(!RunCommand.command.options.contains { ["lan", "origin"].contains($0.name) })
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Log lines", .admitted)
+@Suite("Log lines", .limitedConcurrency)
 struct LogLineTests {
-    private let sut = LogLine(redaction: Redaction(salt: 1), style: .plain, clock: { _ in "12:00:00.000" })
+    private let sut = LogFormatter(redaction: Redaction(salt: 1), style: .plain, clock: { _ in "12:00:00.000" })
 
     private func entry(_ requestLine: String) -> Journal.Entry {
         var entry = Journal.Entry(
@@ -59,7 +59,7 @@ struct LogLineTests {
 
     @Test("An endpoint to paste has a method and a path if the method has no key.")
     func unusualMethod() {
-        let text = LogLine.endpoint(for: "PURGE", "/a\"b?c")
+        let text = LogFormatter.endpoint(for: "PURGE", "/a\"b?c")
         #expect(text == #"{ "method": "PURGE", "path": "/a\"b", "replies": [{ "json": {} }] }"#)
     }
 
@@ -96,15 +96,15 @@ struct LogLineTests {
 
     @Test("A status has the color of its class.", arguments: [(204, "32"), (304, "36"), (404, "33"), (503, "31")])
     func colours(status: Int, code: String) {
-        #expect(Style(isColoured: true).status(status) == "\u{1B}[\(code)m\(status)\u{1B}[0m")
+        #expect(TerminalStyle(isColoured: true).status(status) == "\u{1B}[\(code)m\(status)\u{1B}[0m")
     }
 
     @Test("The log abbreviates durations and sizes.")
     func quantities() {
-        #expect(LogLine.milliseconds(3_250_000_000) == "3.2 s")
-        #expect(LogLine.milliseconds(12_900_000) == "12 ms")
-        #expect(LogLine.milliseconds(-5) == "0.0 ms")
-        #expect(LogLine.size(999) == "999 B")
-        #expect(LogLine.size(3 << 20) == "3.0 MB")
+        #expect(LogFormatter.milliseconds(3_250_000_000) == "3.2 s")
+        #expect(LogFormatter.milliseconds(12_900_000) == "12 ms")
+        #expect(LogFormatter.milliseconds(-5) == "0.0 ms")
+        #expect(LogFormatter.size(999) == "999 B")
+        #expect(LogFormatter.size(3 << 20) == "3.0 MB")
     }
 }

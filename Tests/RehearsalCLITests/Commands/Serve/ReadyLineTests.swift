@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The lines of serve --json", .admitted)
+@Suite("The lines of serve --json", .limitedConcurrency)
 struct ReadyLineTests {
     @Test("The ready line is one line of JSON with the documented members.")
     func ready() {
@@ -43,7 +43,7 @@ struct ReadyLineTests {
 
     @Test("The stopped line counts the exchanges that are missing from a HAR file.")
     func stoppedHAR() {
-        let sut = StoppedLine(exchanges: 12, dropped: 3, har: Shortfall(missing: 1, cut: 2))
+        let sut = StoppedLine(exchanges: 12, dropped: 3, har: OutputLoss(missing: 1, cut: 2))
         #expect(sut.text.hasSuffix(#""dropped":3,"har":{"missing":1,"cut":2,"gone":false}}"#))
     }
 }

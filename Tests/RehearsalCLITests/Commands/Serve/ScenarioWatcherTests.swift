@@ -7,7 +7,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Watching the files of a scenario", .admitted)
+@Suite("Watching the files of a scenario", .limitedConcurrency)
 struct ScenarioWatcherTests {
     /// A backend that plays the files of a folder, and the reports of its watcher.
     private final class Watched {

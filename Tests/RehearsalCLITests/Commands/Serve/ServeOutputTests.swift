@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Output of rehearsal serve", .admitted)
+@Suite("Output of rehearsal serve", .limitedConcurrency)
 @BlockingThread
 struct ServeOutputTests {
     private func start(_ arguments: [String]) throws -> (ChildProgram, port: Int) {

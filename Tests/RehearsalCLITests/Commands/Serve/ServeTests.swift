@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("rehearsal serve, as a program", .admitted)
+@Suite("rehearsal serve, as a program", .limitedConcurrency)
 @BlockingThread
 struct ServeTests {
     private struct Ready: Decodable {

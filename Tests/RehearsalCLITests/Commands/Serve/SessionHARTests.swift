@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("The HAR file of a serve session", .admitted)
+@Suite("The HAR file of a serve session", .limitedConcurrency)
 @BlockingThread
 struct SessionHARTests {
     private nonisolated static let scenario = #"""

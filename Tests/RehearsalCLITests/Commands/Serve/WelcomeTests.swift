@@ -5,11 +5,11 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("The startup message of serve", .admitted)
+@Suite("The startup message of serve", .limitedConcurrency)
 struct WelcomeTests {
     private func text(_ endpoints: [Scenario.Endpoint]) -> String {
         let scenario = Scenario("s", endpoints: endpoints)
-        return Welcome(scenario: scenario, origin: "http://127.0.0.1:8080", port: 8080, style: .plain).text
+        return StartupMessage(scenario: scenario, origin: "http://127.0.0.1:8080", port: 8080, style: .plain).text
     }
 
     @Test("The message shows a reply sequence in order.")
@@ -61,9 +61,9 @@ struct WelcomeTests {
 
     @Test("The bundled scenario has no findings and is small.")
     func shipped() {
-        let loaded = Documents.load([], .init())
+        let loaded = DocumentLoading.load([], .init())
         #expect(loaded.diagnostics.isEmpty)
         #expect(loaded.scenario?.endpoints.isEmpty == false)
-        #expect(Documents.shipped.count < 4_096)
+        #expect(DocumentLoading.demo.count < 4_096)
     }
 }

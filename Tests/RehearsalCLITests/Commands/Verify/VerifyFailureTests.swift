@@ -3,10 +3,10 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Errors of rehearsal verify", .admitted)
+@Suite("Errors of rehearsal verify", .limitedConcurrency)
 struct VerifyFailureTests {
     private func run(_ words: [String], _ script: String = "exit 0") async throws -> ChildProgram.Outcome {
-        try await onThread { try ChildProgram.run(["verify"] + words + ["--", "/bin/sh", "-c", script]) }
+        try await runBlocking { try ChildProgram.run(["verify"] + words + ["--", "/bin/sh", "-c", script]) }
     }
 
     /// A script that declares one operation and continues.
@@ -51,7 +51,7 @@ struct VerifyFailureTests {
 
     @Test("The help describes each option, even one with a long name.")
     func help() async throws {
-        let text = try await onThread { try ChildProgram.run(["verify", "--help"]) }.output
+        let text = try await runBlocking { try ChildProgram.run(["verify", "--help"]) }.output
         #expect(
             text.contains(
                 "\n  --known-failing PATTERN|@FILE\n" + String(repeating: " ", count: 28) + "clauses that must fail"
@@ -62,7 +62,7 @@ struct VerifyFailureTests {
 
     @Test("Verify rejects arguments without a command.")
     func commandless() async throws {
-        let sut = try await onThread { try ChildProgram.run(["verify"]) }
+        let sut = try await runBlocking { try ChildProgram.run(["verify"]) }
         #expect(sut.status == 64)
         #expect(sut.errors.contains("verify needs a command after --"))
     }
@@ -85,7 +85,7 @@ struct VerifyFailureTests {
 
     @Test("Verify reports a program that does not exist.")
     func missing() async throws {
-        let sut = try await onThread { try ChildProgram.run(["verify", "--", "no-such-program"]) }
+        let sut = try await runBlocking { try ChildProgram.run(["verify", "--", "no-such-program"]) }
         #expect(sut.status == 2)
         #expect(sut.errors.contains("cannot start \"no-such-program\""))
     }
@@ -154,7 +154,7 @@ struct VerifyFailureTests {
             Self.hello + "read x; echo $$ >> \(folder["tracks"]); trap '' INT TERM; echo > \(begun.path); "
             + "sleep 1000 & wait; wait"
         let words = ["verify", "--only", "REQ-01/**", "--parallel", "1", "--", "/bin/sh", "-c", script]
-        let (status, output) = try await onThread {
+        let (status, output) = try await runBlocking {
             let child = try ChildProgram(words)
             guard begun.wait() else { throw ChildProgram.Failure(description: "no case began: \(child.errors)") }
             child.signal(SIGINT)

@@ -3,13 +3,13 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Output of rehearsal verify", .admitted)
+@Suite("Output of rehearsal verify", .limitedConcurrency)
 struct VerifyOutputTests {
     private static let subject =
         #"read x; echo '{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true}]}'; cat > /dev/null"#
 
     private func run(_ words: [String]) async throws -> ChildProgram.Outcome {
-        try await onThread { try ChildProgram.run(["verify"] + words + ["--", "/bin/sh", "-c", Self.subject]) }
+        try await runBlocking { try ChildProgram.run(["verify"] + words + ["--", "/bin/sh", "-c", Self.subject]) }
     }
 
     /// Runs a shell command in which `$0` is the program and `$1` the subject.

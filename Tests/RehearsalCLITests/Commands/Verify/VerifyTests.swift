@@ -3,7 +3,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("rehearsal verify", .admitted)
+@Suite("rehearsal verify", .limitedConcurrency)
 struct VerifyTests {
     /// Runs verify with a client of the reference subject, a program in the folder of `rehearsal`.
     static func verify(
@@ -13,7 +13,7 @@ struct VerifyTests {
     ) async throws -> ChildProgram.Outcome {
         let program = try Self.subject()
         let quiet = ["GITHUB_ACTIONS": ""].merging(environment) { $1 }
-        return try await onThread {
+        return try await runBlocking {
             try ChildProgram.run(["verify"] + options + ["--", program] + subject, environment: quiet)
         }
     }
@@ -39,7 +39,7 @@ struct VerifyTests {
         #expect(sut.status == 1, "\(sut.errors)")
         let again = try #require(sut.output.firstMatch(of: #/rerun: +rehearsal (.*)/#)?.1)
         let words = again.split(separator: " ").map(String.init)
-        let repeated = try await onThread { try ChildProgram.run(words) }
+        let repeated = try await runBlocking { try ChildProgram.run(words) }
         #expect(repeated.status == 1)
         #expect(repeated.output.contains("REQ-04 (MUST): A JSON body is sent with Content-Type"))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("State files of running servers", .admitted)
+@Suite("State files of running servers", .limitedConcurrency)
 struct StateFolderTests {
     private let scratch: ScratchFolder
     private let sut: StateFolder
@@ -51,7 +51,7 @@ struct StateFolderTests {
 
     @Test("The folder removes the file of a process that has ended.")
     func stale() async throws {
-        let process = try await onThread {
+        let process = try await runBlocking {
             let child = try ChildProgram(["--version"])
             _ = try child.end()
             return child.process
@@ -74,7 +74,7 @@ struct StateFolderTests {
         var other = state(8080)
         other.token = "fedcba9876543210"
         sut.remove(other)
-        #expect(sut.holds(state(8080)))
+        #expect(sut.contains(state(8080)))
         sut.remove(state(8080))
         #expect(try sut.states() == [])
     }
@@ -86,7 +86,7 @@ struct StateFolderTests {
         other.token = "fedcba9876543210"
         try sut.write(other)
         #expect(try sut.states() == [other])
-        #expect(!sut.holds(state(8080)))
+        #expect(!sut.contains(state(8080)))
     }
 
     @Test("A folder that is open to others is rejected with the command that makes it private.")
@@ -104,7 +104,7 @@ struct StateFolderTests {
     @Test("A folder of another user is rejected.")
     func foreign() throws {
         try sut.write(state(8080))
-        let other = StateFolder(OwnedFolder(path: sut.path, user: geteuid() + 1))
+        let other = StateFolder(PrivateFolder(path: sut.path, user: geteuid() + 1))
         let error = #expect(throws: StateFolder.Failure.self) { try other.states() }
         #expect(error?.description == "\(sut.path) belongs to another user")
         #expect(throws: StateFolder.Failure.self) { try other.write(state(8081)) }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("A page for a terminal", .admitted)
+@Suite("A page for a terminal", .limitedConcurrency)
 struct PlainPageTests {
     private func text(_ markdown: String, width: Int = 60) -> String {
-        PlainPage(width: width, text: MarkedText { "see \($0)" }).render(markdown)
+        MarkdownRenderer(width: width, text: InlineMarkdown { "see \($0)" }).render(markdown)
     }
 
     @Test(

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for bodies", .admitted)
+@Suite("Rules for bodies", .limitedConcurrency)
 struct BodyRuleTests {
     private static let golden: JSON = [["id": 1, "note": "a"], ["id": 2, "note": "b"]]
     private let sut = MadeUp(
@@ -105,7 +105,7 @@ struct BodyRuleTests {
         #expect(sut.reason("DEC-01") == nil)
         var declaration = sut.declaration
         declaration.operations = [sut.operation]
-        let probes = Plan(declaration).probes
+        let probes = Plan(declaration).mutations
         #expect(probes.contains { $0.id == "DEC-02/list/id:null" })
         #expect(probes.contains { $0.id == "DEC-03/list/note:number" })
     }

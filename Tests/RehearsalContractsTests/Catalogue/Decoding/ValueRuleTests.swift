@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for words, dates and amounts", .admitted)
+@Suite("Rules for words, dates and amounts", .limitedConcurrency)
 struct ValueRuleTests {
     private static let body = """
         [{"state":"open","at":"2026-03-02T08:00:00Z","price":7.5},{"state":"done","at":"2026-03-03T09:00:00Z","price":2}]

@@ -3,13 +3,13 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("The name of a promise", .admitted)
+@Suite("The name of a promise", .limitedConcurrency)
 struct PromiseNameTests {
     private static func problem(promise id: String = "P-1", of operation: String = "list") -> String? {
         var declaration = Declaration(name: "a client")
         declaration.operations = [Declaration.Operation(operation, .get, "/list", reply: .init(200))]
         declaration.promises = [Declaration.Promise(id, "It is kept.", of: operation, playing: "x")]
-        return declaration.misnamedPromise
+        return declaration.promiseProblem
     }
 
     @Test(

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("A promise of a contract", .admitted)
+@Suite("A promise of a contract", .limitedConcurrency)
 struct PromiseTests {
     private static func declaration(_ outcome: ClientOutcome?, isFound: Bool = true) -> Declaration {
         var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", restsOn: ["STAT-01"])
@@ -31,8 +31,8 @@ struct PromiseTests {
     func planned() throws {
         let clause = try #require(Plan(Self.declaration(nil)).clauses.first { $0.rule.id == "P-1" })
         #expect(clause.exercise.request.operation == "P-1")
-        #expect(clause.exercise.isJudgedByScenario)
-        #expect(clause.exercise.watch == .milliseconds(100))
+        #expect(clause.exercise.checksExpectations)
+        #expect(clause.exercise.observationTime == .milliseconds(100))
         #expect(clause.rule.statement == "It is kept.")
         #expect(clause.operation.name == "list")
     }
@@ -118,7 +118,7 @@ struct PromiseTests {
         let plan = Plan(Self.declaration(.value(1)))
         let below = try #require(plan.clauses.first { $0.rule.id == "STAT-01" })
         let evidence = CaseEvidence(answer: .outcomes([.http(status: 500)], elapsed: .zero, store: nil))
-        let results = Judge.settle([
+        let results = Judge.blockingDependents([
             Judge(plan.declaration).judge(below, [evidence]), try Self.judge(.value(1), .http(status: 500)),
         ])
         #expect(results.map(\.verdict) == [.fail, .blocked(by: "STAT-01")])

@@ -3,7 +3,7 @@ import RehearsalContracts
 import TestAdmission
 import Testing
 
-@Suite("Rules for repositories", .admitted)
+@Suite("Rules for repositories", .limitedConcurrency)
 struct RepositoryRuleTests {
     private static let golden: JSON = ["id": 7, "owner": 7, "name": "Bruce", "isOpen": true]
 
@@ -60,7 +60,7 @@ struct RepositoryRuleTests {
     @Test("An answer that the client declares to refuse must yield an error or a reported skip.")
     func impossible() throws {
         var sut = sut
-        sut.operation.refused = [
+        sut.operation.rejectedReplies = [
             .init("negative", [.init("/id", -1)]), .init("nameless", [.init("/user_name", ""), .init("/id", 8)]),
         ]
         let clauses = sut.plan(of: "REPO-12").clauses
@@ -83,16 +83,16 @@ struct RepositoryRuleTests {
     @Test("A refused answer that does not fit the recorded one is an error of the contract.")
     func misdeclared() {
         var declaration = Declaration(name: "a client", operations: [sut.operation])
-        let problem = { (refused: [Declaration.RefusedAnswer]) in
-            declaration.operations[0].refused = refused
-            return declaration.misdeclaredAnswer
+        let problem = { (refused: [Declaration.RejectedReply]) in
+            declaration.operations[0].rejectedReplies = refused
+            return declaration.replyProblem
         }
         #expect(problem([.init("a", [.init("/id", 1)])]) == nil)
         declaration.operations[0].fields = [.init("$.id", .int, words: ["a"])]
         #expect(problem([]) == "get declares words for $.id, whose kind is not enum")
         declaration.operations[0].fields = nil
         var lost = sut
-        lost.operation.refused = [.init("a", [.init("/ids", 1)])]
+        lost.operation.rejectedReplies = [.init("a", [.init("/ids", 1)])]
         #expect(lost.reason("REPO-12") == "the recorded reply has no value at /ids")
         #expect(
             problem([.init("a", [.init("/ids", 1)])])
@@ -106,7 +106,7 @@ struct RepositoryRuleTests {
         #expect(
             problem([.init("a/b", [.init("/id", 1)])])?.hasPrefix(#"get refuses "a/b", which is not a name"#) == true
         )
-        let twice = Declaration.RefusedAnswer("a", [.init("/id", 1)])
+        let twice = Declaration.RejectedReply("a", [.init("/id", 1)])
         #expect(problem([twice, twice]) == #"get refuses "a" twice"#)
     }
 

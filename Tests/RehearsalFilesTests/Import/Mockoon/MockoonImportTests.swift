@@ -5,22 +5,22 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalImport
 
-@Suite("Imports of Mockoon environments", .admitted)
+@Suite("Imports of Mockoon environments", .limitedConcurrency)
 struct MockoonImportTests {
     /// An import of one route whose response has this body and type.
-    private func imported(_ body: String, type: String = "application/json", isPlain: Bool = false) -> Importing {
+    private func imported(_ body: String, type: String = "application/json", isPlain: Bool = false) -> ImportBatch {
         let response: JSON = [
             "body": .string(body), "statusCode": 200, "disableTemplating": .bool(isPlain),
             "headers": [["key": "Content-Type", "value": .string(type)]],
         ]
         let route: JSON = ["type": "http", "method": "get", "endpoint": "a", "responses": [response]]
         let root: JSON = ["name": "Shop", "routes": [route]]
-        var importing = Importing()
+        var importing = ImportBatch()
         importing.add("a", [SourceText(path: "a.json", bytes: root.bytes())])
         return importing
     }
 
-    private func replies(_ importing: Importing) -> [Scenario.Body] {
+    private func replies(_ importing: ImportBatch) -> [Scenario.Body] {
         importing.scenarios.flatMap(\.endpoints).flatMap { $0.endpoint.replies.map(\.body) }
     }
 

@@ -4,12 +4,12 @@ import Testing
 
 @testable import RehearsalImport
 
-@Suite("Templates of Mockoon", .admitted)
+@Suite("Templates of Mockoon", .limitedConcurrency)
 struct MockoonTemplateTests {
     /// The parts that a template writes when its file is imported.
     private func written(_ text: String, seed: String = "a") throws -> [MockoonPart] {
-        var template = MockoonTemplate(.init(captures: ["id"]), seed: seed)
-        return try template.write(text)
+        var template = MockoonTemplateRenderer(.init(captures: ["id"]), seed: seed)
+        return try template.render(text)
     }
 
     private func text(_ text: String, seed: String = "a") throws -> String {

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalImport
 
-@Suite("Patterns of other tools", .admitted)
+@Suite("Patterns of other tools", .limitedConcurrency)
 struct PatternTranslationTests {
     @Test(
         "A pattern is anchored, and its syntax translated into that of the engine.",
@@ -17,7 +17,7 @@ struct PatternTranslationTests {
         ]
     )
     func whole(_ text: String, _ expected: String) throws {
-        #expect(try PatternTranslation.whole(text).text == expected)
+        #expect(try PatternTranslation.matchingWhole(text).text == expected)
     }
 
     @Test(
@@ -29,8 +29,8 @@ struct PatternTranslationTests {
         ]
     )
     func refused(_ text: String, _ reason: String) {
-        #expect { try PatternTranslation.whole(text) } throws: { error in
-            (error as? Untranslatable)?.reason.contains(reason) == true
+        #expect { try PatternTranslation.matchingWhole(text) } throws: { error in
+            (error as? TranslationError)?.reason.contains(reason) == true
         }
     }
 
@@ -42,25 +42,27 @@ struct PatternTranslationTests {
         ]
     )
     func inPath(_ text: String, _ expected: String) throws {
-        #expect(try PatternTranslation.foundInPath(text).text == expected)
+        #expect(try PatternTranslation.searchingPath(text).text == expected)
     }
 
     @Test("A translated pattern matches the same texts as the original.")
     func holds() throws {
-        let sut = try PatternTranslation.whole(#"(?i)/users/(?:\d+|me)/[a-f-]*?"#)
+        let sut = try PatternTranslation.matchingWhole(#"(?i)/users/(?:\d+|me)/[a-f-]*?"#)
         for text in ["/users/12/", "/USERS/ME/ab-", "/users/me/F"] {
-            #expect(sut.isFound(in: Array(text.utf8)), "\(text)")
+            #expect(sut.hasMatch(in: Array(text.utf8)), "\(text)")
         }
-        for text in ["/users//", "/users/me/g", "x/users/1/"] { #expect(!sut.isFound(in: Array(text.utf8)), "\(text)") }
+        for text in ["/users//", "/users/me/g", "x/users/1/"] {
+            #expect(!sut.hasMatch(in: Array(text.utf8)), "\(text)")
+        }
     }
 
     @Test("A literal text is matched literally, even if it contains the characters of a pattern.")
     func literals() throws {
         let text = "a.b*c[1]{x}(y)|^$\\ \t?+"
         let sut = try Scenario.Pattern("^\(PatternTranslation.literal(text))$")
-        #expect(sut.isFound(in: Array(text.utf8)))
-        #expect(!sut.isFound(in: Array("axb*c".utf8)))
+        #expect(sut.hasMatch(in: Array(text.utf8)))
+        #expect(!sut.hasMatch(in: Array("axb*c".utf8)))
         let loose = try Scenario.Pattern("^\(PatternTranslation.literal("Straße-1", ignoringCase: true))$")
-        #expect(loose.isFound(in: Array("sTRAßE-1".utf8)))
+        #expect(loose.hasMatch(in: Array("sTRAßE-1".utf8)))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalImport
 
-@Suite("Templates of other tools", .admitted)
+@Suite("Templates of other tools", .limitedConcurrency)
 struct TemplateTranslationTests {
     private func translated(_ text: String) -> TemplateTranslation {
         TemplateTranslation(text) { tag in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("A bearer policy derived from the tokens of a recording", .admitted)
+@Suite("A bearer policy derived from the tokens of a recording", .limitedConcurrency)
 struct DerivedBearerTests {
     static func get(
         _ target: String,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("Ids that flow from recorded replies into later requests", .admitted)
+@Suite("Ids that flow from recorded replies into later requests", .limitedConcurrency)
 struct DerivedCapturesTests {
     private static func exchange(
         _ method: String,

@@ -7,7 +7,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-@Suite("The scenario beside a recording on disk", .admitted)
+@Suite("The scenario beside a recording on disk", .limitedConcurrency)
 struct DerivedFileTests {
     private static let first = [RecordingSample.exchange(content: "[1]")]
     private static let second = [RecordingSample.exchange(content: "[1]"), RecordingSample.exchange(content: "[2]")]
@@ -16,13 +16,13 @@ struct DerivedFileTests {
     private func record(
         _ exchanges: [RecordedExchange],
         over sample: DerivedSample,
-        _ wish: DerivedFile.Wish = .keep
-    ) throws -> DerivedFile.Outcome {
+        _ wish: DerivedFile.UpdatePolicy = .keep
+    ) throws -> DerivedFile.UpdateResult {
         let sut = DerivedFile(beside: sample.har)
         let writer = try RecordingWriter(sample.har, options: RecordingWriter.Options(start: .replacing))
         for exchange in exchanges { _ = try writer.append(exchange) }
         try writer.close()
-        return sut.write(wish)
+        return sut.update(wish)
     }
 
     @Test("A derived scenario without edits is rewritten with its recording.")
@@ -56,7 +56,7 @@ struct DerivedFileTests {
         _ = try writer.append(RecordingSample.exchange())
         try writer.close()
         #expect(sut.isEdited)
-        #expect(sut.write(.keep) == .left)
+        #expect(sut.update(.keep) == .left)
         #expect(try folder.read("Recordings/shop.jsonc") == "{}")
     }
 
@@ -77,9 +77,9 @@ struct DerivedFileTests {
         try sample.folder.write("Recordings/shop.jsonc", mine)
         try writer.close()
         #expect(!sut.isEdited)
-        #expect(sut.write(.keep) == .left)
+        #expect(sut.update(.keep) == .left)
         #expect(try sample.text() == mine)
-        #expect(sut.write(.rewrite) == .written)
+        #expect(sut.update(.rewrite) == .written)
         #expect(try sample.text().contains("shop/get-users-2"))
     }
 
@@ -87,7 +87,7 @@ struct DerivedFileTests {
     func removed() throws {
         let sample = try DerivedSample(Self.first)
         let sut = DerivedFile(beside: sample.har)
-        try WrittenFile.move(sample.path, to: sample.folder["elsewhere.jsonc"])
-        #expect(sut.write(.keep) == .written)
+        try LockedFile.move(sample.path, to: sample.folder["elsewhere.jsonc"])
+        #expect(sut.update(.keep) == .written)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalDocuments
 
-@Suite("A quota derived from the 429 replies of a recording", .admitted)
+@Suite("A quota derived from the 429 replies of a recording", .limitedConcurrency)
 struct DerivedQuotaTests {
     private static func answers(_ statuses: [Int], _ limits: Scenario.Headers = ["Retry-After": "1"])
         -> [RecordedExchange]
@@ -37,7 +37,7 @@ struct DerivedQuotaTests {
             ]
         )
         let recorded = try await sut.answers(of: sut.har)
-        let played = try await sut.answers(of: sut.path, clock: VirtualClock(.byHand))
+        let played = try await sut.answers(of: sut.path, clock: VirtualClock(.manually))
         #expect(played.prefix(3) == recorded.prefix(3))
         // The virtual clock stands still, so the window does not end.
         #expect(played.dropFirst(3).allSatisfy { $0 == recorded[2] })

@@ -10,7 +10,7 @@ import Testing
 /// A recording on disk with the derived scenario beside it, and the replies of both.
 struct DerivedSample {
     let folder: ScratchFolder
-    let outcome: DerivedFile.Outcome
+    let outcome: DerivedFile.UpdateResult
 
     var har: String { folder["Recordings/shop.har"] }
     var path: String { folder["Recordings/shop.jsonc"] }
@@ -20,7 +20,7 @@ struct DerivedSample {
         let writer = try RecordingWriter(folder["Recordings/shop"])
         for exchange in exchanges { _ = try writer.append(exchange) }
         try writer.close()
-        outcome = DerivedFile(beside: folder["Recordings/shop.har"]).write(.keep)
+        outcome = DerivedFile(beside: folder["Recordings/shop.har"]).update(.keep)
     }
 
     func text() throws -> String { try folder.read("Recordings/shop.jsonc") }
@@ -40,7 +40,7 @@ struct DerivedSample {
 
     /// Returns the findings of `lint` on a file.
     func findings(of path: String) -> [String] {
-        let options = ScenarioFiles.Options(proving: Proving(now: 1_795_300_000))
+        let options = ScenarioFiles.Options(proving: LintOptions(now: 1_795_300_000))
         return ScenarioFiles.load([path], options: options).diagnostics.map(\.text)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-@Suite("A scenario derived from a recording", .admitted)
+@Suite("A scenario derived from a recording", .limitedConcurrency)
 struct DerivedScenarioTests {
     private static func get(_ target: String, _ content: String = "[]", status: Int = 200) -> RecordedExchange {
         RecordingSample.exchange("GET", "https://api.corp.io\(target)", status: status, content: content)
@@ -188,7 +188,7 @@ struct DerivedScenarioTests {
         _ = try writer.append(Self.get("/users"))
         try writer.close()
         let sut = DerivedFile(beside: folder["kept/shop.har"])
-        #expect(sut.write(.keep) == .written)
+        #expect(sut.update(.keep) == .written)
         #expect(try folder.read("kept/shop.jsonc").contains(#""shop.har/get-users""#))
         #expect(ScenarioFiles.load([sut.path]).diagnostics.isEmpty)
     }
@@ -196,7 +196,7 @@ struct DerivedScenarioTests {
     @Test("An entry without a name is an error that suggests `inspect --normalize`.")
     func nameless() throws {
         let recording = try #require(HARFixture.read(HARFixture.document(HARFixture.entry())).recording)
-        let error = #expect(throws: DerivedScenario.Impossible.self) {
+        let error = #expect(throws: DerivedScenario.DerivationError.self) {
             _ = try DerivedScenario(recording, har: "Recordings/a.har")
         }
         #expect(error?.description.contains("rehearsal inspect --normalize Recordings/a.har") == true)

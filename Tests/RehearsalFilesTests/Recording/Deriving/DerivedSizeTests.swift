@@ -13,7 +13,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Deriving from a large recording", .admitted)
+@Suite("Deriving from a large recording", .limitedConcurrency)
 struct DerivedSizeTests {
     /// A recording in which a client sends an id or a token of an earlier reply, and a text of its derived scenario.
     private struct Sample: Sendable {
@@ -82,7 +82,7 @@ struct DerivedSizeTests {
     @Test("Deriving finds ids and tokens in time linear in the number of replies.", arguments: samples.indices)
     func ids(_ index: Int) async throws {
         let sample = Self.samples[index]
-        let (small, large) = try await onThread {
+        let (small, large) = try await runBlocking {
             (try Self.processorTime(sample, count: 150), try Self.processorTime(sample, count: 1_500))
         }
         // Ten times as many replies take 10 times as long in one pass, and 100 times if every pair is compared.
@@ -117,8 +117,8 @@ struct DerivedSizeTests {
                 ? .get("/things", when: when, replies: replies) : .post("/things", when: when, replies: replies)
         }
         let turns = endpoints.indices.map { ($0 * 7) % 900 }
-        let playbook = try Playbook(Scenario("s", endpoints: endpoints).asked(in: turns))
-        #expect(playbook.endpoints.map { turns[$0.order] } == Array(0..<900))
+        let playbook = try CompiledScenario(Scenario("s", endpoints: endpoints).asked(in: turns))
+        #expect(playbook.endpoints.map { turns[$0.sourceIndex] } == Array(0..<900))
         let asking = endpoints.filter { $0.when != nil }
         let ordered = Scenario("s", endpoints: asking).asked(in: Array(asking.indices))
         #expect(ordered.endpoints.allSatisfy { $0.priority == 0 })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("Layout of a written document", .admitted)
+@Suite("Layout of a written document", .limitedConcurrency)
 struct DocumentLayoutTests {
     @Test("A value that fits is written in one line, and a comment stands above its endpoint.")
     func layout() {

@@ -7,9 +7,9 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-@Suite("Normalizing a HAR into the form for reviews", .admitted)
+@Suite("Normalizing a HAR into the form for reviews", .limitedConcurrency)
 struct NormalizeTests {
-    private static let fixtures = FileName.folder(of: #filePath) + "/../../Fixtures"
+    private static let fixtures = FilePath.folder(of: #filePath) + "/../../Fixtures"
 
     @Test(
         "A HAR of any exporter is stable after one normalization, and keeps its replies.",
@@ -128,7 +128,7 @@ struct NormalizeTests {
         #expect(sut.exchange("2")?.name == "mine")
         #expect(sut.exchange("mine")?.number == 2)
         #expect(sut.exchange("3") == nil)
-        #expect(sut.exchanges[0].remarks == ["timed out, played as stall at beforeHead"])
+        #expect(sut.exchanges[0].notes == ["timed out, played as stall at beforeHead"])
     }
 
     @Test("A body file outside of the root is rejected, by a relative path, an absolute path or a link.")

@@ -4,7 +4,7 @@ import Testing
 @testable import RehearsalHTTP
 @testable import RehearsalRedaction
 
-@Suite("Secrets in the columns of a table", .admitted)
+@Suite("Secrets in the columns of a table", .limitedConcurrency)
 struct ColumnsTests {
     private func shown(_ text: String, _ type: String = "text/csv") -> String {
         let bytes = RecordingRedaction().body(Array(text.utf8), type: MediaType(type))

@@ -4,7 +4,7 @@ import Testing
 @testable import RehearsalHTTP
 @testable import RehearsalRedaction
 
-@Suite("Secrets in elements and attributes", .admitted)
+@Suite("Secrets in elements and attributes", .limitedConcurrency)
 struct ElementsTests {
     private func shown(_ text: String) -> String {
         let bytes = RecordingRedaction().body(Array(text.utf8), type: MediaType("text/xml"))

@@ -9,7 +9,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("Secrets in text that is not UTF-8", .admitted)
+@Suite("Secrets in text that is not UTF-8", .limitedConcurrency)
 struct ForeignTextTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
 
@@ -90,7 +90,8 @@ struct ForeignTextTests {
         _ = try sut.append(RecordingSample.exchange(answer: ["Content-Type": "text/html"], content: long))
         try sut.close()
         let reported = { () -> [Diagnostic.Code] in
-            ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(proving: Proving(now: 0))).diagnostics
+            ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(proving: LintOptions(now: 0)))
+                .diagnostics
                 .map(\.code)
         }
         #expect(reported() == [])

@@ -5,11 +5,11 @@ import Testing
 @testable import RehearsalHTTP
 @testable import RehearsalRedaction
 
-@Suite("Secrets in a URL outside of its query", .admitted)
+@Suite("Secrets in a URL outside of its query", .limitedConcurrency)
 struct LinkedSecretsTests {
     private func found(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
-        return LinkedSecrets.all(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
+        return URLSecrets.all(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 @testable import RehearsalHTTP
 @testable import RehearsalRedaction
 
-@Suite("Members that are secrets only if their value looks generated", .admitted)
+@Suite("Members that are secrets only if their value looks generated", .limitedConcurrency)
 struct OpenMembersTests {
     private func shown(_ text: String) -> String {
         let bytes = RecordingRedaction().body(Array(text.utf8), type: MediaType("application/json"))

@@ -9,7 +9,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("Compressed bodies without a Content-Encoding", .admitted)
+@Suite("Compressed bodies without a Content-Encoding", .limitedConcurrency)
 struct PackedBodyTests {
     private let folder: ScratchFolder
     private static let secret = #"{"user":"ann","password":"h1dden-Passw0rd-77"}"#
@@ -28,7 +28,7 @@ struct PackedBodyTests {
     }
 
     private func findings() -> [Diagnostic] {
-        ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(proving: Proving(now: 0))).diagnostics
+        ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(proving: LintOptions(now: 0))).diagnostics
     }
 
     @Test(
@@ -82,17 +82,17 @@ struct PackedBodyTests {
     @Test("Bytes that are compressed twice are decompressed twice, and other bytes are not decompressed.")
     func layers() {
         let twice = RecordingSample.packed(RecordingSample.packed("abc".utf8, asGzip: false))
-        #expect(PackedBytes.unpacked(twice) == Array("abc".utf8))
-        #expect(PackedBytes.unpacked(Array("abc".utf8)) == nil)
-        #expect(PackedBytes.unpacked([0x78, 0x9C, 0xFF]) == nil)
+        #expect(CompressedBytes.decompressed(twice) == Array("abc".utf8))
+        #expect(CompressedBytes.decompressed(Array("abc".utf8)) == nil)
+        #expect(CompressedBytes.decompressed([0x78, 0x9C, 0xFF]) == nil)
         // The bytes are text, although zlib would decompress them to "abc".
-        #expect(PackedBytes.unpacked(Array("x^KLJ\u{6}\u{0}".utf8)) == nil)
+        #expect(CompressedBytes.decompressed(Array("x^KLJ\u{6}\u{0}".utf8)) == nil)
     }
 
     @Test("Decompression of a body stops at a limit.")
     func bomb() {
         let zeros = RecordingSample.packed([UInt8](repeating: 0x20, count: 9 << 20))
-        #expect((PackedBytes.unpacked(zeros)?.count ?? 0) < 5 << 20)
+        #expect((CompressedBytes.decompressed(zeros)?.count ?? 0) < 5 << 20)
     }
 
     @Test("Lint reports a secret in a compressed body of another tool, in a file and in Base64.")
@@ -128,7 +128,7 @@ struct PackedBodyTests {
         _ = try sut.append(exchange(Array(repeating: 0xFF, count: 300), headers))
         try sut.close()
         let found = findings()
-        #expect(found.map(\.code) == [.unseenBody])
+        #expect(found.map(\.code) == [.unsupportedCoding])
         #expect(found.first?.severity == .warning)
         #expect(
             found.first?.message.contains(#"body of a reply cannot be checked: it is still encoded ("br")"#) == true

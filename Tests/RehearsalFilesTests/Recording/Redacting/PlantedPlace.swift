@@ -27,7 +27,7 @@ struct PlantedPlace: Sendable, CustomTestStringConvertible {
     static let innocents = read("innocents").map(\.place)
 
     private static func read(_ list: String) -> [(kind: String, place: PlantedPlace)] {
-        let path = FileName.folder(of: #filePath) + "/../../../Recording/planted.json"
+        let path = FilePath.folder(of: #filePath) + "/../../../Recording/planted.json"
         // The file splits each secret with "¦", so that it contains none itself.
         let text = (try? FileSystem.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
         let document = try? JSON(parsing: text.replacing("¦", with: ""))
@@ -87,7 +87,7 @@ struct PlantedPlace: Sendable, CustomTestStringConvertible {
     /// An exchange of a session with the value in its place.
     var exchange: SessionExchange {
         let reply = SessionExchange.Reply(status: 200, headers: headers(ofReply: true), body: body, headLength: 40)
-        let sent = Journal.SentReply(
+        let sent = Journal.SentBytes(
             bytes: [UInt8](repeating: 0, count: 40 + body.count),
             length: 40 + body.count,
             firstAt: 1_500_000,
@@ -110,7 +110,7 @@ struct PlantedPlace: Sendable, CustomTestStringConvertible {
     }
 
     /// Whether a redacted exchange still has all values of the original.
-    func isWhole(_ clean: CleanExchange) -> Bool {
+    func isWhole(_ clean: DecodedExchange) -> Bool {
         let values = clean.request.headers.map(\.value) + (clean.reply?.headers.map(\.value) ?? [])
         return clean.url == recorded.url && clean.request.body == body && clean.reply?.body == body
             && (header.map { values.contains($0.value) } ?? true)

@@ -8,7 +8,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("Planted secrets", .admitted)
+@Suite("Planted secrets", .limitedConcurrency)
 struct PlantedSecretsTests {
     private static let kinds = PlantedPlace.places.keys.sorted()
 
@@ -30,14 +30,14 @@ struct PlantedSecretsTests {
     }
 
     private func line(_ place: PlantedPlace) -> String {
-        String(decoding: place.entry.line(SessionRedaction.made()), as: UTF8.self)
+        String(decoding: place.entry.ndjsonLine(SessionRedaction.make()), as: UTF8.self)
     }
 
-    private func recorded(_ place: PlantedPlace) -> CleanExchange {
-        CleanExchange(place.recorded, RecordingRedaction(), isExact: false)
+    private func recorded(_ place: PlantedPlace) -> DecodedExchange {
+        DecodedExchange(place.recorded, RecordingRedaction(), isExact: false)
     }
 
-    private func text(_ clean: CleanExchange) -> String {
+    private func text(_ clean: DecodedExchange) -> String {
         let messages = [clean.request] + (clean.reply.map { [$0] } ?? [])
         let bodies = messages.map { $0.body.text ?? Base64.encoded($0.body) }
         let fields = messages.flatMap { $0.headers.map { "\($0.name): \($0.value ?? "")" } }
@@ -82,7 +82,7 @@ struct PlantedSecretsTests {
         let sut = try RecordingWriter(folder["a"])
         for place in PlantedPlace.places[kind] ?? [] { _ = try sut.append(place.recorded) }
         try sut.close()
-        let options = ScenarioFiles.Options(proving: Proving(now: 0))
+        let options = ScenarioFiles.Options(proving: LintOptions(now: 0))
         let codes = ScenarioFiles.load([folder["a.har"]], options: options).diagnostics.map(\.code)
         #expect(!codes.contains(.exposedSecret))
         #expect(!codes.contains(.secret))

@@ -5,7 +5,7 @@ import Testing
 @testable import RehearsalHTTP
 @testable import RehearsalRedaction
 
-@Suite("Rules of redaction", .admitted)
+@Suite("Rules of redaction", .limitedConcurrency)
 struct RedactionRuleTests {
     private func sut(_ taking: [String] = [], keeping: [String] = []) throws -> RecordingRedaction {
         RecordingRedaction(

@@ -7,7 +7,7 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-@Suite("Recording a session", .admitted)
+@Suite("Recording a session", .limitedConcurrency)
 struct SessionRecordingTests {
     private let folder: ScratchFolder
     private let path: String
@@ -35,7 +35,7 @@ struct SessionRecordingTests {
         change(&entry)
         let sent = reply.map { reply in
             let count = reply.headLength + reply.body.count
-            return Journal.SentReply(
+            return Journal.SentBytes(
                 bytes: [UInt8](repeating: 0, count: count),
                 length: count,
                 firstAt: 6_000_000,

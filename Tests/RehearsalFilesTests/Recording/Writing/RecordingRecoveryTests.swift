@@ -6,7 +6,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalRecordings
 
-@Suite("Recovery of a recording that was killed", .admitted)
+@Suite("Recovery of a recording that was killed", .limitedConcurrency)
 struct RecordingRecoveryTests {
     private let folder: ScratchFolder
     private static let content = "[\(String(repeating: "1,", count: 100))1]"
@@ -22,7 +22,7 @@ struct RecordingRecoveryTests {
     }
 
     private func move(_ file: String, _ other: String) throws {
-        try WrittenFile.move(folder[file], to: folder[other])
+        try LockedFile.move(folder[file], to: folder[other])
     }
 
     /// The last step that a process completed before it was killed while replacing a recording.
@@ -31,9 +31,9 @@ struct RecordingRecoveryTests {
     @Test(
         "A replacement that was killed at any step is readable, and the next writer completes it.",
         arguments: Step.allCases,
-        [RecordingWriter.Options.Start.continuing, .replacing]
+        [RecordingWriter.Options.ExistingRecordingPolicy.appending, .replacing]
     )
-    func settling(_ step: Step, _ start: RecordingWriter.Options.Start) throws {
+    func settling(_ step: Step, _ start: RecordingWriter.Options.ExistingRecordingPolicy) throws {
         try record(["/old", "/both"], into: "a")
         try record(["/both", "/new"], into: "a.unfinished/a")
         try folder.write("a/notes.txt", "by another tool")
@@ -52,9 +52,9 @@ struct RecordingRecoveryTests {
 
     @Test(
         "An incomplete replacement is discarded in every mode, and partial files are removed.",
-        arguments: [RecordingWriter.Options.Start.continuing, .replacing]
+        arguments: [RecordingWriter.Options.ExistingRecordingPolicy.appending, .replacing]
     )
-    func givingUp(_ start: RecordingWriter.Options.Start) throws {
+    func givingUp(_ start: RecordingWriter.Options.ExistingRecordingPolicy) throws {
         try record(["/old"], into: "a")
         let before = try RecordingSample.files(in: folder.path)
         try record(["/new"], into: "a.unfinished/a")

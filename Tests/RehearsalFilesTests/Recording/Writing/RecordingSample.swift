@@ -54,5 +54,5 @@ enum RecordingSample {
         return files
     }
 
-    static func scenario(_ path: String) -> ScenarioFiles.Loaded { ScenarioFiles.load([path]) }
+    static func scenario(_ path: String) -> ScenarioFiles.LoadResult { ScenarioFiles.load([path]) }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("A secret that is revealed after it was recorded", .admitted)
+@Suite("A secret that is revealed after it was recorded", .limitedConcurrency)
 struct RevealedSecretTests {
     @Test("A secret that a later exchange reveals is redacted at once in earlier entries and their names.")
     func later() throws {
@@ -124,7 +124,7 @@ struct RevealedSecretTests {
         let first = try RecordingWriter(folder["a"])
         _ = try first.append(isReplacing ? RecordingSample.exchange() : early)
         try first.close()
-        let sut = try RecordingWriter(folder["a"], options: .init(start: isReplacing ? .replacing : .continuing))
+        let sut = try RecordingWriter(folder["a"], options: .init(start: isReplacing ? .replacing : .appending))
         if isReplacing { _ = try sut.append(early) }
         _ = try sut.append(RecordingSample.exchange(headers: ["Authorization": "Bearer \(secret)"]))
         for (name, bytes) in try RecordingSample.files(in: folder.path) {

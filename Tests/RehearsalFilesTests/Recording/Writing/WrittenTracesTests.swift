@@ -4,16 +4,16 @@ import Testing
 
 @testable import RehearsalRecordings
 
-@Suite("Entries of a recording that may contain a value", .admitted)
+@Suite("Entries of a recording that may contain a value", .limitedConcurrency)
 struct WrittenTracesTests {
     private static func text(_ number: Int) -> [UInt8] {
         let mixed = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
         return Array("value \(mixed) of \(~mixed), and what follows it".utf8)
     }
 
-    private static func traces(of count: Int, limit: Int) -> WrittenTraces {
-        var traces = WrittenTraces(limit: limit)
-        for number in 0..<count { traces.noteNext { $0.note(readings: text(number)) } }
+    private static func traces(of count: Int, limit: Int) -> BloomFilterIndex {
+        var traces = BloomFilterIndex(limit: limit)
+        for number in 0..<count { traces.insertNext { $0.insert(readings: text(number)) } }
         return traces
     }
 
@@ -41,9 +41,9 @@ struct WrittenTracesTests {
 
     @Test("A value is found in its JSON escape and in its percent-encoding.")
     func escaped() {
-        var sut = WrittenTraces()
-        sut.noteNext { $0.note(readings: Array(#"{"a":"quoted \"value\" 42"}"#.utf8)) }
-        sut.noteNext { $0.note(readings: Array("/search?q=a%20value%20of%2042".utf8)) }
+        var sut = BloomFilterIndex()
+        sut.insertNext { $0.insert(readings: Array(#"{"a":"quoted \"value\" 42"}"#.utf8)) }
+        sut.insertNext { $0.insert(readings: Array("/search?q=a%20value%20of%2042".utf8)) }
         #expect(sut.entries(mayHold: [Array(#"quoted "value" 42"#.utf8)]).contains(0))
         #expect(sut.entries(mayHold: [Array("a value of 42".utf8)]).contains(1))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The auth policy of a document", .admitted)
+@Suite("The auth policy of a document", .limitedConcurrency)
 struct AuthDocumentTests {
     private static let issues = #""protects": ["/api/**"], "issues": [{ "post": "/login" }]"#
 
@@ -23,7 +23,7 @@ struct AuthDocumentTests {
             """#
         )
         #expect(sut.protects == ["/api/**", "/me"])
-        let renewal = Scenario.Auth.Bearer.Issue("RENEW", "/r", takes: JSON.Pointer("/a/b"), rotates: true)
+        let renewal = Scenario.Auth.Bearer.TokenEndpoint("RENEW", "/r", takes: JSON.Pointer("/a/b"), rotates: true)
         #expect(sut.issues == [.init(.post, "/login"), renewal])
         #expect(sut.token.text == "/data/token")
         #expect(sut.lasts == .uses(3))
@@ -44,9 +44,9 @@ struct AuthDocumentTests {
         arguments: [
             (#"{ "uses": 1 }"#, .uses(1)), (#""60s""#, .time(.seconds(60))),
             (#"{ "until": "night" }"#, .untilReleased("night")),
-        ] as [(String, Scenario.Auth.Bearer.Life)]
+        ] as [(String, Scenario.Auth.Bearer.Lifetime)]
     )
-    func life(_ text: String, _ expected: Scenario.Auth.Bearer.Life) throws {
+    func life(_ text: String, _ expected: Scenario.Auth.Bearer.Lifetime) throws {
         #expect(try bearer(Self.issues + #", "lasts": \#(text)"#).lasts == expected)
     }
 

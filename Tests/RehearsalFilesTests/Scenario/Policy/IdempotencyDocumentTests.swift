@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The idempotency policies of a document", .admitted)
+@Suite("The idempotency policies of a document", .limitedConcurrency)
 struct IdempotencyDocumentTests {
     @Test("The key \"idempotency\" accepts one policy or a list of policies.")
     func forms() throws {

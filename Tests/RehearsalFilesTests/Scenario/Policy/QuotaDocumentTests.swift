@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The quotas of a document", .admitted)
+@Suite("The quotas of a document", .limitedConcurrency)
 struct QuotaDocumentTests {
     @Test("Each key of a quota sets its property, and each missing key has a default.")
     func whole() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The resources of a document", .admitted)
+@Suite("The resources of a document", .limitedConcurrency)
 struct ResourceDocumentTests {
     @Test("Each key of a resource sets its property, and each missing key has a default.")
     func whole() throws {

@@ -10,7 +10,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("Texts in a file that look like secrets", .admitted)
+@Suite("Texts in a file that look like secrets", .limitedConcurrency)
 struct ExposedSecretsTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl"
     private static let card = "4111 1111 1111 1111"
@@ -73,7 +73,7 @@ struct ExposedSecretsTests {
             "a.jsonc",
             #"{ "endpoints": [{ "get": "/", "replies": [{ "text": "\#(Self.jwt)" }] }] }"#
         )
-        let options = ScenarioFiles.Options(proving: Proving(now: 0))
+        let options = ScenarioFiles.Options(proving: LintOptions(now: 0))
         let sut = ScenarioFiles.load([path], options: options)
         #expect(sut.diagnostics.map(\.code) == [.exposedSecret])
         #expect(sut.scenario != nil)
@@ -90,7 +90,7 @@ struct ExposedSecretsTests {
 
     @Test("The scenarios and recordings of this package contain no text that looks like a secret.")
     func shipped() {
-        let root = FileName.folder(of: #filePath) + "/../../../.."
+        let root = FilePath.folder(of: #filePath) + "/../../../.."
         var count = 0
         func look(_ folder: String) {
             for name in FileSystem.names(in: folder) {

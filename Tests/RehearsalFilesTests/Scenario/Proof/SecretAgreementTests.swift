@@ -8,7 +8,7 @@ import Testing
 @testable import RehearsalRecordings
 @testable import RehearsalRedaction
 
-@Suite("Agreement of redaction and lint", .admitted)
+@Suite("Agreement of redaction and lint", .limitedConcurrency)
 struct SecretAgreementTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl-1"
     private static let token = "k3y-of-the-door-1"
@@ -134,7 +134,7 @@ struct SecretAgreementTests {
     }
 
     private func findings(_ path: String) -> [Diagnostic] {
-        let options = ScenarioFiles.Options(proving: Proving(now: 0))
+        let options = ScenarioFiles.Options(proving: LintOptions(now: 0))
         return ScenarioFiles.load([path], options: options).diagnostics
             .filter { $0.code == .secret || $0.code == .exposedSecret }
     }

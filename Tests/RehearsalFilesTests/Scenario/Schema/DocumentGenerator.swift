@@ -21,24 +21,24 @@ struct DocumentGenerator {
         switch shape {
         case .any: return junk()
         case .never: return .null
-        case .words(let words): return .string(pick(words))
+        case .enumeration(let words): return .string(pick(words))
         case .string(let pattern, _): return .string(text(pattern))
         case .integer(let range): return .number(JSON.Number(text: String(integer(range))))
         case .number(let range): return range == 0...1 ? pick([0, 1, 0.5]) : pick([0, 7, 2.5, -1])
         case .bool: return .bool(chance(2))
         case .null: return .null
-        case .noObject: return pick([.null, true, 3, "text", [1]])
+        case .nonObject: return pick([.null, true, 3, "text", [1]])
         case .list(let element, let count, let isUnique):
             let most = max(count.lowerBound, min(count.upperBound, isUnique || depth > 5 ? 1 : 3))
             let number = integer(count.lowerBound...most)
             return .array((0..<number).map { _ in value(element, depth + 1) })
-        case .map(let element, let names):
+        case .dictionary(let element, let names):
             let known = names.map { Self.names[$0] ?? [] } ?? ["id", "q", "seats"]
             if known.isEmpty { unknown.insert(names ?? "") }
             let chosen = known.filter { _ in chance(2) }
             return .object(chosen.map { JSON.Member($0, value(element, depth + 1)) })
         case .object(let object): return self.object(object, depth)
-        case .either(let shapes): return value(pick(shapes), depth)
+        case .anyOf(let shapes): return value(pick(shapes), depth)
         case .ref(let name): return value(shapes[name] ?? .any, depth)
         }
     }

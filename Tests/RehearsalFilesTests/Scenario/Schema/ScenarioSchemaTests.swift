@@ -5,9 +5,9 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The JSON Schema of scenarios", .admitted)
+@Suite("The JSON Schema of scenarios", .limitedConcurrency)
 struct ScenarioSchemaTests {
-    private static let file = FileName.folder(of: #filePath) + "/../../../../Scenarios/scenario.schema.json"
+    private static let file = FilePath.folder(of: #filePath) + "/../../../../Scenarios/scenario.schema.json"
 
     @Test("Scenarios/scenario.schema.json equals the output of `rehearsal schema`.")
     func shipped() throws {
@@ -19,17 +19,17 @@ struct ScenarioSchemaTests {
     func complete(_ index: Int) throws {
         let keys = ScenarioFormat.all[index]
         let definition = try #require(
-            ScenarioSchema.definitions.first { $0.keys?.what == keys.what },
-            "no definition for \(keys.what): add one to RehearsalDocuments/Format"
+            ScenarioSchema.definitions.first { $0.keys?.noun == keys.noun },
+            "no definition for \(keys.noun): add one to RehearsalDocuments/Format"
         )
         let fields = ScenarioSchema.objects(of: definition.shape).flatMap(\.fields).map(\.name)
-        #expect(Set(fields) == Set(keys.names), "\(keys.what)")
+        #expect(Set(fields) == Set(keys.names), "\(keys.noun)")
     }
 
     @Test("Each object of the schema has an explanation, and each definition its own name.")
     func explained() {
-        let known = Set(ScenarioFormat.all.map(\.what))
-        #expect(Set(ScenarioSchema.definitions.compactMap { $0.keys?.what }) == known)
+        let known = Set(ScenarioFormat.all.map(\.noun))
+        #expect(Set(ScenarioSchema.definitions.compactMap { $0.keys?.noun }) == known)
         let names = ScenarioSchema.definitions.map(\.name)
         #expect(Set(names).count == names.count)
     }

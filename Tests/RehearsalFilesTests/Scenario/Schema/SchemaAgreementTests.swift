@@ -6,12 +6,12 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalDocuments
 
-@Suite("The schema and the reader", .admitted)
+@Suite("The schema and the reader", .limitedConcurrency)
 struct SchemaAgreementTests {
     @Test("The schema and the reader accept and reject the same generated documents.")
     func agreement() async throws {
         // The comparison takes seconds and would block a thread of the cooperative pool.
-        let found = try await onThread { Self.compare() }
+        let found = try await runBlocking { Self.compare() }
         for disagreement in found.disagreements { Issue.record("\(disagreement)") }
         #expect(found.accepted > 400, "\(found.accepted) are accepted, \(found.rejected) rejected")
         #expect(found.rejected > 400, "\(found.accepted) are accepted, \(found.rejected) rejected")
@@ -51,7 +51,7 @@ struct SchemaAgreementTests {
     @Test("The schema accepts every scenario of this package.")
     func shipped() throws {
         let validator = SchemaValidator(ScenarioSchema.json)
-        let folder = FileName.folder(of: #filePath) + "/../../../../Scenarios/"
+        let folder = FilePath.folder(of: #filePath) + "/../../../../Scenarios/"
         for name in LibraryTests.files {
             let bytes = try FileSystem.read(folder + name + ".jsonc", limit: 1 << 20)
             let document = try JSONDocument(parsing: bytes, options: .relaxed)

@@ -5,20 +5,21 @@ import RehearsalGallery
 import TestAdmission
 import Testing
 
-@Suite("Documents that the gallery decodes", .admitted)
+@Suite("Documents that the gallery decodes", .limitedConcurrency)
 struct NodeTests {
-    private func node(_ text: String) throws(Unreadable) -> Node { try Node(body: Array(text.utf8), defect: nil) }
+    private func node(_ text: String) throws(DecodingFailure) -> Node { try Node(body: Array(text.utf8), defect: nil) }
 
     @Test("A missing field, null or a wrong type throws an error with its path.")
     func places() throws {
         let sut = try node(#"[{"a": 1}, {"a": "1"}, {"a": null}, {}]"#)
-        let reads = try sut.elements { node throws(Unreadable) in node }.map { node in
-            Result { () throws(Unreadable) in try node["a"].int() }
+        let reads = try sut.elements { node throws(DecodingFailure) in node }.map { node in
+            Result { () throws(DecodingFailure) in try node["a"].int() }
         }
         #expect(
             reads == [
-                .success(1), .failure(Unreadable(.typeMismatch, at: "$[1].a")),
-                .failure(Unreadable(.valueNotFound, at: "$[2].a")), .failure(Unreadable(.keyNotFound, at: "$[3].a")),
+                .success(1), .failure(DecodingFailure(.typeMismatch, at: "$[1].a")),
+                .failure(DecodingFailure(.valueNotFound, at: "$[2].a")),
+                .failure(DecodingFailure(.keyNotFound, at: "$[3].a")),
             ]
         )
     }
@@ -26,11 +27,11 @@ struct NodeTests {
     @Test("An optional field is nil if it is absent, and throws if it has a wrong type.")
     func optionals() throws {
         let sut = try node(#"{"a": null, "b": "x", "c": 4}"#)
-        let read = { (node: Node) throws(Unreadable) in try node.int() }
+        let read = { (node: Node) throws(DecodingFailure) in try node.int() }
         #expect(try sut.ifPresent("a", read) == nil)
         #expect(try sut.ifPresent("z", read) == nil)
         #expect(try sut.ifPresent("c", read) == 4)
-        #expect(throws: Unreadable(.typeMismatch, at: "$.b")) { try sut.ifPresent("b", read) }
+        #expect(throws: DecodingFailure(.typeMismatch, at: "$.b")) { try sut.ifPresent("b", read) }
     }
 
     @Test(
@@ -38,7 +39,7 @@ struct NodeTests {
         arguments: [("", ClientOutcome.Decoding.empty), ("{", .dataCorrupted)]
     )
     func bodies(_ text: String, _ kind: ClientOutcome.Decoding) {
-        #expect(throws: Unreadable(kind, at: "$")) { try node(text) }
+        #expect(throws: DecodingFailure(kind, at: "$")) { try node(text) }
     }
 
     @Test(
@@ -54,13 +55,13 @@ struct NodeTests {
 
     @Test("A text that is not a valid amount throws.", arguments: ["", "abc", "12abc", "1,5"])
     func noAmounts(_ text: String) {
-        #expect(throws: Unreadable(.typeMismatch, at: "$")) { try node("\"\(text)\"").money() }
+        #expect(throws: DecodingFailure(.typeMismatch, at: "$")) { try node("\"\(text)\"").money() }
     }
 
     @Test("A whole number is read in any notation.", arguments: [("1000", 1000), ("1e3", 1000), ("2.0", 2)])
     func wholes(_ text: String, _ value: Int) throws {
         #expect(try node(text).int() == value)
-        #expect(throws: Unreadable(.dataCorrupted, at: "$")) { try node("1.5").int() }
-        #expect(throws: Unreadable(.dataCorrupted, at: "$")) { try node("9223372036854775808").int() }
+        #expect(throws: DecodingFailure(.dataCorrupted, at: "$")) { try node("1.5").int() }
+        #expect(throws: DecodingFailure(.dataCorrupted, at: "$")) { try node("9223372036854775808").int() }
     }
 }

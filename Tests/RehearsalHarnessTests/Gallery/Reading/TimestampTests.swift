@@ -3,7 +3,7 @@ import RehearsalGallery
 import TestAdmission
 import Testing
 
-@Suite("Timestamps that the gallery reads", .admitted)
+@Suite("Timestamps that the gallery reads", .limitedConcurrency)
 struct TimestampTests {
     @Test(
         "Any zone and any fraction yield the instant.",

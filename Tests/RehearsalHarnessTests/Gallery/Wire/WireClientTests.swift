@@ -4,7 +4,7 @@ import RehearsalServer
 import TestAdmission
 import Testing
 
-@Suite("The gallery's connections", .admitted)
+@Suite("The gallery's connections", .limitedConcurrency)
 struct WireClientTests {
     private let get = WireRequest("GET", "/a")
 

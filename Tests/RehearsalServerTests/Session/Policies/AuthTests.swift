@@ -5,10 +5,10 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Auth on the wire", .admitted)
+@Suite("Auth on the wire", .limitedConcurrency)
 struct AuthTests {
     static func scenario(
-        _ lasts: Scenario.Auth.Bearer.Life = .forever,
+        _ lasts: Scenario.Auth.Bearer.Lifetime = .forever,
         _ endpoints: [Scenario.Endpoint] = [],
     ) -> Scenario {
         let bearer = Scenario.Auth.Bearer(

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Idempotency on the wire", .admitted)
+@Suite("Idempotency on the wire", .limitedConcurrency)
 struct IdempotencyTests {
     static func scenario(_ replies: [Scenario.Reply], _ quotas: [Scenario.Quota] = []) -> Scenario {
         let endpoint = Scenario.Endpoint.post("/pay", replies: replies)

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Quotas on the wire", .admitted)
+@Suite("Quotas on the wire", .limitedConcurrency)
 struct QuotaTests {
     static func scenario(_ limit: Int) -> Scenario {
         Scenario(

@@ -5,7 +5,7 @@ import TestAdmission
 import Testing
 
 /// Serialized, because each test opens more descriptors than tests that count descriptors expect.
-@Suite("Races of connections for a policy", .admitted, .serialized)
+@Suite("Races of connections for a policy", .limitedConcurrency, .serialized)
 struct RaceTests {
     @Test("One of 32 connections that race for the last use of a token succeeds.", arguments: [1, 4])
     func lastUse(_ loops: Int) async throws {

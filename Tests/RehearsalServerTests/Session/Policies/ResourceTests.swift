@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Resources on the wire", .admitted)
+@Suite("Resources on the wire", .limitedConcurrency)
 struct ResourceTests {
     static func scenario(_ endpoints: [Scenario.Endpoint] = [], _ quotas: [Scenario.Quota] = []) -> Scenario {
         Scenario(

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Sessions on one port", .admitted)
+@Suite("Sessions on one port", .limitedConcurrency)
 struct SharedPortTests {
     private static func scenario(_ name: String, _ status: Int) -> Scenario {
         Scenario(

@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Requests that violate a rule or a limit", .admitted)
+@Suite("Requests that violate a rule or a limit", .limitedConcurrency)
 struct RefusalTests {
     private static let start = "GET / HTTP/1.1\r\nHost: a\r\n"
 
@@ -121,9 +121,9 @@ struct RefusalTests {
         let sut = try BothLoops.backend([.any("/**", replies: [.init()])], on: kind)
         let client = try await RawClient(port: sut.port)
         await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc")
-        try await sut.caughtUp()
+        try await sut.catchUpAsync()
         await client.closeNow(reset: true)
-        try await sut.caughtUp()
+        try await sut.catchUpAsync()
         let entry = try #require(sut.journal.entries.first)
         #expect(entry.end == .resetByClient)
         #expect(entry.violation == "RFC 9112 §8: the body ended after 3 of 5 bytes")

@@ -6,7 +6,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("Requests on the wire", .admitted)
+@Suite("Requests on the wire", .limitedConcurrency)
 struct RequestTests {
     private static let endpoints: [Scenario.Endpoint] = [
         .get("/", replies: [.init(body: .text("root"))]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Comparisons in paths", .admitted)
+@Suite("Comparisons in paths", .limitedConcurrency)
 struct JSONPathComparisonTests {
     /// Whether the condition holds for the value.
     private func holds(_ condition: String, _ value: String = "null") throws -> Bool {

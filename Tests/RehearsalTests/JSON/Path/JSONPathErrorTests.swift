@@ -17,7 +17,7 @@ struct PathMistake: Sendable, CustomTestStringConvertible {
     var testDescription: String { path }
 }
 
-@Suite("Errors in paths", .admitted)
+@Suite("Errors in paths", .limitedConcurrency)
 struct JSONPathErrorTests {
     static let segments = [
         PathMistake("", 0, "", "the whole document"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Functions in paths", .admitted)
+@Suite("Functions in paths", .limitedConcurrency)
 struct JSONPathFunctionTests {
     /// Whether the condition holds for the value.
     private func holds(_ condition: String, _ value: JSON) throws -> Bool {

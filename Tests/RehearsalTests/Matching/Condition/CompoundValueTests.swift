@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Compound conditions on one value", .admitted)
+@Suite("Compound conditions on one value", .limitedConcurrency)
 struct CompoundValueTests {
     private func holds(_ parts: [Scenario.Condition.Value], _ values: [String]) -> Bool {
         Scenario.Condition.Value.all(parts).holds(forAnyOf: values.map { Array($0.utf8) })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("A condition with a pattern", .admitted)
+@Suite("A condition with a pattern", .limitedConcurrency)
 struct PatternConditionTests {
     private func holds(_ value: Scenario.Condition.Value, _ values: String...) -> Bool {
         value.holds(forAnyOf: values.map { Array($0.utf8) })
@@ -38,8 +38,8 @@ struct PatternConditionTests {
     @Test("The demand for a near miss includes the pattern.")
     func demand() throws {
         let sut: Scenario.Condition.Value = try .matches("^a+$")
-        #expect(sut.demand == #"must match the pattern "^a+$""#)
-        #expect(Scenario.Condition.Value.not(sut).demand == #"must not hold: must match the pattern "^a+$""#)
+        #expect(sut.requirementText == #"must match the pattern "^a+$""#)
+        #expect(Scenario.Condition.Value.not(sut).requirementText == #"must not hold: must match the pattern "^a+$""#)
     }
 
     @Test("Conditions with equal patterns are equal.")

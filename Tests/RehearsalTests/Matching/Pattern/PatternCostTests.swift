@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalJSON
 
-@Suite("The cost of patterns", .admitted)
+@Suite("The cost of patterns", .limitedConcurrency)
 struct PatternCostTests {
     /// A pattern known to cause exponential backtracking in other engines, with a text that triggers it: a repeated
     /// part and an end.
@@ -43,15 +43,15 @@ struct PatternCostTests {
     private func work(_ hostile: Hostile, _ count: Int, searching: Bool, remembering: Int) throws -> (Int, bytes: Int) {
         let sut = try Scenario.Pattern(hostile.pattern)
         let text = hostile.text(count)
-        var run = PatternRun(sut.program, searching: searching, remembering: remembering)
-        #expect(text.withUnsafeBufferPointer { !run.holds(for: $0.span) })
+        var run = PatternMatcher(sut.program, searching: searching, remembering: remembering)
+        #expect(text.withUnsafeBufferPointer { !run.matches(for: $0.span) })
         return (run.work, text.count)
     }
 
     @Test(
         "The cost grows at most linearly with the length of the text, with and without memory.",
         arguments: hostile,
-        [0, PatternRun.mostRemembered]
+        [0, PatternMatcher.maximumCacheSize]
     )
     func doubling(_ hostile: Hostile, _ remembering: Int) throws {
         for searching in [false, true] {
@@ -68,7 +68,7 @@ struct PatternCostTests {
         arguments: hostile
     )
     func bound(_ hostile: Hostile) throws {
-        let steps = try Scenario.Pattern(hostile.pattern).program.steps.count
+        let steps = try Scenario.Pattern(hostile.pattern).program.stepCount.count
         for searching in [false, true] {
             let work = try work(hostile, 300, searching: searching, remembering: 0)
             #expect(work.0 <= 4 * steps * (work.bytes + 2))
@@ -77,7 +77,7 @@ struct PatternCostTests {
 
     @Test("A text that leads to remembered sets takes one step per byte.")
     func remembered() throws {
-        let work = try work(Self.hostile[0], 10_000, searching: true, remembering: PatternRun.mostRemembered)
+        let work = try work(Self.hostile[0], 10_000, searching: true, remembering: PatternMatcher.maximumCacheSize)
         #expect(work.0 < work.bytes + 100)
     }
 
@@ -85,8 +85,8 @@ struct PatternCostTests {
     func early() throws {
         for (pattern, searching) in [("a", true), ("^ab", true), ("b", false)] {
             let sut = try Scenario.Pattern(pattern)
-            var run = PatternRun(sut.program, searching: searching)
-            _ = [UInt8](repeating: 0x61, count: 10_000).withUnsafeBufferPointer { run.holds(for: $0.span) }
+            var run = PatternMatcher(sut.program, searching: searching)
+            _ = [UInt8](repeating: 0x61, count: 10_000).withUnsafeBufferPointer { run.matches(for: $0.span) }
             #expect(run.work < 100)
         }
     }
@@ -97,7 +97,7 @@ struct PatternCostTests {
             ("a", 2), ("a{1000}", 1_001), ("a{0,1000}", 2_001), ("(a{2}){3}", 7), ("a*", 4), ("a|b|c", 8), ("a{3,}", 5),
             ("(ab?){2}", 7), ("", 1), ("a{0}", 1),
         ] {
-            #expect(try Scenario.Pattern(pattern).program.steps.count == count, "\(pattern)")
+            #expect(try Scenario.Pattern(pattern).program.stepCount.count == count, "\(pattern)")
         }
     }
 }

@@ -17,7 +17,7 @@ struct PatternMistake: Sendable, CustomTestStringConvertible {
     var testDescription: String { pattern }
 }
 
-@Suite("Errors in patterns", .admitted)
+@Suite("Errors in patterns", .limitedConcurrency)
 struct PatternErrorTests {
     static let broken = [
         PatternMistake("(a", 0, "(", "group that opens here is not closed"),
@@ -144,9 +144,9 @@ struct PatternErrorTests {
     )
     func nothing(_ text: String) throws {
         let sut = try Scenario.Pattern(text)
-        #expect(sut.isWhole(of: []))
-        #expect(sut.isFound(in: Array("b".utf8)))
-        #expect(!sut.isWhole(of: Array("b".utf8)))
+        #expect(sut.matchesAll(of: []))
+        #expect(sut.hasMatch(in: Array("b".utf8)))
+        #expect(!sut.matchesAll(of: Array("b".utf8)))
     }
 
     @Test("A hundred nested groups are read, and more are rejected without a stack overflow.")
@@ -158,7 +158,7 @@ struct PatternErrorTests {
             #expect(error.offset == (count > 4_096 ? 4_096 : 100))
         }
         let deep = String(repeating: "(", count: 100) + "a" + String(repeating: ")*", count: 100)
-        #expect(try Scenario.Pattern(deep).isWhole(of: Array("aaa".utf8)))
+        #expect(try Scenario.Pattern(deep).matchesAll(of: Array("aaa".utf8)))
     }
 
     @Test("A pattern that is too long is rejected at the first excess character.")

@@ -4,7 +4,7 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalJSON
 
-@Suite("The memory of a pattern", .admitted)
+@Suite("The memory of a pattern", .limitedConcurrency)
 struct PatternMemoryTests {
     /// Letters a and b in an order that does not repeat.
     private func scattered(_ count: Int) -> [UInt8] {
@@ -18,8 +18,8 @@ struct PatternMemoryTests {
     @Test("The memory stays within its bound for any number of sets.", arguments: [100, 1_000, 20_000])
     func bound(_ most: Int) throws {
         let sut = try Scenario.Pattern("[ab]*a[ab]{14}c")
-        var run = PatternRun(sut.program, searching: true, remembering: most)
-        #expect(scattered(5_000).withUnsafeBufferPointer { !run.holds(for: $0.span) })
+        var run = PatternMatcher(sut.program, searching: true, remembering: most)
+        #expect(scattered(5_000).withUnsafeBufferPointer { !run.matches(for: $0.span) })
         #expect(run.memory.count <= most)
         #expect(run.memory.count > 0)
     }
@@ -27,11 +27,11 @@ struct PatternMemoryTests {
     @Test("A set is found again regardless of the order of its steps, and different sets are distinct.")
     func order() {
         let program = [PatternProgram.Step](repeating: .set(0), count: 8)
-        var ways = PatternWays(program.count)
-        var sut = PatternMemory(width: 1, most: .max)
+        var ways = PatternStateSet(program.count)
+        var sut = PatternStateCache(width: 1, most: .max)
         func number(_ steps: [Int]) -> Int {
-            ways.begin()
-            for step in steps { ways.follow(step, program) }
+            ways.removeAll()
+            for step in steps { ways.add(step, program) }
             return sut.number(of: ways)
         }
         let first = number([1, 2, 3])
@@ -48,15 +48,15 @@ struct PatternMemoryTests {
     func collisions() {
         // Among 200,000 sums of two 32-bit hashes, some are equal.
         let program = [PatternProgram.Step](repeating: .set(0), count: 640)
-        var ways = PatternWays(program.count)
-        var sut = PatternMemory(width: 1, most: .max)
+        var ways = PatternStateSet(program.count)
+        var sut = PatternStateCache(width: 1, most: .max)
         var numbers: Set<Int> = []
         var pairs = 0
         for one in program.indices {
             for other in program.indices.dropFirst(one + 1) {
-                ways.begin()
-                ways.follow(one, program)
-                ways.follow(other, program)
+                ways.removeAll()
+                ways.add(one, program)
+                ways.add(other, program)
                 numbers.insert(sut.number(of: ways))
                 pairs += 1
             }

@@ -4,12 +4,12 @@ import Testing
 @testable import Rehearsal
 @testable import RehearsalJSON
 
-@Suite("Patterns compared with an exhaustive matcher", .admitted)
+@Suite("Patterns compared with an exhaustive matcher", .limitedConcurrency)
 struct PatternPropertyTests {
     /// The result of a run that remembers the given number of steps.
     private func answer(_ sut: Scenario.Pattern, _ bytes: [UInt8], searching: Bool, remembering: Int) -> Bool {
-        var run = PatternRun(sut.program, searching: searching, remembering: remembering)
-        return bytes.withUnsafeBufferPointer { run.holds(for: $0.span) }
+        var run = PatternMatcher(sut.program, searching: searching, remembering: remembering)
+        return bytes.withUnsafeBufferPointer { run.matches(for: $0.span) }
     }
 
     @Test("Five thousand random patterns match the same texts as the oracle, in whole and in part.", arguments: 0..<10)
@@ -24,8 +24,8 @@ struct PatternPropertyTests {
                 }
                 let bytes = Array(String(text).utf8)
                 let example: Comment = "\(oracle.written.debugDescription) of \(String(text).debugDescription)"
-                #expect(sut.isWhole(of: bytes) == oracle.isWhole(of: text), example)
-                #expect(sut.isFound(in: bytes) == oracle.isFound(in: text), example)
+                #expect(sut.matchesAll(of: bytes) == oracle.isWhole(of: text), example)
+                #expect(sut.hasMatch(in: bytes) == oracle.isFound(in: text), example)
             }
         }
     }
@@ -63,7 +63,7 @@ struct PatternPropertyTests {
             do {
                 let sut = try Scenario.Pattern(text)
                 let bytes = (0..<8).map { _ in UInt8.random(in: .min ... .max, using: &source) }
-                if sut.isWhole(of: bytes) { #expect(sut.isFound(in: bytes)) }
+                if sut.matchesAll(of: bytes) { #expect(sut.hasMatch(in: bytes)) }
                 read += 1
             } catch {
                 #expect(error.offset >= 0, "\(text)")

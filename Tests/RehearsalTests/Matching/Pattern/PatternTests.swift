@@ -3,15 +3,15 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Patterns", .admitted)
+@Suite("Patterns", .limitedConcurrency)
 struct PatternTests {
     @Test("Each text matches as a whole, in part or not at all, as RFC 9485 defines.", arguments: PatternRow.all)
     func table(_ row: PatternRow) throws {
         let sut = try Scenario.Pattern(row.pattern)
         for (subject, answer) in row.answers {
             let bytes = Array(subject.utf8)
-            #expect(sut.isWhole(of: bytes) == (answer == .whole), "whole \(subject.debugDescription)")
-            #expect(sut.isFound(in: bytes) == (answer != .none), "part \(subject.debugDescription)")
+            #expect(sut.matchesAll(of: bytes) == (answer == .whole), "whole \(subject.debugDescription)")
+            #expect(sut.hasMatch(in: bytes) == (answer != .none), "part \(subject.debugDescription)")
         }
     }
 
@@ -29,8 +29,8 @@ struct PatternTests {
             for value in stride(from: UInt32(0), to: 0x3100, by: 7) {
                 guard let scalar = Unicode.Scalar(value) else { continue }
                 let bytes = Array(String(scalar).utf8)
-                let count = minor.count { $0.isWhole(of: bytes) }
-                #expect(count == (whole.isWhole(of: bytes) ? 1 : 0), "U+\(String(value, radix: 16))")
+                let count = minor.count { $0.matchesAll(of: bytes) }
+                #expect(count == (whole.matchesAll(of: bytes) ? 1 : 0), "U+\(String(value, radix: 16))")
             }
         }
     }
@@ -45,14 +45,14 @@ struct PatternTests {
     func invalid(_ bytes: [UInt8]) throws {
         for pattern in [".", "[^a]", #"\P{L}"#, #"\D"#, #"[\s\S]"#, "[\u{0}-\u{10FFFF}]", "\u{FFFD}", ".+", ".{1,4}"] {
             let sut = try Scenario.Pattern(pattern)
-            #expect(!sut.isWhole(of: bytes), "\(pattern)")
-            #expect(!sut.isFound(in: bytes), "\(pattern)")
+            #expect(!sut.matchesAll(of: bytes), "\(pattern)")
+            #expect(!sut.hasMatch(in: bytes), "\(pattern)")
         }
         let around = Array("aé".utf8) + bytes + Array("éb".utf8)
-        #expect(try Scenario.Pattern("^aé").isFound(in: around))
-        #expect(try Scenario.Pattern("éb$").isFound(in: around))
-        #expect(try !Scenario.Pattern("aé.*éb").isFound(in: around))
-        #expect(try Scenario.Pattern("").isFound(in: bytes))
+        #expect(try Scenario.Pattern("^aé").hasMatch(in: around))
+        #expect(try Scenario.Pattern("éb$").hasMatch(in: around))
+        #expect(try !Scenario.Pattern("aé.*éb").hasMatch(in: around))
+        #expect(try Scenario.Pattern("").hasMatch(in: bytes))
     }
 
     @Test("Every scalar is decoded from UTF-8 and is the only one in a class of itself.")
@@ -60,10 +60,10 @@ struct PatternTests {
         for value in [0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x1_0000, 0x10_FFFF] as [UInt32] {
             let scalar = try #require(Unicode.Scalar(value))
             let sut = try Scenario.Pattern("[\(scalar)-\(scalar)]")
-            #expect(sut.isWhole(of: Array(String(scalar).utf8)))
-            #expect(sut.isFound(in: Array("x\(scalar)x".utf8)))
+            #expect(sut.matchesAll(of: Array(String(scalar).utf8)))
+            #expect(sut.hasMatch(in: Array("x\(scalar)x".utf8)))
             for near in [value - 1, value + 1].compactMap(Unicode.Scalar.init) {
-                #expect(!sut.isFound(in: Array(String(near).utf8)))
+                #expect(!sut.hasMatch(in: Array(String(near).utf8)))
             }
         }
     }

@@ -2,15 +2,15 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Bearer tokens", .admitted)
+@Suite("Bearer tokens", .limitedConcurrency)
 struct BearerTests {
-    private static let refreshing: [Scenario.Auth.Bearer.Issue] = [
+    private static let refreshing: [Scenario.Auth.Bearer.TokenEndpoint] = [
         .init(.post, "/login"), .init(.post, "/refresh", takes: .init("/refresh_token"), rotates: true),
     ]
 
     private func play(
-        _ lasts: Scenario.Auth.Bearer.Life = .forever,
-        issues: [Scenario.Auth.Bearer.Issue] = refreshing,
+        _ lasts: Scenario.Auth.Bearer.Lifetime = .forever,
+        issues: [Scenario.Auth.Bearer.TokenEndpoint] = refreshing,
         denied: Scenario.Reply? = nil,
         endpoints: [Scenario.Endpoint] = [],
         seed: UInt64 = 1,
@@ -135,9 +135,9 @@ struct BearerTests {
     func release() throws {
         var sut = try play(.untilReleased("night"))
         let first = try token(sut.ask("POST /login"))
-        sut.state.books?.release("day")
+        sut.state.policyState?.recordRelease("day")
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(first)").status == 204)
-        sut.state.books?.release("night")
+        sut.state.policyState?.recordRelease("night")
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(first)").status == 401)
         let second = try token(sut.ask("POST /login"))
         #expect(sut.ask("GET /api/a", "Authorization:Bearer \(second)").status == 204)
@@ -230,7 +230,7 @@ struct BearerTests {
     )
     func refused(_ bearer: Scenario.Auth.Bearer, _ reason: String) throws {
         let scenario = Scenario("s", endpoints: [], auth: .init(bearer: bearer))
-        let error = #expect(throws: Playbook.Malformed.self) { try Playbook(scenario) }
+        let error = #expect(throws: CompiledScenario.CompilationError.self) { try CompiledScenario(scenario) }
         #expect(error?.description.contains(reason) == true)
         #expect(error?.subject == "auth")
     }

@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Idempotency keys", .admitted)
+@Suite("Idempotency keys", .limitedConcurrency)
 struct IdempotencyTests {
     private func play(_ policy: Scenario.Idempotency = .init(.post, "/pay/**"), _ quotas: [Scenario.Quota] = [])
         throws -> PolicyPlay
@@ -84,6 +84,6 @@ struct IdempotencyTests {
     @Test("An invalid header name is rejected.")
     func refused() {
         let scenario = Scenario("s", endpoints: [], idempotency: [.init(header: "a b", .post, "/")])
-        #expect(throws: Playbook.Malformed.self) { try Playbook(scenario) }
+        #expect(throws: CompiledScenario.CompilationError.self) { try CompiledScenario(scenario) }
     }
 }

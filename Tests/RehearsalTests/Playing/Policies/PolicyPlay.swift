@@ -4,12 +4,12 @@ import Testing
 
 /// A scenario that receives one request after another, at times that the test chooses.
 struct PolicyPlay {
-    let playbook: Playbook
-    var state: PlayState
+    let playbook: CompiledScenario
+    var state: ScenarioState
 
     init(_ scenario: Scenario) throws {
-        playbook = try Playbook(scenario)
-        state = PlayState(playbook, seed: scenario.seed ?? 1)
+        playbook = try CompiledScenario(scenario)
+        state = ScenarioState(playbook, seed: scenario.seed ?? 1)
     }
 
     /// The outcome of a request.
@@ -20,7 +20,7 @@ struct PolicyPlay {
         /// The endpoint or the policy that answered.
         var label: String?
         /// The ticket to settle when the exchange ends.
-        var ticket: PolicyTicket?
+        var ticket: PendingPolicyWork?
 
         var status: Int? { reply?.status }
         /// The body as JSON.
@@ -45,16 +45,16 @@ struct PolicyPlay {
     ) -> Outcome {
         var head = RequestHead()
         let bytes = PlaybookTests.fill(&head, line, headers)
-        let moment = Moment(now: Int64(seconds * 1e9), wall: Int64(seconds * 1e3))
-        var scratch = Playbook.Scratch()
+        let moment = PolicyTime(now: Int64(seconds * 1e9), wall: Int64(seconds * 1e3))
+        var scratch = CompiledScenario.MatchBuffers()
         let match = bytes.withUnsafeBufferPointer {
             playbook.match(head, in: $0.span, body: Array(text.utf8), scratch: &scratch)
         }
         switch match {
         case .endpoint(let index):
-            return Outcome(reply: playbook.endpoints[index].replies.first, label: playbook.label(of: index))
+            return Outcome(reply: playbook.endpoints[index].replies.first, label: playbook.displayName(of: index))
         case .needsBody, .none, .preflight: return Outcome()
-        case .choice(let choice):
+        case .candidates(let choice):
             var outcome = decide(choice, moment)
             if ends, let ticket = outcome.ticket { end(ticket, at: seconds) }
             if ends { outcome.ticket = nil }
@@ -62,41 +62,42 @@ struct PolicyPlay {
         }
     }
 
-    mutating func end(_ ticket: PolicyTicket, at seconds: Double = 0) { state.books?.end(ticket) }
+    mutating func end(_ ticket: PendingPolicyWork, at seconds: Double = 0) { state.policyState?.end(ticket) }
 
-    private mutating func decide(_ choice: Playbook.Choice, _ moment: Moment) -> Outcome {
-        guard let coverage = choice.coverage, let screening = state.books?.screen(choice.request, coverage, at: moment)
+    private mutating func decide(_ choice: CompiledScenario.CandidateSet, _ moment: PolicyTime) -> Outcome {
+        guard let coverage = choice.policies,
+            let screening = state.policyState?.check(choice.request, coverage, at: moment)
         else { return Outcome() }
         switch screening {
         case .answered(let answer):
-            let ticket = state.books?.admit(answer, at: moment)
-            let label = playbook.label(of: playbook.endpoints.count + answer.policy)
+            let ticket = state.policyState?.record(answer, at: moment)
+            let label = playbook.displayName(of: playbook.endpoints.count + answer.policy)
             return conclude(Outcome(reply: answer.reply, note: answer.note, label: label, ticket: ticket), moment)
-        case .passed(let pass):
+        case .admitted(let pass):
             var outcome = Outcome()
-            let survey = state.survey(choice, in: playbook)
+            let survey = state.selectWithOverlays(choice, in: playbook)
             if let chosen = survey.chosen, let index = chosen.reply {
-                state.take(chosen, for: choice.request, in: playbook) {
+                state.commit(chosen, for: choice.request, in: playbook) {
                     Template.Context(
                         choice.request.templateRequest([]),
                         random: RandomSource(seed: 1, endpoint: 1, request: 1)
                     )
                 }
                 outcome.reply = playbook.endpoints[chosen.endpoint].replies[index]
-                outcome.label = playbook.label(of: chosen.endpoint)
-            } else if let answer = state.books?.answer(choice.request, coverage, at: moment) {
+                outcome.label = playbook.displayName(of: chosen.endpoint)
+            } else if let answer = state.policyState?.answer(choice.request, coverage, at: moment) {
                 outcome.reply = answer.reply
-                outcome.label = playbook.label(of: playbook.endpoints.count + answer.policy)
+                outcome.label = playbook.displayName(of: playbook.endpoints.count + answer.policy)
             }
-            outcome.ticket = state.books?.admit(outcome.reply == nil ? pass.unanswered : pass, at: moment)
+            outcome.ticket = state.policyState?.record(outcome.reply == nil ? pass.withoutGrants : pass, at: moment)
             return outcome.reply == nil ? outcome : conclude(outcome, moment)
         }
     }
 
-    private mutating func conclude(_ outcome: Outcome, _ moment: Moment) -> Outcome {
+    private mutating func conclude(_ outcome: Outcome, _ moment: PolicyTime) -> Outcome {
         guard let reply = outcome.reply, let ticket = outcome.ticket else { return outcome }
         var outcome = outcome
-        let concluded = state.books?.conclude(reply, ticket, at: moment)
+        let concluded = state.policyState?.finish(reply, ticket, at: moment)
         outcome.reply = concluded?.reply ?? reply
         outcome.note = outcome.note ?? concluded?.note
         return outcome

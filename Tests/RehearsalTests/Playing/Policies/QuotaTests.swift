@@ -2,7 +2,7 @@ import Rehearsal
 import TestAdmission
 import Testing
 
-@Suite("Quotas", .admitted)
+@Suite("Quotas", .limitedConcurrency)
 struct QuotaTests {
     private func play(_ quotas: Scenario.Quota...) throws -> PolicyPlay {
         let endpoints: [Scenario.Endpoint] = [.any("/api/**", replies: [.init(204)]), .noise("/noise")]
@@ -57,9 +57,9 @@ struct QuotaTests {
         arguments: [
             (.header("Authorization"), "GET /api/a", "GET /api/b", "Authorization:x"),
             (.target, "GET /api/a", "GET /api/a?1", ""), (.capture("id"), "GET /api/a", "GET /api/b", ""),
-        ] as [(Scenario.Per, String, String, String)]
+        ] as [(Scenario.CountingScope, String, String, String)]
     )
-    func keys(_ key: Scenario.Per, _ one: String, _ other: String, _ headers: String) throws {
+    func keys(_ key: Scenario.CountingScope, _ one: String, _ other: String, _ headers: String) throws {
         var sut = try play(.init(.any, "/api/{id}", limit: 1, window: .seconds(10), key: key))
         #expect(sut.ask(one).status == 204)
         #expect(sut.ask(one).status == 429)
@@ -89,8 +89,8 @@ struct QuotaTests {
         ] as [(Scenario.Quota, String)]
     )
     func refused(_ quota: Scenario.Quota, _ reason: String) throws {
-        let error = #expect(throws: Playbook.Malformed.self) {
-            try Playbook(Scenario("s", endpoints: [], quotas: [quota]))
+        let error = #expect(throws: CompiledScenario.CompilationError.self) {
+            try CompiledScenario(Scenario("s", endpoints: [], quotas: [quota]))
         }
         #expect(error?.description.contains(reason) == true)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Resources", .admitted)
+@Suite("Resources", .limitedConcurrency)
 struct ResourceTests {
     private static func items(_ text: String) -> [JSON] {
         guard case .array(let items)? = try? JSON(parsing: text) else { return [] }
@@ -67,7 +67,7 @@ struct ResourceTests {
     @Test("A collection rejects items beyond its capacity and accepts them again after a deletion.")
     func room() throws {
         var sut = try play()
-        let text = String(repeating: "x", count: ResourceBook.mostBytes / 4)
+        let text = String(repeating: "x", count: ResourceState.maxBytes / 4)
         let statuses = (0..<4).map { _ in sut.ask("POST /spots", body: "{\"text\":\"\(text)\"}").status }
         #expect(statuses == [201, 201, 201, 507])
         #expect(sut.ask("PUT /spots/1", body: "{\"text\":\"\(text)\"}").status == 507)
@@ -255,8 +255,8 @@ struct ResourceTests {
         ] as [(Scenario.Resource, String)]
     )
     func malformed(_ resource: Scenario.Resource, _ reason: String) throws {
-        let error = #expect(throws: Playbook.Malformed.self) {
-            try Playbook(Scenario("s", endpoints: [], resources: [resource]))
+        let error = #expect(throws: CompiledScenario.CompilationError.self) {
+            try CompiledScenario(Scenario("s", endpoints: [], resources: [resource]))
         }
         #expect(error?.description.contains(reason) == true)
     }

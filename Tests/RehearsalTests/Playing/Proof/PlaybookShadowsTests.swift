@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("Endpoints with the same path", .admitted)
+@Suite("Endpoints with the same path", .limitedConcurrency)
 struct PlaybookShadowsTests {
     private func asking(
         _ name: String,
@@ -21,7 +21,7 @@ struct PlaybookShadowsTests {
     }
 
     private func rivalries(_ endpoints: [Scenario.Endpoint]) throws -> [[Int]] {
-        let playbook = try Playbook(Scenario("s", endpoints: endpoints))
+        let playbook = try CompiledScenario(Scenario("s", endpoints: endpoints))
         return playbook.rivalries(inLayer: playbook.endpoints[0].layer).map { [$0.first, $0.second] }
     }
 
@@ -52,10 +52,10 @@ struct PlaybookShadowsTests {
         let all = Scenario.Endpoint(.get, "/items/{id}", replies: [Scenario.Reply()])
         let one = Scenario.Endpoint(.get, "/items/7", when: asking("n", "1").when, replies: [Scenario.Reply()])
         let sut = [asking("n", "1"), asking("n", "2"), asking("n", "1"), all, all]
-        let playbook = try Playbook(Scenario("s", endpoints: sut))
+        let playbook = try CompiledScenario(Scenario("s", endpoints: sut))
         let layer = playbook.endpoints[0].layer
         #expect(playbook.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[2, 0], [4, 3]])
-        let raised = try Playbook(Scenario("s", endpoints: [one, asking("n", "1", priority: 1)]))
+        let raised = try CompiledScenario(Scenario("s", endpoints: [one, asking("n", "1", priority: 1)]))
         #expect(raised.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[1, 0]])
     }
 }

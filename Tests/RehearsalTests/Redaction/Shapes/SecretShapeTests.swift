@@ -3,11 +3,11 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite("The shapes of secrets", .admitted)
+@Suite("The shapes of secrets", .limitedConcurrency)
 struct SecretShapeTests {
     private func found(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
-        return SecretShape.all(in: bytes).map { "\($0.kind) \(String(decoding: bytes[$0.range], as: UTF8.self))" }
+        return DetectedSecret.detect(in: bytes).map { "\($0.kind) \(String(decoding: bytes[$0.range], as: UTF8.self))" }
     }
 
     @Test(
@@ -109,6 +109,6 @@ struct SecretShapeTests {
 
     @Test("A long text without secrets is scanned in one pass.")
     func long() {
-        #expect(SecretShape.all(in: Array(repeating: UInt8(ascii: "a"), count: 1 << 20)) == [])
+        #expect(DetectedSecret.detect(in: Array(repeating: UInt8(ascii: "a"), count: 1 << 20)) == [])
     }
 }

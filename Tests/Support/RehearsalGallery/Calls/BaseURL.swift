@@ -16,8 +16,8 @@ struct BaseURL: Sendable {
 
     /// Returns the target of a request: the path of the base URL, one slash, and the path of the call.
     func target(of call: Call, defect: Defect?) -> String {
-        if defect == .looseSlash { return "\(path)/\(call.path)" }
+        if defect == .doubleSlash { return "\(path)/\(call.path)" }
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path
-        return "\(base)/\(call.path)\(defect == .loneMark ? "?" : "")"
+        return "\(base)/\(call.path)\(defect == .emptyQuery ? "?" : "")"
     }
 }

@@ -7,12 +7,12 @@ struct Call: Sendable {
     var path: String
     var body: JSON?
     /// The idempotency key, equal on every attempt; nil for none.
-    var key: String?
+    var idempotencyKey: String?
 
     init(_ method: Scenario.Method, _ path: String, body: JSON? = nil, key: String? = nil) {
-        (self.method, self.path, self.body, self.key) = (method, path, body, key)
+        (self.method, self.path, self.body, self.idempotencyKey) = (method, path, body, key)
     }
 
     /// Whether the call is idempotent (RFC 9110 §9.2.2) or has an idempotency key.
-    var isRepeatable: Bool { key != nil || [.get, .put, .delete].contains(method) }
+    var isIdempotent: Bool { idempotencyKey != nil || [.get, .put, .delete].contains(method) }
 }

@@ -9,20 +9,20 @@ import RehearsalHarness
 
 /// A sender of calls that adds tokens, retries, and respects the deadline.
 final class CallSender: Sendable {
-    private let trial: Trial
+    private let trial: SubjectContext
     private let base: BaseURL
     private let wire: WireClient
-    private let tokens: TokenKeeper
+    private let tokens: TokenStore
     private let policy: RetryPolicy
     private let defect: Defect?
 
-    init(_ trial: Trial, retry: DeclaredRetry, defect: Defect?) {
+    init(_ trial: SubjectContext, retry: DeclaredRetry, defect: Defect?) {
         (self.trial, self.defect) = (trial, defect)
         let base = BaseURL(trial.baseURL)
         let wire = WireClient(host: base.host, port: base.port, defect: defect)
         (self.base, self.wire) = (base, wire)
         policy = RetryPolicy(declared: retry, defect: defect)
-        tokens = TokenKeeper(access: trial.token, refresh: trial.refreshToken, defect: defect) { refresh in
+        tokens = TokenStore(access: trial.token, refresh: trial.refreshToken, defect: defect) { refresh in
             let call = Call(.post, "auth/refresh", body: ["refresh_token": .string(refresh)])
             let request = Self.request(call, target: base.target(of: call, defect: defect), token: nil, defect)
             return try await wire.send(request, within: trial.timeout)
@@ -35,7 +35,7 @@ final class CallSender: Sendable {
         let first = await tokens.current
         var token = first
         var attempt = 1
-        var refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesForEver ? 5 : 1
+        var refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesRepeatedly ? 5 : 1
         while true {
             var call = call
             if defect == .bodyOnce, token != first { call.body = nil }
@@ -46,7 +46,7 @@ final class CallSender: Sendable {
                 (token, refreshes) = (other, refreshes - 1)
                 continue
             }
-            guard let wait = policy.wait(after: result, of: call, attempt: attempt), isInTime(watch.elapsed + wait)
+            guard let wait = policy.delay(after: result, of: call, attempt: attempt), isInTime(watch.elapsed + wait)
             else { return try result.get() }
             try await trial.clock.sleep(for: wait)
             attempt += 1
@@ -58,7 +58,7 @@ final class CallSender: Sendable {
     }
 
     private func isInTime(_ elapsed: Duration) -> Bool {
-        trial.deadline.map { elapsed < $0 || defect == .endlessPatience } ?? true
+        trial.deadline.map { elapsed < $0 || defect == .unboundedRetryAfter } ?? true
     }
 
     /// Makes one attempt; throws `CancellationError` and returns every other failure.
@@ -72,7 +72,7 @@ final class CallSender: Sendable {
         let timeout = defect == .slowTimeout ? trial.timeout * 3 : trial.timeout
         do {
             let reply = try await wire.send(request, within: min(timeout, left))
-            guard defect == .carriesTokenAway, let next = Self.address(in: reply) else { return .success(reply) }
+            guard defect == .forwardsToken, let next = Self.address(in: reply) else { return .success(reply) }
             let other = WireClient(host: next.host, port: next.port)
             let following = WireRequest(call.method.rawValue, next.target, headers: request.headers)
             return .success(try await other.send(following, within: min(timeout, left)))
@@ -102,11 +102,11 @@ final class CallSender: Sendable {
         if token != nil || defect == .emptyToken {
             request.headers.append("Authorization", "Bearer \(token ?? "")")
         }
-        if let key = call.key {
+        if let key = call.idempotencyKey {
             request.headers.append("Idempotency-Key", keyed(key, defect))
         }
         if let body = call.body {
-            if defect != .unnamedBody { request.headers.append("Content-Type", "application/json") }
+            if defect != .missingContentType { request.headers.append("Content-Type", "application/json") }
             request.body = body.bytes()
         }
         return request

@@ -7,8 +7,10 @@ enum RetryAfter {
     /// Returns the requested delay; nil without a valid field.
     static func delay(in reply: WireReply, defect: Defect?) -> Duration? {
         let values = reply.headers.values(of: "Retry-After")
-        guard defect != .impatient, values.count == 1, var text = values.first, !text.isEmpty else { return nil }
-        if defect == .signsPassedOver, text.hasPrefix("-") { text.removeFirst() }
+        guard defect != .ignoresRetryAfter, values.count == 1, var text = values.first, !text.isEmpty else {
+            return nil
+        }
+        if defect == .ignoresSign, text.hasPrefix("-") { text.removeFirst() }
         if text.utf8.allSatisfy(\.isDigit) {
             // A number that overflows counts as the longest delay.
             return .seconds(min(Int64(text) ?? .max, longest))

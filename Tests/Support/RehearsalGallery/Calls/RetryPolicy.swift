@@ -7,10 +7,10 @@ struct RetryPolicy: Sendable {
     let defect: Defect?
 
     /// Returns the delay before the next attempt; nil for no retry.
-    func wait(after result: Result<WireReply, WireFailure>, of call: Call, attempt: Int) -> Duration? {
+    func delay(after result: Result<WireReply, WireFailure>, of call: Call, attempt: Int) -> Duration? {
         let attempts = defect == .oneTooMany ? declared.attempts + 1 : declared.attempts
         guard attempt < attempts, mayRepeat(call, after: result), isTransient(result) else { return nil }
-        let own = defect == .hotLoop ? .zero : backoff(attempt)
+        let own = defect == .noDelay ? .zero : backoff(attempt)
         guard case .success(let reply) = result, let asked = RetryAfter.delay(in: reply, defect: defect) else {
             return own
         }
@@ -20,7 +20,7 @@ struct RetryPolicy: Sendable {
     private func mayRepeat(_ call: Call, after result: Result<WireReply, WireFailure>) -> Bool {
         switch (result, defect) {
         case (.failure(.connectionLost), .repeatedPost), (.failure(.timedOut), .repeatedTimeout): true
-        default: call.isRepeatable
+        default: call.isIdempotent
         }
     }
 
@@ -40,7 +40,7 @@ struct RetryPolicy: Sendable {
     /// Returns a random delay between half of the bound and the bound, which doubles with each attempt.
     private func backoff(_ attempt: Int) -> Duration {
         var bound = declared.base
-        for _ in 1..<attempt { bound = bound * (defect == .steepWaits ? 8 : declared.factor) }
-        return min(bound, declared.cap) * (defect == .sameWaits ? 0.75 : Double.random(in: 0.5...1))
+        for _ in 1..<attempt { bound = bound * (defect == .steepBackoff ? 8 : declared.factor) }
+        return min(bound, declared.cap) * (defect == .noJitter ? 0.75 : Double.random(in: 0.5...1))
     }
 }

@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The store of the access token, which refreshes it once for all waiting calls.
-actor TokenKeeper {
+actor TokenStore {
     private let first: String?
     private var access: String?
     private var refresh: String?
@@ -23,7 +23,7 @@ actor TokenKeeper {
 
     /// Returns a newer token than the rejected one; nil without a refresh token.
     func token(after refused: String?) async throws -> String? {
-        if defect != .everybodyRefreshes {
+        if defect != .refreshesPerCall {
             if access != refused, defect != .refreshesLate { return access }
             if let refreshTask { return try await refreshTask.value.get() }
         }
@@ -41,7 +41,7 @@ actor TokenKeeper {
             guard reply.isSuccess, let document = try? JSON(parsing: reply.body),
                 case .string(let access)? = document["access_token"]
             else {
-                if 400..<500 ~= reply.status || defect == .signsOut { (self.access, self.refresh) = (nil, nil) }
+                if 400..<500 ~= reply.status || defect == .discardsTokens { (self.access, self.refresh) = (nil, nil) }
                 return .failure(ParkingError.refreshFailed(reply))
             }
             self.access = access
@@ -50,7 +50,7 @@ actor TokenKeeper {
             }
             return .success(access)
         } catch {
-            if defect == .signsOut { (access, self.refresh) = (nil, nil) }
+            if defect == .discardsTokens { (access, self.refresh) = (nil, nil) }
             return .failure(error)
         }
     }

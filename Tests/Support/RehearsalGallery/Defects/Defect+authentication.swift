@@ -1,7 +1,7 @@
 extension Defect {
     /// Defects in authentication: AUTH.
     static let authentication = [
-        emptyToken, neverRefreshes, forgetsToken, everybodyRefreshes, refreshesForEver, signsOut, refreshesLate,
+        emptyToken, neverRefreshes, forgetsToken, refreshesPerCall, refreshesRepeatedly, discardsTokens, refreshesLate,
         refreshesWhenForbidden, reusesRefreshToken,
     ]
 
@@ -18,12 +18,12 @@ extension Defect {
         breaks: "AUTH-09",
         "Sends its initial refresh token at every refresh"
     )
-    static let signsOut = Defect(152, breaks: "AUTH-06", "Discards its tokens after any failed refresh")
+    static let discardsTokens = Defect(152, breaks: "AUTH-06", "Discards its tokens after any failed refresh")
     static let refreshesLate = Defect(
         153,
         breaks: "AUTH-07",
         "Refreshes its token for each 401 after a refresh, even if the 401 is for the previous token"
     )
-    static let everybodyRefreshes = Defect(132, breaks: "AUTH-03", "Refreshes its token for each rejected call")
-    static let refreshesForEver = Defect(133, breaks: "AUTH-04", "Refreshes again after the new token was rejected")
+    static let refreshesPerCall = Defect(132, breaks: "AUTH-03", "Refreshes its token for each rejected call")
+    static let refreshesRepeatedly = Defect(133, breaks: "AUTH-04", "Refreshes again after the new token was rejected")
 }

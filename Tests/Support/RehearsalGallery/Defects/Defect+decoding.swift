@@ -1,9 +1,9 @@
 extension Defect {
     /// Defects in decoding: DEC.
     static let decoding = [
-        rawError, blankForMissing, optionalOfAnyType, nullIsNoValue, namesConvertedTwice, lostAcronyms,
-        amountsAreNumbers, closedWords, wholeSeconds, presentForGarbage, binaryAmounts, pageForJSON,
-        blankForNull, nothingForGarbage, pendingForUnknown, misspelledWord,
+        rawError, missingAsEmpty, optionalOfAnyType, nullIsNoValue, namesConvertedTwice, lostAcronyms,
+        amountsAreNumbers, closedEnum, wholeSeconds, invalidDateAsNow, binaryAmounts, htmlAsJSON,
+        nullAsEmpty, invalidAsEmptyList, unknownAsPending, misspelledEnumValue,
     ]
 
     static let namesConvertedTwice = Defect(
@@ -16,9 +16,9 @@ extension Defect {
         breaks: "DEC-01",
         "Throws the error of its JSON parser instead of its own"
     )
-    static let presentForGarbage = Defect(5, breaks: "DEC-09", "Replaces an invalid date by the current time")
+    static let invalidDateAsNow = Defect(5, breaks: "DEC-09", "Replaces an invalid date by the current time")
     static let wholeSeconds = Defect(7, breaks: "DEC-08", "Rejects dates with a fraction of a second")
-    static let closedWords = Defect(8, breaks: "DEC-07", "Rejects a whole list because of one unknown status")
+    static let closedEnum = Defect(8, breaks: "DEC-07", "Rejects a whole list because of one unknown status")
     static let binaryAmounts = Defect(11, breaks: "DEC-10", "Reads amounts of money as binary fractions")
     static let amountsAreNumbers = Defect(
         12,
@@ -26,17 +26,17 @@ extension Defect {
         in: ["fetchParkingSpots"],
         "Rejects a whole list because of a price that is a string"
     )
-    static let blankForMissing = Defect(109, breaks: "DEC-02", "Reads a missing string as an empty one")
+    static let missingAsEmpty = Defect(109, breaks: "DEC-02", "Reads a missing string as an empty one")
     static let optionalOfAnyType = Defect(110, breaks: "DEC-03", "Ignores an optional value of the wrong type")
     static let nullIsNoValue = Defect(111, breaks: "DEC-05", "Rejects null for an optional value")
-    static let pageForJSON = Defect(117, breaks: "DEC-17", "Parses the HTML page of a proxy as JSON, with any status")
+    static let htmlAsJSON = Defect(117, breaks: "DEC-17", "Parses the HTML page of a proxy as JSON, with any status")
     static let lostAcronyms = Defect(
         201,
         breaks: "DEC-06",
         "Reads keys that end in an acronym as missing"
     )
-    static let blankForNull = Defect(203, breaks: "DEC-02", "Reads a null string as an empty one")
-    static let nothingForGarbage = Defect(204, breaks: "DEC-01", "Reads a body that is not JSON as an empty list")
-    static let misspelledWord = Defect(157, breaks: "DEC-07", "Misspells an enumeration value and rejects it")
-    static let pendingForUnknown = Defect(205, breaks: "DEC-07", "Reads an unknown status as another one")
+    static let nullAsEmpty = Defect(203, breaks: "DEC-02", "Reads a null string as an empty one")
+    static let invalidAsEmptyList = Defect(204, breaks: "DEC-01", "Reads a body that is not JSON as an empty list")
+    static let misspelledEnumValue = Defect(157, breaks: "DEC-07", "Misspells an enumeration value and rejects it")
+    static let unknownAsPending = Defect(205, breaks: "DEC-07", "Reads an unknown status as another one")
 }

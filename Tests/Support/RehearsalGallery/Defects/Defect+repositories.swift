@@ -1,7 +1,7 @@
 extension Defect {
     /// Defects in the layer between HTTP and the app: REPO.
     static let repositories = [
-        alwaysFallsBack, wholePrice, userOfFirst, neverFallsBack, fallsBackOnGarbage, storesDrafts, storesNothing,
+        alwaysFallsBack, dropsCents, userOfFirst, neverFallsBack, fallsBackOnGarbage, storesDrafts, storesNothing,
         endsBeforeStart,
     ]
 
@@ -10,7 +10,7 @@ extension Defect {
         breaks: "REPO-03",
         "Returns stored data after any failure, even a 4xx status"
     )
-    static let wholePrice = Defect(136, breaks: "REPO-01", "Drops the cents of a price")
+    static let dropsCents = Defect(136, breaks: "REPO-01", "Drops the cents of a price")
     static let neverFallsBack = Defect(
         137,
         breaks: "REPO-02",

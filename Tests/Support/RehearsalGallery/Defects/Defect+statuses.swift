@@ -1,7 +1,7 @@
 extension Defect {
     /// Defects in the handling of status codes: STAT.
     static let statuses = [
-        decodedNothing, bareStatus, registeredSuccess, guessedStatus, redirectIsSuccess, bodyBeforeStatus,
+        decodedNothing, dropsErrorDetails, knownSuccessOnly, guessedStatus, redirectIsSuccess, bodyBeforeStatus,
         partialIsWhole,
     ]
 
@@ -11,12 +11,12 @@ extension Defect {
         in: ["cancelReservation"],
         "Parses the empty body of a 204 as JSON, so that success becomes an error"
     )
-    static let bareStatus = Defect(
+    static let dropsErrorDetails = Defect(
         6,
         breaks: "STAT-07",
         "Keeps only the status of an HTTP error; the problem document, Retry-After and the request ID are lost"
     )
-    static let registeredSuccess = Defect(103, breaks: "STAT-01", "Treats only the 2xx codes that it knows as success")
+    static let knownSuccessOnly = Defect(103, breaks: "STAT-01", "Treats only the 2xx codes that it knows as success")
     static let guessedStatus = Defect(104, breaks: "STAT-02", "Reports an unknown 4xx code as 400")
     static let redirectIsSuccess = Defect(151, breaks: "STAT-03", "Treats every status below 400 as success")
     static let partialIsWhole = Defect(142, breaks: "STAT-13", "Treats an unrequested 206 as a complete reply")

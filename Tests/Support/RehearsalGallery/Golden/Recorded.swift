@@ -4,7 +4,7 @@ import Rehearsal
 ///
 /// Every field is present. The prices of spots are strings, as some servers send them. Prices are exact in binary and
 /// instants have no fraction, so that a client with a defect in other values reads these correctly.
-enum Recorded {
+enum RecordedReplies {
     static let reservation = """
         {
           "id": 42, "user_id": 5, "parking_spot_id": 7,

@@ -12,21 +12,21 @@ package import RehearsalHarness
 /// It is small and complete, so that each defect changes one place of its code.
 package final class ParkingClient: Sendable {
     private let service: ParkingService
-    private let store: Trial.Store
+    private let store: SubjectContext.Store
     private let defect: Defect?
 
     /// Creates a client.
     ///
     /// - Parameter defect: the defect that the client has; nil for none.
-    package init(_ trial: Trial, defect: Defect? = nil) {
+    package init(_ trial: SubjectContext, defect: Defect? = nil) {
         (store, self.defect) = (trial.store, defect)
         let sender = CallSender(trial, retry: Gallery.retry, defect: defect)
         service = ParkingService(sender: sender, defect: defect)
     }
 
-    package func fetchReservations() async throws -> Kept<[Reservation]> {
-        try await fetch("reservations", "api/v1/reservations") { node throws(Unreadable) in
-            var reservations = try node.elements { node throws(Unreadable) in try Reservation(node) }
+    package func fetchReservations() async throws -> Cached<[Reservation]> {
+        try await fetch("reservations", "api/v1/reservations") { node throws(DecodingFailure) in
+            var reservations = try node.elements { node throws(DecodingFailure) in try Reservation(node) }
             if node.defect == .userOfFirst, let first = reservations.first {
                 for index in reservations.indices { reservations[index].userID = first.userID }
             }
@@ -34,9 +34,9 @@ package final class ParkingClient: Sendable {
         }
     }
 
-    package func fetchParkingSpots() async throws -> Kept<[ParkingSpot]> {
-        try await fetch("parking_spots", "api/v1/parking_spots") { node throws(Unreadable) in
-            try node.elements { node throws(Unreadable) in try ParkingSpot(node) }
+    package func fetchParkingSpots() async throws -> Cached<[ParkingSpot]> {
+        try await fetch("parking_spots", "api/v1/parking_spots") { node throws(DecodingFailure) in
+            try node.elements { node throws(DecodingFailure) in try ParkingSpot(node) }
         }
     }
 
@@ -80,17 +80,17 @@ package final class ParkingClient: Sendable {
     private func fetch<Value: Sendable>(
         _ key: String,
         _ path: String,
-        _ read: (Node) throws(Unreadable) -> Value,
-    ) async throws -> Kept<Value> {
+        _ read: (Node) throws(DecodingFailure) -> Value,
+    ) async throws -> Cached<Value> {
         do {
             let (value, document) = try await service.value(of: Call(.get, path), read)
             if defect != .storesNothing { store[key] = document }
-            return Kept(value: value)
+            return Cached(value: value)
         } catch let error as ParkingError where fallsBack(after: error) {
             guard let document = store[key],
                 let value = try? read(Node(document, at: "$", defect: defect))
             else { throw error }
-            return Kept(value: value, isStale: true)
+            return Cached(value: value, isStale: true)
         }
     }
 
@@ -104,7 +104,7 @@ package final class ParkingClient: Sendable {
     /// Sends a change and returns the reservation from the reply, which is also stored.
     private func write(_ call: Call) async throws -> Reservation {
         if defect == .storesDrafts { store["reservations/draft"] = call.body }
-        let read = { (node: Node) throws(Unreadable) in try Reservation(node) }
+        let read = { (node: Node) throws(DecodingFailure) in try Reservation(node) }
         let (reservation, document) = try await service.value(of: call, read)
         store["reservations/\(reservation.id)"] = document
         return reservation

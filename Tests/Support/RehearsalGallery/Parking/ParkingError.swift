@@ -11,7 +11,7 @@ package enum ParkingError: Error, Sendable {
     /// The token refresh failed with this reply.
     case refreshFailed(WireReply)
     /// The body of a successful reply cannot be decoded.
-    case unreadable(Unreadable, status: Int)
+    case unreadable(DecodingFailure, status: Int)
     /// The parking spot is taken.
     case spotUnavailable(WireReply)
     /// The payment failed, for this reason.

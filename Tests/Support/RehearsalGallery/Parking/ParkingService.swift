@@ -9,7 +9,7 @@ struct ParkingService: Sendable {
     /// Makes a call and returns its decoded value and the JSON document.
     func value<Value>(
         of call: Call,
-        _ read: (Node) throws(Unreadable) -> Value,
+        _ read: (Node) throws(DecodingFailure) -> Value,
     ) async throws -> (Value, document: JSON) {
         let reply = try await success(
             call,
@@ -18,11 +18,11 @@ struct ParkingService: Sendable {
                     && (try? read(Node(body: reply.body, defect: defect))) != nil
             }
         )
-        do throws(Unreadable) {
+        do throws(DecodingFailure) {
             let node = try Node(body: reply.body, defect: defect)
             return (try read(node), node.json)
         } catch {
-            if defect == .rawError, error == Unreadable(.dataCorrupted, at: "$") { throw error }
+            if defect == .rawError, error == DecodingFailure(.dataCorrupted, at: "$") { throw error }
             throw ParkingError.unreadable(error, status: reply.status)
         }
     }
@@ -44,7 +44,7 @@ struct ParkingService: Sendable {
         let reply: WireReply
         do { reply = try await sender.answer(to: call) } catch let failure as WireFailure {
             throw parkingError(for: failure)
-        } catch is CancellationError where defect == .cancelledIsLost {
+        } catch is CancellationError where defect == .cancelledAsLost {
             throw ParkingError.network(.connectionLost)
         }
         if isSuccess(reply.status) || isTaken(reply) { return reply }
@@ -56,8 +56,8 @@ struct ParkingService: Sendable {
         switch (failure, defect) {
         case (.cannotConnect, .refusedIsLost): .network(.connectionLost)
         case (.connectionLost, .lostIsRefused): .network(.cannotConnect(code: 0))
-        case (.timedOut, .timeoutIsNonsense): .network(.malformed)
-        case (_, .bareFailure): .networkWithoutCode(failure)
+        case (.timedOut, .timeoutAsMalformed): .network(.malformed)
+        case (_, .dropsErrorCode): .networkWithoutCode(failure)
         default: .network(failure)
         }
     }
@@ -66,12 +66,12 @@ struct ParkingService: Sendable {
         // An unrequested partial reply is not a complete one (RFC 9110 §15.3.7).
         if status == 206 { return defect == .partialIsWhole }
         if defect == .redirectIsSuccess { return 200..<400 ~= status }
-        return defect == .registeredSuccess ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
+        return defect == .knownSuccessOnly ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
     }
 
     /// Returns the part of an error reply that the client keeps.
     private func kept(_ reply: WireReply) -> WireReply {
-        if defect == .bareStatus { return WireReply(reply.status) }
+        if defect == .dropsErrorDetails { return WireReply(reply.status) }
         var reply = reply
         if defect == .guessedStatus, 452..<500 ~= reply.status { reply.status = 400 }
         return reply
@@ -83,14 +83,14 @@ struct ParkingService: Sendable {
         case 401: .unauthenticated(reply)
         case 402: .paymentFailed(Self.reason(reply), reply)
         case 409: .spotUnavailable(reply)
-        case _ where isPage(reply): .unreadable(Unreadable(.dataCorrupted, at: "$"), status: reply.status)
+        case _ where isPage(reply): .unreadable(DecodingFailure(.dataCorrupted, at: "$"), status: reply.status)
         default: .http(reply)
         }
     }
 
     /// Returns whether the defect parses this HTML reply as JSON.
     private func isPage(_ reply: WireReply) -> Bool {
-        defect == .pageForJSON && reply.headers["Content-Type"]?.hasPrefix("text/html") == true
+        defect == .htmlAsJSON && reply.headers["Content-Type"]?.hasPrefix("text/html") == true
     }
 
     /// Returns the `detail` of a problem document (RFC 9457); empty if it is missing.

@@ -7,32 +7,32 @@ import Rehearsal
 import RehearsalContracts
 
 extension Node {
-    package func text() throws(Unreadable) -> String {
+    package func text() throws(DecodingFailure) -> String {
         guard case .string(let text) = json else { throw mismatch }
         return text
     }
 
-    package func bool() throws(Unreadable) -> Bool {
+    package func bool() throws(DecodingFailure) -> Bool {
         guard case .bool(let value) = json else { throw mismatch }
         return value
     }
 
     /// Returns a whole number in any notation: `1000`, `1e3`.
-    package func int() throws(Unreadable) -> Int {
+    package func int() throws(DecodingFailure) -> Int {
         guard case .number(let number) = json else { throw mismatch }
         if let value = Int(number.text) { return value }
         guard let decimal = Decimal(string: number.text), let value = Int("\(decimal)") else { throw corrupted }
         return value
     }
 
-    package func double() throws(Unreadable) -> Double {
+    package func double() throws(DecodingFailure) -> Double {
         guard case .number(let number) = json else { throw mismatch }
         guard let value = Double(number.text), value.isFinite else { throw corrupted }
         return value
     }
 
     /// Returns an exact decimal amount from a number or a numeric string.
-    package func money() throws(Unreadable) -> Decimal {
+    package func money() throws(DecodingFailure) -> Decimal {
         let text: String
         switch json {
         case .number(let number): text = number.text
@@ -49,17 +49,17 @@ extension Node {
         return true
     }
 
-    package func instant() throws(Unreadable) -> Date {
+    package func instant() throws(DecodingFailure) -> Date {
         let text = try text()
         if defect == .wholeSeconds, text.contains(".") { throw corrupted }
         guard let date = Timestamp.date(text) else {
-            if defect == .presentForGarbage { return Date() }
+            if defect == .invalidDateAsNow { return Date() }
             throw corrupted
         }
         return date
     }
 
-    package func url() throws(Unreadable) -> URL {
+    package func url() throws(DecodingFailure) -> URL {
         let text = try text()
         guard let url = URL(string: text), url.scheme != nil else { throw corrupted }
         return url

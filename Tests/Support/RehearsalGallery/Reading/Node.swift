@@ -10,10 +10,10 @@ package struct Node: Sendable {
     let defect: Defect?
 
     /// Parses a body.
-    package init(body: [UInt8], defect: Defect?) throws(Unreadable) {
-        guard !body.isEmpty else { throw Unreadable(.empty, at: "$") }
+    package init(body: [UInt8], defect: Defect?) throws(DecodingFailure) {
+        guard !body.isEmpty else { throw DecodingFailure(.empty, at: "$") }
         do { json = try JSON(parsing: body) } catch {
-            guard defect == .nothingForGarbage else { throw Unreadable(.dataCorrupted, at: "$") }
+            guard defect == .invalidAsEmptyList else { throw DecodingFailure(.dataCorrupted, at: "$") }
             json = []
         }
         (path, self.defect) = ("$", defect)
@@ -22,7 +22,9 @@ package struct Node: Sendable {
     init(_ json: JSON, at path: String, defect: Defect?) { (self.json, self.path, self.defect) = (json, path, defect) }
 
     /// Returns the decoded elements of an array.
-    package func elements<Element>(_ read: (Node) throws(Unreadable) -> Element) throws(Unreadable) -> [Element] {
+    package func elements<Element>(_ read: (Node) throws(DecodingFailure) -> Element) throws(DecodingFailure)
+        -> [Element]
+    {
         guard case .array(let elements) = json else { throw mismatch }
         var values: [Element] = []
         for (index, element) in elements.enumerated() {
@@ -33,11 +35,11 @@ package struct Node: Sendable {
 
     /// The value of a required member.
     package subscript(name: String) -> Node {
-        get throws(Unreadable) {
+        get throws(DecodingFailure) {
             guard case .object = json else { throw mismatch }
-            guard let value = member(name) else { throw Unreadable(.keyNotFound, at: "\(path).\(name)") }
+            guard let value = member(name) else { throw DecodingFailure(.keyNotFound, at: "\(path).\(name)") }
             let node = Node(value, at: "\(path).\(name)", defect: defect)
-            if value == .null { throw Unreadable(.valueNotFound, at: node.path) }
+            if value == .null { throw DecodingFailure(.valueNotFound, at: node.path) }
             return node
         }
     }
@@ -45,13 +47,13 @@ package struct Node: Sendable {
     /// Returns the decoded value of an optional member; nil if it is missing or null.
     package func ifPresent<Value>(
         _ name: String,
-        _ read: (Node) throws(Unreadable) -> Value,
-    ) throws(Unreadable) -> Value? {
+        _ read: (Node) throws(DecodingFailure) -> Value,
+    ) throws(DecodingFailure) -> Value? {
         guard case .object = json else { throw mismatch }
         guard let value = member(name) else { return nil }
         let node = Node(value, at: "\(path).\(name)", defect: defect)
         if value == .null {
-            if defect == .nullIsNoValue { throw Unreadable(.valueNotFound, at: node.path) }
+            if defect == .nullIsNoValue { throw DecodingFailure(.valueNotFound, at: node.path) }
             return nil
         }
         do { return try read(node) } catch {
@@ -68,6 +70,6 @@ package struct Node: Sendable {
         return json[name]
     }
 
-    var mismatch: Unreadable { Unreadable(.typeMismatch, at: path) }
-    var corrupted: Unreadable { Unreadable(.dataCorrupted, at: path) }
+    var mismatch: DecodingFailure { DecodingFailure(.typeMismatch, at: path) }
+    var corrupted: DecodingFailure { DecodingFailure(.dataCorrupted, at: path) }
 }

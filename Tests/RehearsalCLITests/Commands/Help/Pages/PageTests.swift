@@ -6,7 +6,7 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Pages of the help", .admitted)
+@Suite("Pages of the help", .limitedConcurrency)
 @BlockingThread
 struct PageTests {
     /// The articles of the documentation catalogue, except for its landing page.
@@ -19,11 +19,11 @@ struct PageTests {
 
     @Test("Every article has a unique name in the help.")
     func names() {
-        #expect(Set(Page.all.map(\.file)) == Self.articles)
-        #expect(Set(Page.all.map(\.name)).count == Page.all.count)
-        for page in Page.all {
+        #expect(Set(HelpPage.all.map(\.file)) == Self.articles)
+        #expect(Set(HelpPage.all.map(\.name)).count == HelpPage.all.count)
+        for page in HelpPage.all {
             #expect(!Command.all.contains { $0.name == page.name }, "\(page.name)")
-            #expect(page.name != Help.format, "\(page.name)")
+            #expect(page.name != HelpText.scenarioTopic, "\(page.name)")
             #expect(ScenarioFormat.explanation(of: page.name) == nil, "\(page.name)")
             #expect(ScenarioFormat.explanation(ofKey: page.name) == nil, "\(page.name)")
         }
@@ -31,10 +31,10 @@ struct PageTests {
 
     @Test(
         "A page is shown without markup and no wider than the terminal, except for code.",
-        arguments: Page.all.indices
+        arguments: HelpPage.all.indices
     )
     func plain(index: Int) {
-        let page = Page.all[index]
+        let page = HelpPage.all[index]
         let lines = page.text(width: 80).split(separator: "\n")
         #expect(lines.first.map(String.init) == page.title)
         #expect(!page.title.isEmpty)
@@ -44,18 +44,18 @@ struct PageTests {
         }
     }
 
-    @Test("A link refers to an existing article.", arguments: Page.all.indices)
+    @Test("A link refers to an existing article.", arguments: HelpPage.all.indices)
     func links(index: Int) {
-        for part in Page.all[index].markdown.components(separatedBy: "<doc:").dropFirst() {
+        for part in HelpPage.all[index].markdown.components(separatedBy: "<doc:").dropFirst() {
             let name = String(part.prefix { $0 != ">" })
-            #expect(Self.articles.contains(name), "\(name) in \(Page.all[index].file)")
+            #expect(Self.articles.contains(name), "\(name) in \(HelpPage.all[index].file)")
         }
     }
 
     @Test("The help lists the pages, shows each one and suggests the nearest name.")
     func shell() throws {
         let overview = try ChildProgram.run(["help"])
-        for page in Page.all { #expect(overview.output.contains("  \(page.name) "), "\(page.name)") }
+        for page in HelpPage.all { #expect(overview.output.contains("  \(page.name) "), "\(page.name)") }
         let sut = try ChildProgram.run(["help", "five-minutes"])
         #expect(sut.status == 0)
         #expect(sut.output.hasPrefix("Stand in for your backend in five minutes\n====="))

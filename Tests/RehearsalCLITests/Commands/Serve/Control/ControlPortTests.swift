@@ -10,7 +10,7 @@ import Testing
 @testable import RehearsalCLI
 
 // Serialized: each test starts processes, and other tests need their share of the machine.
-@Suite("The control port of rehearsal serve", .admitted, .serialized)
+@Suite("The control port of rehearsal serve", .limitedConcurrency, .serialized)
 @BlockingThread
 struct ControlPortTests {
     private let scratch: ScratchFolder
@@ -70,7 +70,7 @@ struct ControlPortTests {
         #expect(sut.ready.integer("port") == state.port)
         #expect(state.process == sut.process)
         #expect(state.scenario == sut.ready.text("scenario"))
-        #expect(Token.isToken(state.token))
+        #expect(Token.isValid(state.token))
         #expect(!sut.lines[0].contains(state.token))
         #expect(sut.status == 0)
         #expect(try folder.states() == [])
@@ -141,7 +141,7 @@ struct ControlPortTests {
             let options = try ServeOptions(Arguments(words, options: ServeCommand.command.options), Terminal())
             let playing = try ServeCommand(options: options, terminal: Terminal()).settings()
             let settings = ControlPort.settings(options, playing, seed: nil)
-            return (settings.port, settings.playing.linkOrigin)
+            return (settings.port, settings.sessionOptions.linkOrigin)
         }
         #expect(try settings("--control-port", "4100").port == 4100)
         #expect(try settings("--origin", "http://192.0.2.1:8080").link == nil)
@@ -151,7 +151,7 @@ struct ControlPortTests {
     func redaction() throws {
         let options = try ServeOptions(Arguments([], options: ServeCommand.command.options), Terminal())
         let playing = try ServeCommand(options: options, terminal: Terminal()).settings()
-        for settings in [playing, ControlPort.settings(options, playing, seed: nil).playing] {
+        for settings in [playing, ControlPort.settings(options, playing, seed: nil).sessionOptions] {
             #expect(settings.redaction().requestTarget("/reset/9f86d081884c7d659a2f") == "/reset/redacted-00000001")
         }
     }

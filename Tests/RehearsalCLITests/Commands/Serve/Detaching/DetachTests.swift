@@ -6,10 +6,10 @@ import Testing
 @testable import RehearsalCLI
 
 // Serialized: each test starts processes, and other tests need their share of the machine.
-@Suite("rehearsal serve --detach", .admitted, .serialized)
+@Suite("rehearsal serve --detach", .limitedConcurrency, .serialized)
 struct DetachTests {
     private func serve(_ words: String..., in scratch: ScratchFolder) async throws -> ChildProgram.Outcome {
-        try await onThread {
+        try await runBlocking {
             try ChildProgram.run(["serve", "--detach"] + words, environment: ["TMPDIR": scratch.path])
         }
     }
@@ -40,7 +40,7 @@ struct DetachTests {
         environment.overrides = ["TMPDIR": scratch.path]
         let folder = StateFolder(environment)
         let state = try #require(try folder.states().first)
-        defer { if folder.holds(state) { kill(state.process, SIGKILL) } }
+        defer { if folder.contains(state) { kill(state.process, SIGKILL) } }
         let log = "\(folder.path)/\(state.port).log"
         #expect(mode(log) == 0o600)
         #if os(Linux)
@@ -58,7 +58,7 @@ struct DetachTests {
             #expect(!targets.values.contains(inherited))
         #endif
         let stop = try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path])
-        #expect(stop.status == .held)
+        #expect(stop.status == .success)
     }
 
     @Test("SIGTERM ends a detached server like stop, and removes its files.")
@@ -66,7 +66,7 @@ struct DetachTests {
         let sut = try await LiveServer.start()
         let state = try #require(sut.states.first)
         kill(sut.process, SIGTERM)
-        let hasEnded = try await onThread { ServerEnd(of: state, in: sut.folder).wait(atMost: .seconds(240)) }
+        let hasEnded = try await runBlocking { ServerExitWaiter(of: state, in: sut.folder).wait(atMost: .seconds(240)) }
         #expect(hasEnded)
         #expect(sut.files == [])
     }
@@ -87,7 +87,7 @@ struct DetachTests {
         let run = try await serve("--port", "0", "--json", scratch["one.jsonc"], in: scratch)
         #expect(run.status == 0)
         #expect(run.errors.contains("warning: "), "\(run.errors)")
-        #expect(try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path]).status == .held)
+        #expect(try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path]).status == .success)
     }
 
     @Test("A requested timeline is in the log, which remains.")
@@ -107,7 +107,7 @@ struct DetachTests {
         environment.overrides = ["TMPDIR": scratch.path]
         let folder = StateFolder(environment)
         let state = try #require(try folder.states().first)
-        defer { if folder.holds(state) { kill(state.process, SIGKILL) } }
+        defer { if folder.contains(state) { kill(state.process, SIGKILL) } }
         #expect(run.output.contains("listening on \(state.baseURL) "))
         #expect(run.output.contains("control port: \(state.control), "))
         #expect(run.output.contains("\(folder.path)/\(state.port).json\n"))
@@ -118,7 +118,7 @@ struct DetachTests {
         #expect(!run.output.contains(state.token))
         #expect(!run.errors.contains(state.token))
         let stop = try await CommandRun.run(["stop"], variables: ["TMPDIR": scratch.path])
-        #expect(stop.status == .held)
+        #expect(stop.status == .success)
     }
 
     @Test("A port in use is reported with status 2, and no file remains.")

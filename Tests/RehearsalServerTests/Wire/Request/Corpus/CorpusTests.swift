@@ -5,7 +5,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-@Suite("A corpus of valid and invalid requests", .admitted)
+@Suite("A corpus of valid and invalid requests", .limitedConcurrency)
 struct CorpusTests {
     @Test("The corpus has at least eight hundred requests with distinct names and bytes.")
     func size() {
@@ -33,7 +33,7 @@ struct CorpusTests {
             // A long request is sent in larger pieces, except for its last bytes.
             let long = sut.bytes.dropLast(200)
             let pieces = stride(from: 0, to: long.count, by: 911).map { Array(long[$0..<min($0 + 911, long.count)]) }
-            wrong += try await mistakes(sut, pieces + RequestReading.apart(sut.bytes.suffix(200)), on: kind)
+            wrong += try await mistakes(sut, pieces + RequestReading.singleBytes(sut.bytes.suffix(200)), on: kind)
         }
         #expect(wrong == [])
     }
@@ -47,7 +47,7 @@ struct CorpusTests {
             var splits = stride(from: 0, through: sut.bytes.count, by: step).map { cut in
                 [Array(sut.bytes[..<cut]), Array(sut.bytes[cut...])]
             }
-            if sut.bytes.count < 2000 { splits.append(RequestReading.apart(sut.bytes)) }
+            if sut.bytes.count < 2000 { splits.append(RequestReading.singleBytes(sut.bytes)) }
             return splits.compactMap { pieces in
                 let reading = RequestReading(pieces, leniency: sut.leniency.ofRequests)
                 let isEqual = reading.requests == whole.requests && reading.ending == whole.ending
@@ -58,7 +58,7 @@ struct CorpusTests {
     }
 
     private static func all(_ find: @escaping @Sendable (CorpusCase) -> [String]) async -> [String] {
-        (try? await onThread { CorpusCase.all.flatMap(find) }) ?? ["nothing was judged"]
+        (try? await runBlocking { CorpusCase.all.flatMap(find) }) ?? ["nothing was judged"]
     }
 
     /// Returns the differences from the expected outcome when the pieces of a case are sent to a new backend.
@@ -70,7 +70,7 @@ struct CorpusTests {
         let (statuses, isClosed) = try await RawClient(port: backend.port).run { client in
             for piece in pieces {
                 client.send(piece)
-                if pieces.count > 1 { backend.catchUp() }
+                if pieces.count > 1 { backend.drainSockets() }
             }
             client.finishSending()
             var statuses: [Int] = []
