@@ -2,7 +2,9 @@ import Rehearsal
 import RehearsalPlatform
 
 extension Play {
-    /// Decides a request to which policies apply; the caller holds the lock.
+    /// Returns the decision about a request to which policies apply. The caller holds the lock.
+    ///
+    /// - Parameter met: the names of the faults that occurred while the body was read; nil before that.
     func rule(
         on choice: Playbook.Choice,
         _ coverage: Policies.Coverage,
@@ -11,7 +13,7 @@ extension Play {
     ) -> Ruling {
         let found = state.pointee.choose(choice, in: playbook)
         if let preflight = choice.preflight, playbook.isLeft(to: found) { return rule(on: preflight) }
-        // Noise endpoints reply without policy checks.
+        // A noise endpoint replies without policy checks, unless a policy answers where no endpoint matches.
         if let found, playbook.endpoints[found.endpoint].isNoise, !coverage.answers {
             return rule(on: found, for: choice, having: met)
         }
@@ -29,7 +31,7 @@ extension Play {
         }
     }
 
-    /// Decides a request that the policies admit.
+    /// Returns the decision about a request that the policies have checked and not answered.
     private func rule(
         on choice: Playbook.Choice,
         _ coverage: Policies.Coverage,
@@ -41,7 +43,7 @@ extension Play {
         var ruling: Ruling
         if let chosen = survey.chosen {
             ruling = rule(on: chosen, for: choice, having: met)
-            // An upload fault precedes the decision, so the policies record nothing yet.
+            // An upload fault occurs first and the request is decided again, so the policies record nothing yet.
             if ruling.decision == .pending { return ruling }
         } else if coverage.answers {
             let own = Layers(endpoint: playbook.endpoints.count, reply: 0, overlays: survey.overlays)
@@ -61,12 +63,12 @@ extension Play {
         return ruling
     }
 
-    /// Returns the label index of a policy; policies follow all endpoints.
+    /// Returns the index by which the journal names a policy. The indices of policies follow those of endpoints.
     private func index(ofPolicy policy: Int) -> Int { playbook.endpoints.count + policy }
 
-    /// Returns the decision for a reply of a policy, with only the faults that occur.
+    /// Returns the decision to send the reply of a policy, with those of its faults that occur this time.
     ///
-    /// - Parameter isFinal: whether its templates have been rendered.
+    /// - Parameter isFinal: whether the templates in the reply have been rendered.
     private func ruling(
         _ reply: Scenario.Reply,
         _ layers: Layers,
@@ -92,7 +94,7 @@ extension Play {
         return Ruling(decision: .reply, record: record, reply: prepared, special: special)
     }
 
-    /// Stores the work that policies do once the reply is known.
+    /// Stores the ticket in a decision, so that ``concluded(_:_:of:)`` can finish the work of the policies.
     private func keep(_ ticket: PolicyTicket?, for ruling: inout Ruling) {
         guard let ticket, !ticket.isIdle, let reply = ruling.reply else { return }
         let special = ruling.special ?? Ruling.Special(uploadPace: reply.source.uploadPace)
@@ -100,9 +102,10 @@ extension Play {
         ruling.special = special
     }
 
-    /// Returns a final reply as changed by policies; nil if they do not change it. The caller does not hold the lock.
+    /// Returns the reply with the changes of the policies; nil if they change nothing. The caller does not hold the
+    /// lock.
     ///
-    /// Each reply to which policies apply passes through this method once, before preconditions and ranges.
+    /// It is called once for each reply to which policies apply, before preconditions and ranges are evaluated.
     func concluded(_ reply: Scenario.Reply, _ ticket: PolicyTicket?, of ordinal: Int) -> Scenario.Reply? {
         guard let ticket else { return nil }
         let moment = Moment(now: time.now, wall: time.wallMilliseconds)
