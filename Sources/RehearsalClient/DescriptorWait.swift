@@ -1,14 +1,14 @@
 import CRehearsalPlatform
 package import RehearsalPlatform
 
-/// A wait for events of a few descriptors.
+/// A wait for events of file descriptors, with `poll`.
 package enum DescriptorWait {
-    /// A descriptor with the events of interest; an error or hang-up ends the wait in any case.
+    /// A descriptor and the events to wait for. An error or hang-up ends the wait in any case.
     package struct Want {
         package var descriptor: Int32
         package var reads = false
         package var writes = false
-        /// Whether the peer's FIN ends the wait without a read.
+        /// Whether the peer's FIN ends the wait even if `reads` is false. It has no effect on Darwin.
         package var hangs = false
 
         package init(descriptor: Int32, reads: Bool = false, writes: Bool = false, hangs: Bool = false) {
@@ -16,8 +16,11 @@ package enum DescriptorWait {
         }
     }
 
+    /// The reason why a wait ended.
     package enum Outcome: Equatable {
+        /// A descriptor has an event.
         case ready
+        /// The deadline passed.
         case late
         /// The stop flag was raised.
         case stopped
@@ -26,8 +29,8 @@ package enum DescriptorWait {
     /// Waits until a descriptor is ready, the deadline passes or the flag is raised.
     ///
     /// - Parameters:
-    ///   - deadline: an instant of ``SystemClock``.
-    ///   - stop: a flag that ends the wait when raised.
+    ///   - deadline: an instant of ``SystemClock``, in nanoseconds.
+    ///   - stop: a flag that ends the wait when it is raised; nil for none.
     package static func wait(for wants: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
         var requests = wants.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
         if let stop { requests.append(pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)) }
@@ -43,7 +46,7 @@ package enum DescriptorWait {
     }
 
     #if !canImport(Darwin)
-        /// `POLLRDHUP`, which the header defines only with `_GNU_SOURCE`.
+        /// `POLLRDHUP`, which `poll.h` defines only if `_GNU_SOURCE` is defined.
         private static let peerHasFinished: Int32 = 0x2000
     #endif
 

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The table of rules and operations; each cell shows its worst verdict.
+/// The table of rules and operations. Each cell shows the worst verdict on one rule for one operation.
 struct PageMatrix: Sendable {
     let report: ReportSnapshot
     let anchors: PageAnchors
@@ -72,7 +72,7 @@ struct PageMatrix: Sendable {
         cell.clauses.isEmpty ? "not-applicable" : anchors.anchor(cell.rule, cell.operation)
     }
 
-    /// Returns the number of clauses: `4`, or `1/4` if one of four has the worst verdict.
+    /// Returns the number of clauses with the worst verdict: `4` if all four have it, `1/4` if one of four has it.
     private func count(_ cell: ReportSnapshot.Cell, _ worst: Verdict.Kind) -> Markup {
         guard worst != .notApplicable else { return "" }
         let all = cell.clauses.count
@@ -84,7 +84,7 @@ struct PageMatrix: Sendable {
         cell.kinds.map { "\($0.count) \($0.kind.title)" }.joined(separator: ", ")
     }
 
-    /// Returns the tooltip of a cell.
+    /// Returns the tooltip of a cell: its verdicts, and the first finding or reason for the worst one.
     private func hint(_ cell: ReportSnapshot.Cell) -> String {
         let first = cell.clauses.first { $0.verdict.kind == cell.worst }
         let why = first.flatMap { $0.findings.first ?? $0.verdict.reason } ?? cell.reasons.first

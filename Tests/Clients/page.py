@@ -8,20 +8,19 @@ INTRODUCTION = """\
 
 The rules that well-known HTTP clients break, and their answers to questions that users ask.
 
-Each client was put behind a small program, as <doc:Verifying> describes it, and tried with `rehearsal verify`. The
-programs are in `Tests/ConformanceTests/subjects`. Each declares what the documentation of its library says about
-retries, cancellation and token refresh, and is judged by that. `Tests/Clients/run` wrote this page from the reports.
+For each client, a small program implements the protocol of <doc:Verifying>, and `rehearsal verify` tested it. The
+programs are in `Tests/ConformanceTests/subjects`. Each declares the retries, the cancellation and the token refresh
+that the documentation of its library describes. `Tests/Clients/run` writes this page from the reports.
 
-A rule that a client breaks is not always a defect of the client. Many libraries leave the decision to the application,
-for instance whether a 206 is a success. The page shows what an application gets if it decides nothing. Every finding
-was confirmed by the documentation of the library, by its source, or by an experiment without Rehearsal.
+A rule that a client breaks is not always a defect of the client. Many libraries require a decision of the application,
+for instance whether a 206 is a success. The page shows the default behavior. Every finding was confirmed by the
+documentation of the library, by its source, or by an experiment without Rehearsal.
 
-A clause that depends on one that fails is blocked, and not judged; <doc:WritingAContract> names the other verdicts.
+A clause that depends on a failed clause is *blocked*, and not judged; <doc:WritingAContract> lists the other verdicts.
 """
 
 LEGEND = """\
-A † marks what the subject's own code does, because the library leaves it to the application. A – means that the
-question does not arise.
+A † marks behavior of the program, which the library does not provide. A – means that the question does not apply.
 """
 
 SECOND = 1_000_000_000
@@ -97,7 +96,7 @@ MATRIX = [
      lambda it: it.passes("RETRY-04/createReservation/503/fresh", "no", "yes")),
     ("loss", "Sends a GET again after a reset?",
      lambda it: it.repeats("RETRY-06/fetchReservations/reset", "RETRY-02/fetchReservations/undeclared/reset")),
-    ("dead", "Sends a POST again on a kept connection that is reset?", Answers.dead_connection),
+    ("dead", "Sends a POST again after a reset of a reused connection?", Answers.dead_connection),
     ("seconds", "Waits for the seconds of Retry-After?", lambda it: it.waits("ASK-SECONDS", 3 * SECOND)),
     # The date has no fractions of a second.
     ("date", "Waits until the date of Retry-After?", lambda it: it.waits("ASK-DATE", 3.9 * SECOND)),
@@ -109,10 +108,10 @@ MATRIX = [
      lambda it: it.passes("TRN-04/fetchReservations/no-last-chunk", "no", "yes")),
     ("half", "Accepts half of a gzip member?", lambda it: it.packed("ASK-HALF-GZIP")),
     ("trailer", "Accepts gzip without its checksum?", lambda it: it.packed("ASK-NO-TRAILER")),
-    ("206", "Takes a 206 for the whole?", lambda it: it.passes("STAT-13/fetchReservations", "no", "yes")),
+    ("206", "Treats a 206 as the whole reply?", lambda it: it.passes("STAT-13/fetchReservations", "no", "yes")),
     ("type", "Reads JSON that is declared to be HTML?",
      lambda it: "yes" if it.outcome("ASK-TYPE/fetchReservations") == "value" else "no"),
-    ("names", "Of two members with one name, which one counts?", Answers.equal_names),
+    ("names", "Which of two members with the same name counts?", Answers.equal_names),
     ("text", "Reads text that is not UTF-8?", Answers.invalid_text),
     ("error-body", "Keeps the body of an error?", lambda it: it.passes("STAT-07/fetchReservations/body", "yes", "no")),
     ("cancel", "Ends a call when it is cancelled?",

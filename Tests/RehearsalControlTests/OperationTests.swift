@@ -101,7 +101,7 @@ struct OperationTests {
         #expect(shown["waiting"] == ["list"])
         let missed = try await sut.ask("POST", "/v1/sessions/main/release", ["hold": "lost"])
         #expect(missed.status == 404)
-        #expect(missed.text.contains("it holds: list"))
+        #expect(missed.text.contains("its holds are: list"))
         #expect(try await sut.ask("POST", "/v1/sessions/main/release", ["hold": "list"]).status == 200)
         #expect(try await held == 200)
         #expect(try await sut.get("/held") == 200)

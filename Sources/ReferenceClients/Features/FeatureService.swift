@@ -1,10 +1,10 @@
-/// An item of the list.
+/// An item with a title and a subtitle.
 public struct Item: Sendable, Hashable, Identifiable {
     /// The unique identifier.
     public let id: String
-    /// The first line.
+    /// The title, shown on the first line of a row.
     public let title: String
-    /// The second line.
+    /// The subtitle, shown on the second line of a row.
     public let subtitle: String
 
     /// Creates an item.
@@ -28,11 +28,11 @@ struct ItemDTO: Decodable {
 public protocol FeatureServiceProtocol: Sendable {
     /// Returns all items, in the order of the backend.
     func fetchItems() async throws -> [Item]
-    /// Deletes an item.
+    /// Deletes the item with this identifier.
     func deleteItem(id: Item.ID) async throws
 }
 
-/// An item service over HTTP: `/items`.
+/// An item service that uses the HTTP resource `/items`.
 public struct FeatureService: FeatureServiceProtocol {
     private let networking: any NetworkingProtocol
 

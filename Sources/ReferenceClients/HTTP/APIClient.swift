@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The interface of an API client, for repositories and services.
+/// The interface through which repositories and services send requests to an API.
 public protocol APIClientProtocol: Sendable {
     /// Sends a request and returns the response.
     ///
@@ -29,10 +29,10 @@ extension APIClientProtocol {
 
     /// Removes a resource with `DELETE`.
     ///
-    /// A 404 or 410 after a retry is a success: the attempt whose response was lost removed the resource
-    /// (RFC 9110 §9.2.2).
+    /// A 404 or 410 after a retry is a success: an earlier attempt, whose response was lost, may have removed the
+    /// resource (RFC 9110 §9.2.2).
     ///
-    /// - Throws: the errors of ``response(to:)``, also for a resource that did not exist.
+    /// - Throws: the errors of ``response(to:)``, including a 404 or 410 to the first attempt.
     public func remove(_ path: EndpointPath) async throws {
         do {
             try await perform(Endpoint(.delete, path))
@@ -43,7 +43,7 @@ extension APIClientProtocol {
 
     /// Sends a request and converts the decoded response to a model.
     ///
-    /// - Parameter model: returns the model of a decoded document.
+    /// - Parameter model: a function that converts the decoded document.
     /// - Throws: the errors of ``value(_:from:)``.
     func model<DTO: Decodable, Model>(_ model: (DTO) -> Model, from endpoint: Endpoint) async throws -> Model {
         model(try await value(from: endpoint))
@@ -51,7 +51,8 @@ extension APIClientProtocol {
 
     /// Sends a request for one resource and converts the decoded response to a model.
     ///
-    /// - Throws: the errors of ``value(_:from:)``; ``NetworkError/decodingError(_:_:)`` if the response has another
+    /// - Parameter id: the requested identifier.
+    /// - Throws: the errors of ``value(_:from:)``; ``NetworkError/decodingError(_:_:)`` if the model has another
     ///   identifier.
     func model<DTO: Decodable, Model: Identifiable>(
         _ model: (DTO) -> Model,
@@ -74,7 +75,7 @@ public struct APIClient: APIClientProtocol {
     /// - Parameters:
     ///   - baseURL: the URL to which the path of each endpoint is appended.
     ///   - tokens: the source of bearer tokens.
-    ///   - timeout: the time without data after which an attempt fails, rounded up to seconds.
+    ///   - timeout: the time without received data after which an attempt fails, rounded up to whole seconds.
     ///   - retry: the policy for retries.
     ///   - clock: the clock for pauses between attempts.
     public init(
@@ -99,7 +100,8 @@ public struct APIClient: APIClientProtocol {
         self.transport = transport
     }
 
-    /// Sends a request and returns the response; after a 401 it sends the request once more with a new token, if any.
+    /// Sends a request and returns the response. After a 401 the client sends the request once more with a new token,
+    /// unless it sent none or has no replacement.
     public func response(to endpoint: Endpoint) async throws -> HTTPResponse {
         let request = try endpoint.request(to: baseURL)
         guard let token = try await tokens.token() else { return try successful(await transport.send(request)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An identifier in JSON: a text that is not blank. A blank text throws an error with its coding path.
+/// An identifier in JSON: a string that is not blank. Decoding a blank string throws an error with the coding path.
 struct Identifier: Hashable, Codable {
     /// The text of the identifier.
     var value: String
@@ -22,10 +22,10 @@ struct Identifier: Hashable, Codable {
 }
 
 extension Identifiable {
-    /// Returns the value if it has the expected identifier.
+    /// Returns this value if it has the expected identifier.
     ///
     /// - Parameter body: the body of the response, if available.
-    /// - Throws: ``NetworkError/decodingError(_:_:)`` with the body for another identifier.
+    /// - Throws: ``NetworkError/decodingError(_:_:)``, which contains the body, if the identifier differs.
     func requiring(_ asked: ID, in body: Data? = nil) throws -> Self {
         guard id == asked else {
             let problem = "expected the identifier \(asked), found \(id)"

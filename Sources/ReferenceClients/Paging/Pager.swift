@@ -1,6 +1,6 @@
-/// A reader of a list, page by page, for a scrolling screen.
+/// A loader of a paged list that fetches one page at a time, as the user scrolls.
 ///
-/// Each page is fetched once, and again only after a failure. An item that moves between pages appears once.
+/// A page is fetched again only after a failure or a refresh. An item that moves between pages appears once.
 public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
     /// A function that fetches a page by its number and its maximum number of items.
     public typealias Fetch = @Sendable (_ number: Int, _ limit: Int) async throws -> Page<Item>
@@ -15,10 +15,10 @@ public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
     private var known: Set<Item.ID> = []
     private var next = 1
     private var reading = SingleFlight<Void>()
-    /// The number of refreshes; a page of an earlier generation is discarded.
+    /// The number of refreshes. A page that was requested before the latest refresh is discarded.
     private var generation = 0
 
-    /// Creates a pager at the first page.
+    /// Creates a pager that has fetched no page.
     public init(limit: Int = 20, fetch: @escaping Fetch) {
         self.limit = limit
         self.fetch = fetch
@@ -26,7 +26,7 @@ public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
     /// Fetches the next page, if any, and returns all items.
     ///
-    /// - Throws: the error of the fetch; the same page is then fetched next.
+    /// - Throws: the error of the fetch. The next call then fetches the same page.
     public func loadMore() async throws -> [Item] {
         guard !isAtEnd else { return items }
         let generation = generation
@@ -50,7 +50,7 @@ public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
         let new = page.items.filter { known.insert($0.id).inserted }
         items += new
         next += 1
-        // Without a total, a page without new items ends the list of a server that repeats pages.
+        // A server without a total may repeat its last page forever, so a page without new items ends the list.
         isAtEnd = page.isLast || new.isEmpty && page.total == nil
     }
 }

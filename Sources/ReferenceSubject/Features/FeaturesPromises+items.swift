@@ -48,14 +48,14 @@ extension FeaturesPromises {
         ],
         .value(()),
         .init(restsOn: ["STAT-05", "TRN-02", "RETRY-01"])
-        // No request precedes it: on a reused connection the network stack may retry the deletion itself.
+        // The deletion is the first request: on a reused connection the network stack may retry it by itself.
     ) { try await $0.items.deleteItem(id: "itm-02") }
 
     static let deletedMeanwhile = Promise(
         "FEAT-09",
-        "An item that is deleted during a fetch of the list does not reappear with its result.",
+        "An item that is deleted while the list is being fetched does not reappear when the fetch ends.",
         of: "deleteItem",
-        // The second list is sent when `harbour` is requested, which is after the deletion.
+        // The second list is held until the request for `harbour`, which the client sends after the deletion.
         playing: [
             "extends": "apps/features/happy-path",
             "endpoints": [

@@ -32,7 +32,7 @@ extension ParkingPromises {
 
     private static let givenBackMeanwhile = Promise(
         "PARK-24",
-        "A reservation that is cancelled during a fetch of the list does not reappear with its result.",
+        "A reservation that is cancelled while the list is being fetched does not reappear when the fetch ends.",
         of: "cancelReservation",
         // The second list is sent when the spots are requested, which is after the cancellation.
         playing: [

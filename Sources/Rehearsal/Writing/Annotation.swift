@@ -1,14 +1,14 @@
-/// A workflow command of GitHub Actions, which shows a message beside the code.
+/// A message that GitHub Actions shows beside a line of code, written as a workflow command.
 package struct Annotation: Sendable, Hashable {
     package var severity: Severity
-    /// The title; nil for the default of the severity.
+    /// The title; nil for the default title, which depends on the severity.
     package var title: String?
     package var file: String?
     package var line: Int?
     package var column: Int?
     package var message: String
 
-    /// The number of annotations of each severity that GitHub shows for a step.
+    /// The maximum number of annotations of one severity that GitHub shows for a step.
     package static let maxPerStep = 10
 
     package enum Severity: String, Sendable, Hashable {

@@ -1,5 +1,5 @@
 extension Sequence {
-    /// Groups the elements by a key; the keys are in the order of their first occurrence.
+    /// Returns the elements grouped by a key. The groups are in the order in which their keys first occur.
     package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
         var places: [Key: Int] = [:]
         var groups: [(key: Key, elements: [Element])] = []
@@ -15,7 +15,7 @@ extension Sequence {
         return groups
     }
 
-    /// Returns the elements sorted; elements of equal order keep their relative positions.
+    /// Returns the elements, sorted. Elements that compare as equal keep their relative order.
     package func sortedStably(by areInOrder: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted { first, second in
             areInOrder(first.element, second.element)

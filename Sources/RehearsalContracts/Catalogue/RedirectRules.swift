@@ -4,9 +4,9 @@ import Rehearsal
 enum RedirectRules {
     static let all = [otherOrigin]
 
-    /// The path in the Location of the redirect.
+    /// The path in the `Location` field of the redirect.
     private static let path = "/rehearsal-other-origin"
-    /// The access token, long enough not to occur by chance in another part of a request.
+    /// The client's access token, which is long enough not to occur elsewhere in a request by chance.
     private static let token = "rehearsal-access-token"
 
     private static let otherOrigin = Rule(
@@ -29,10 +29,10 @@ enum RedirectRules {
         }
     }
 
-    /// Expects no request at that path of the other origin to have the token in its target or in a header field.
+    /// Expects that no request to the path at the other origin has the token in its target or in a header field.
     private static func expectNoCredentials(_ exam: inout CaseAssertions, at path: String) {
         let token = exam.exercise.request.token ?? ""
-        // A request for that path at the original origin does not count.
+        // The other origin is the same server with the host `localhost`. Requests to the original host do not count.
         let followed = exam.attempts.filter { entry in
             entry.target.contains(path) && entry.headers["Host"]?.hasPrefix("localhost") == true
         }

@@ -1,13 +1,13 @@
 public import Rehearsal
 
 extension Contract {
-    /// A promise of a client beyond the rules for all clients: its behavior while a scenario is played.
+    /// A promise of one client, in addition to the rules for all clients: its behavior during a scenario.
     ///
     /// At the end, every expectation of the scenario must be met, and every request must have had a matching endpoint.
     public struct Promise: Sendable {
-        /// The declaration, which is everything but the call.
+        /// The declaration of the promise as data: everything except the call and the expected outcome.
         package var declared: Declaration.Promise
-        /// The call that is made while the scenario is played.
+        /// The call of the client, made while the server plays the scenario.
         package var action: Operation
         /// The expected outcome; nil if any outcome passes.
         package var expectedOutcome: @Sendable (Operation.Describe) -> ClientOutcome?
@@ -17,10 +17,10 @@ extension Contract {
         /// - Parameters:
         ///   - id: the name in reports, `PARK-01`, unique among the rules of the catalogue and the operations.
         ///   - statement: the promise in one sentence.
-        ///   - operation: the operation that it concerns.
-        ///   - source: the scenario: the name of a file, or a document.
+        ///   - operation: the name of the operation that the promise is about.
+        ///   - source: the scenario, as the name of a file or as a document.
         ///   - ending: the expected outcome.
-        ///   - terms: the client's initial state, and the rules that it depends on.
+        ///   - terms: the client's initial state, and the rules that the promise depends on.
         ///   - call: one or several calls of the client.
         public init<Value: Sendable>(
             _ id: String,
@@ -70,23 +70,23 @@ extension Contract.Promise {
         var isFresh = false
         let outcome: @Sendable (Contract.Operation.Describe) -> ClientOutcome?
 
-        /// Returns the expectation of this value, from any source.
+        /// Returns an outcome that expects this value from any source, such as the server or a cache.
         public static func value(_ value: Value) -> ExpectedOutcome { ExpectedOutcome { .value($0(value)) } }
-        /// Returns the expectation of this value, not reported as stale or cached.
+        /// Returns an outcome that expects this value, and that the client reports it as neither stale nor cached.
         public static func fresh(_ value: Value) -> ExpectedOutcome {
             ExpectedOutcome(isFresh: true) { .value($0(value)) }
         }
-        /// Returns the expectation of this value, reported as stale.
+        /// Returns an outcome that expects this value, and that the client reports it as stale.
         public static func stale(_ value: Value) -> ExpectedOutcome {
             ExpectedOutcome { .value($0(value), .init(isStale: true)) }
         }
-        /// Returns the expectation of this failure; unspecified parts match anything.
+        /// Returns an outcome that expects this failure. Parts that it does not specify match any value.
         public static func failure(_ outcome: ClientOutcome) -> ExpectedOutcome { ExpectedOutcome { _ in outcome } }
-        /// The expectation that any outcome meets: only the requests count.
+        /// An outcome that accepts any outcome, so that only the requests are checked.
         public static var any: ExpectedOutcome { ExpectedOutcome { _ in nil } }
     }
 
-    /// The initial state of the client for a promise, and the rules that it depends on.
+    /// The initial state of the client, and the rules that the promise depends on.
     public struct Setup: Sendable {
         var dependsOn: [String]
         var store: [String: JSON]
@@ -94,15 +94,15 @@ extension Contract.Promise {
         var token: String?
         var refreshToken: String?
 
-        /// Creates the terms; omitted ones have the defaults of other clauses.
+        /// Creates the terms. The default tokens are those that the client has in the clauses of the catalogue.
         ///
         /// - Parameters:
-        ///   - restsOn: rules of the catalogue. If one fails for the operation, the promise is blocked instead of
-        ///     broken.
+        ///   - restsOn: IDs of rules of the catalogue. If one fails for the operation, the promise is blocked and does
+        ///     not fail.
         ///   - store: the initial content of the client's store.
-        ///   - isOnline: whether its network monitor reports a connection.
-        ///   - token: its initial token.
-        ///   - refreshToken: its initial refresh token.
+        ///   - isOnline: whether the client's network monitor reports a connection.
+        ///   - token: the client's initial access token; nil for none.
+        ///   - refreshToken: the client's initial refresh token; nil for none.
         public init(
             restsOn: [String] = ["STAT-01", "STAT-05"],
             store: [String: JSON] = [:],

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The results of a run with a client.
+/// The results of one run of a plan with one client.
 package struct ContractReport: Sendable {
     package var subject: String
     package var platform: String
@@ -12,21 +12,22 @@ package struct ContractReport: Sendable {
     /// The rules that the client must follow, in the order of reports.
     package var rules: [Rule]
     package var notApplicable: [Plan.NotApplicable]
-    /// The results for the decoding map only; those with findings are among ``results`` too.
+    /// The results of the probes, which test changed replies for the decoding map. Those with findings are also in
+    /// ``results``.
     package var probes: [ClauseResult] = []
-    /// The errors of the run itself: a pattern without a match, or a known failure that passes.
+    /// The errors of the run itself, such as a known failure that passes or whose entry has expired.
     package var errors: [String] = []
-    /// The protocol violations of the subject that belong to no clause; some clauses may then be unjudged.
+    /// The subject's violations of the protocol that cannot be assigned to a clause. They may leave clauses unjudged.
     package var protocolViolations: [String] = []
     package var warnings: [String] = []
-    /// The measured overhead of a wait (E).
+    /// The bound on the time that the machine adds to a wait (E); nil if it was not measured.
     package var overhead: Duration?
     package var elapsed: Duration = .zero
     /// The start in milliseconds since 1970; nil if it is unknown.
     package var startedAt: Int64?
-    /// The words of the command that repeats the run, without those that select clauses.
+    /// The arguments of the command that repeats the run, without the options that select clauses.
     package var command: [String] = []
-    /// The redaction of secrets in everything that is shown, with a salt for each run.
+    /// The redaction of secrets in the report. Each run has its own salt.
     package var redaction = Redaction(salt: 0)
 
     package init(_ plan: Plan, profile: Plan.Profile, timing: CaseAssertions.Timing, _ results: [ClauseResult]) {
@@ -39,11 +40,11 @@ package struct ContractReport: Sendable {
         rules = plan.rules
     }
 
-    /// Returns the number of clauses with the verdict of this name.
+    /// Returns the number of clauses whose verdict has this name.
     package func count(_ name: String) -> Int {
         name == "notApplicable" ? notApplicable.count : results.count { $0.verdict.name == name }
     }
 
-    /// The clauses that fail on their own account, in order.
+    /// The results with the verdict `fail`, in the order of the plan. Blocked and known failures are not among them.
     package var failures: [ClauseResult] { results.filter { $0.verdict == .fail } }
 }

@@ -1,4 +1,4 @@
-/// The judge of evidence, which uses no clock, socket or randomness.
+/// An evaluator that turns recorded evidence into verdicts. It uses no clock, socket or randomness.
 package struct Judge: Sendable {
     package var declaration: Declaration
     package var timing: CaseAssertions.Timing
@@ -7,7 +7,7 @@ package struct Judge: Sendable {
         (self.declaration, self.timing) = (declaration, timing)
     }
 
-    /// Returns the result of one clause, independent of the results of others.
+    /// Returns the result of one clause, without regard to its prerequisites.
     package func judge(_ clause: PlannedClause, _ runs: [CaseEvidence]) -> ClauseResult {
         var examination = CaseAssertions(declaration, clause, runs, timing: timing)
         var result = ClauseResult(clause, runs, .pass)
@@ -17,7 +17,7 @@ package struct Judge: Sendable {
             return result
         }
         if let run = runs.first(where: { $0.dropped > 0 }) {
-            // No test case of a rule causes that many requests.
+            // The journal discards exchanges only after many more requests than a rule causes.
             examination.fail("the client sent \(run.entries.count + run.dropped) requests and does not stop")
         } else {
             clause.examine(&examination)
@@ -48,17 +48,17 @@ package struct Judge: Sendable {
             case .notJudged(let reason): return reason
             default: break
             }
-            // A promise may allow any number of requests.
+            // Unlike a rule, a promise may permit any number of requests, so a full journal is not a failure.
             if run.dropped > 0, clause.isPromise { return "the journal discarded \(run.dropped) exchanges" }
         }
         return nil
     }
 
-    /// Returns the results of a run, with clauses blocked whose prerequisites fail.
+    /// Returns the results of a run, in which each clause with a failed prerequisite is blocked.
     package static func blockingDependents(_ results: [ClauseResult]) -> [ClauseResult] { FailedRules(results).settled }
 }
 
-/// The rules that fail in a run, and the clauses that cannot be judged because of them.
+/// The failed rules of a run, which block the clauses that depend on them.
 struct FailedRules {
     private let results: [ClauseResult]
     private var clauses: [Place: [String: ClauseResult]] = [:]
@@ -75,7 +75,7 @@ struct FailedRules {
         for result in results {
             let place = Place(rule: result.rule, operation: result.operation)
             if !result.isProbe { clauses[place, default: [:]][result.variant] = result }
-            // A clause that is skipped because other clauses of its rule hang counts as failed.
+            // A clause that its own rule blocks was skipped after other clauses of the rule hung: it counts as failed.
             let isBroken = result.verdict == .fail || result.verdict == .blocked(by: result.rule)
             if isBroken { failures[place, default: []].append(result) }
         }
@@ -95,9 +95,10 @@ struct FailedRules {
         }
     }
 
-    /// Returns the deepest failed rule among one rule and its prerequisites; nil if all of them pass.
+    /// Returns the first failed rule among the prerequisites of a rule and the rule itself, the prerequisites first.
     ///
-    /// - Parameter isDirect: whether the clause itself depends on that rule.
+    /// - Parameter isDirect: whether the clause itself, and not only a prerequisite, depends on the rule.
+    /// - Returns: nil if none of these rules fails.
     private func root(
         at rule: String,
         of result: ClauseResult,
@@ -112,9 +113,10 @@ struct FailedRules {
         return breaks(place, result.variant, isDirect: isDirect) ? rule : nil
     }
 
-    /// Whether a rule fails in a way that affects a clause.
+    /// Whether the failure of a rule blocks a clause.
     ///
-    /// For a direct dependency, a clause of the same variant decides if there is one; otherwise any prerequisite does.
+    /// For a direct dependency, only the rule's clause of the same variant counts, if there is one. Otherwise any
+    /// failed clause counts, except those on which other rules do not depend.
     private func breaks(_ place: Place, _ variant: String, isDirect: Bool) -> Bool {
         guard let failures = failures[place] else { return false }
         if isDirect, !variant.isEmpty, let same = clauses[place]?[variant] {

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The effect of a changed reply on a client.
+/// The effect of one changed reply on a client.
 package struct MutationEffect: Sendable, Hashable {
     package var kind: Kind
     /// The error, or the changed value with its path.
@@ -10,25 +10,27 @@ package struct MutationEffect: Sendable, Hashable {
 
     /// The kinds of effects, from the best to the worst.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// An error with the correct path.
+        /// A decoding error with the path of the changed field.
         case error
-        /// The changed value was decoded, and it is valid.
+        /// The client accepted the change: it decoded a valid value, or returned the changed value as it is.
         case read
-        /// The value is as before: the client does not use the field.
+        /// The returned value did not change: the client does not use the field.
         case tolerated
         /// An error without the path, or an error of another kind.
         case vague
         /// The effect is unknown: the expected value is not declared, or the subject did not answer.
         case unknown
-        /// Another value without an error: null, a default, or the current date.
+        /// A different value without an error, such as null, a default or the current date.
         case swallowed
         /// The call did not return.
         case hang
-        /// The process ended.
+        /// The client's process ended.
         case crash
     }
 
-    /// Creates the effect that an outcome shows.
+    /// Creates the effect of a mutation from the outcome of the call.
+    ///
+    /// - Parameter golden: the expected value for the unchanged reply; nil if the contract does not declare it.
     package init(of outcome: ClientOutcome, _ mutation: Mutation, golden: JSON?) {
         switch outcome {
         case .value(let value, _): self = Self.effect(of: value, mutation, golden)
@@ -55,14 +57,14 @@ package struct MutationEffect: Sendable, Hashable {
         let kind = mutation.field?.kind ?? .string
         if kind == .enum, case .string = sent { return ofEnumValue(sent, mutation, changes) }
         if mutation.isValid {
-            // A returned value that showed the old one must show the new one.
+            // Each part that equaled the old value of the field must now equal the new one.
             let shown = changes.filter { change in
                 mutation.field.map { WireValue($0.value, kind).isRepresented(as: change.old) } ?? false
             }
             let wrong = shown.first { !WireValue(sent, kind).isRepresented(as: $0.new) }
             return wrong.map { MutationEffect(.swallowed, "\($0) for \(sent.brief)") } ?? MutationEffect(.read, summary)
         }
-        // A value that is passed through unchanged is visible to the caller.
+        // A caller can see an invalid value that the client returns unchanged, so it is not swallowed.
         let readings = kind == .date ? sent.possibleDates : [sent]
         let isPassedOn = changes.contains { change in
             ValueChange.leaves(of: change.new).contains { leaf in
@@ -73,7 +75,7 @@ package struct MutationEffect: Sendable, Hashable {
         return MutationEffect(isPassedOn ? .read : .swallowed, summary)
     }
 
-    /// Returns the effect of an unchanged value: tolerated unless it still shows a replaced enum value.
+    /// Returns the effect if the returned value is unchanged: tolerated, unless it contains the replaced enum value.
     private static func ofUnchangedValue(_ golden: JSON, _ mutation: Mutation) -> MutationEffect {
         guard mutation.family == .unknownWord, let field = mutation.field,
             let path = WireValue(field.value, .enum).path(in: golden, at: field.place)
@@ -81,7 +83,9 @@ package struct MutationEffect: Sendable, Hashable {
         return MutationEffect(.swallowed, "\(path): \(mutation.replacement?.brief ?? "") became \(field.value.brief)")
     }
 
-    /// Returns the effect of an enum value: swallowed if it became another one, or null in a field that may be absent.
+    /// Returns the effect of a changed enum value.
+    ///
+    /// It is swallowed if the client returns another known value, or null in a field that may be absent.
     private static func ofEnumValue(_ sent: JSON, _ mutation: Mutation, _ changes: [ValueChange]) -> MutationEffect {
         let wrong = changes.first { change in
             if change.new == .null { return mutation.field?.isRequired == false }

@@ -1,12 +1,15 @@
 @_spi(Wire) import Rehearsal
 
-/// The rules for header fields of a recorded reply in a replay.
+/// The conversion of the header fields of a recorded reply to those of its replay.
 package enum RecordedHeaders {
-    /// Returns the fields that a replay sends, with recorded order, case and number.
+    /// Returns the fields that a replay sends, with the order, case and number of the recorded ones.
     ///
-    /// Omitted are pseudo-fields of HTTP/2 (`:status`), fields of one connection (RFC 9110 §7.6.1) and the length of
-    /// the body, which the server computes. Unless the replay is exact, `Date` and the attributes that bind a cookie to
-    /// a secure origin are omitted as well.
+    /// The result has no pseudo-fields of HTTP/2 (`:status`), no fields that concern one connection (RFC 9110 §7.6.1),
+    /// and no `Content-Length`, which the server computes.
+    ///
+    /// - Parameters:
+    ///   - isExact: whether the result keeps `Date`, and the attributes `Domain` and `Secure` of cookies.
+    ///   - keepsContentEncoding: whether the recorded body still has its content coding.
     static func replayable(
         _ recorded: [Scenario.Headers.Field],
         isExact: Bool,
@@ -31,7 +34,9 @@ package enum RecordedHeaders {
         )
     }
 
-    /// Splits a value that an exporter joined from lines (`a=1\nb=2`), and unfolds folded lines (RFC 9112 §5.2).
+    /// Returns the field values in a text in which an exporter joined several by line breaks (`a=1\nb=2`).
+    ///
+    /// A line that begins with a space or a tab continues the previous one (RFC 9112 §5.2).
     package static func lines(of value: String) -> [String] {
         guard value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [String(value.trimmed)] }
         var lines: [String] = []
@@ -46,12 +51,12 @@ package enum RecordedHeaders {
         return lines
     }
 
-    /// Whether a value can be sent in a header line (RFC 9110 §5.5).
+    /// Whether a field value can be sent: it contains no CR, LF or NUL (RFC 9110 §5.5).
     package static func isValid(value: String) -> Bool {
         value.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
     }
 
-    /// Whether a name is a token (RFC 9110 §5.6.2).
+    /// Whether a field name can be sent: it is a token (RFC 9110 §5.6.2).
     package static func isValid(name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(ByteClass.isToken)
     }

@@ -4,9 +4,10 @@ import RehearsalPlatform
 import RehearsalServer
 
 extension Contract {
-    /// Serves `rehearsal verify` in this process, and returns when the standard input ends.
+    /// Runs the cases that `rehearsal verify` sends on the standard input, until the input ends.
     ///
-    /// From then on the standard output carries the answers only: output of the client goes to the standard error.
+    /// It reserves the standard output for the answers: other output of the process goes to the standard error from
+    /// then on.
     ///
     /// - Parameter make: creates a client for one case.
     public func answerOnStandardInput(_ make: @escaping @Sendable (SubjectContext) async throws -> Subject) async {
@@ -22,7 +23,7 @@ extension Contract {
         }
     }
 
-    /// Returns the answer to a line; nil for a call that did not return.
+    /// Returns the answer to a line; nil for a line that is not a message, and for a call that did not return.
     private func answer(to line: [UInt8], _ subject: InProcessSubject<Subject>) async -> JSON? {
         let message: JSON
         do {
@@ -34,7 +35,7 @@ extension Contract {
         if message["hello"] != nil { return subject.declaration.hello }
         do {
             let request = try CaseRequest(message: message)
-            // A heartbeat would add to the processor waits that the harness measures for this process.
+            // `verify` measures the scheduling delays of this process, and the thread of a heartbeat would add to them.
             let latency = LatencyRecorder(returning: SchedulerLatency())
             return await subject.answer(request, clock: nil, latency).message(for: request.id)
         } catch {
@@ -55,7 +56,7 @@ extension Contract {
             operations: operations.map { operation in
                 var declared = operation.declared
                 declared.isParallel = operation.parallelCall != nil
-                // A value that is declared as a document takes precedence over a declared Swift value.
+                // A value that is declared as JSON takes precedence over one that is declared in Swift.
                 declared.value = declared.value ?? operation.golden.map { $0 { ValueDescription.json(of: $0) } }
                 return declared
             }
@@ -69,23 +70,23 @@ extension Contract {
         return declaration
     }
 
-    /// The operations, and the calls of the promises.
+    /// The operations that a case may name: those of the contract, and the calls of its promises.
     var actions: [Operation] { operations + promises.map(\.action) }
 }
 
-/// The standard input and output of a subject, reserved for the protocol.
+/// The standard input and output of a subject, over which it exchanges messages with `rehearsal verify`.
 struct StandardStreams: Sendable {
     private let output: Int32
 
-    /// Reserves the streams: later output of the process goes to the standard error.
+    /// Reserves the standard output for the protocol: other output of the process goes to the standard error.
     init() throws(SystemError) {
         output = fcntl(1, F_DUPFD_CLOEXEC, 3)
-        guard output >= 0, dup2(2, 1) >= 0 else { throw SystemError("take the standard output") }
+        guard output >= 0, dup2(2, 1) >= 0 else { throw SystemError("redirect the standard output") }
         // Without SIGPIPE, a write to a closed pipe returns an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Returns the lines of the input without their ends; a separate thread reads them.
+    /// Returns the lines of the input without their line ends. A separate thread reads them.
     func lines() throws(SystemError) -> AsyncStream<[UInt8]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         try Thread.start {
@@ -103,7 +104,7 @@ struct StandardStreams: Sendable {
         return stream
     }
 
-    /// Writes a line completely; returns false if the reader has closed the pipe.
+    /// Writes a line completely. Returns false if that fails, as when `verify` has closed the pipe.
     func write(_ line: [UInt8]) -> Bool {
         var rest = line[...]
         while !rest.isEmpty {

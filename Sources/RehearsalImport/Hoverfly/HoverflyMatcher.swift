@@ -1,17 +1,19 @@
 import Rehearsal
 
-/// A matcher of a request field in the form of the newest schema version.
+/// A Hoverfly matcher of one part of a request. Matchers of all schema versions are converted to this form.
 struct HoverflyMatcher {
     var name: String
     var value: ImportValue
     /// The value as text.
     var text: String
-    /// The list differences that the matcher ignores.
+    /// The settings of the matcher `array`: the differences between lists that it ignores.
     var config: ImportValue?
-    /// The matcher for the value that this one selects (`doMatch`).
+    /// The next matcher (`doMatch`). After `jsonpath` it compares the selected value, otherwise the same text.
     var next: ImportValue?
 
-    /// Reads a field of any schema version: a text, an object with a key per matcher, or a list of matchers.
+    /// Reads the matchers of a request part: a text, an object with a key for each matcher, or a list of matchers.
+    ///
+    /// - Parameter isRecording: whether a text is compared exactly; otherwise it is a glob.
     static func all(_ value: ImportValue?, isRecording: Bool) -> [HoverflyMatcher] {
         guard let value else { return [] }
         switch value.node.kind {
@@ -53,7 +55,7 @@ struct HoverflyMatcher {
         )
     }
 
-    /// The matcher and its successors that compare the same text.
+    /// The matcher and those that follow it by `doMatch`, at most 16; empty if one of them is refused.
     var chain: [HoverflyMatcher] {
         var chain = [self]
         while let next = chain.last?.next, chain.count < 16 {
@@ -64,7 +66,7 @@ struct HoverflyMatcher {
         return chain
     }
 
-    /// The contribution of the matcher to the score of its pair.
+    /// The points that the matcher adds to the score by which Hoverfly ranks the pairs that match a request.
     var score: Int {
         if name == "form" {
             let fields = value.members.flatMap { Self.all($0.value, isRecording: true) }
@@ -73,7 +75,8 @@ struct HoverflyMatcher {
         return name == "exact" || name == "array" && config == nil ? 2 : 1
     }
 
-    /// Returns the equivalent condition. Refuses the matcher and returns nil if there is none.
+    /// Returns the condition that is equivalent to the matcher and its successors; refuses them and returns nil if
+    /// there is none.
     func condition(_ subject: MatchTarget, depth: Int = 0) -> Scenario.Condition? {
         guard let condition = single(subject) else { return nil }
         guard let next else { return condition }
@@ -82,11 +85,11 @@ struct HoverflyMatcher {
         }
         guard let second = Self.one(next) else { return nil }
         guard name == "jsonpath" else { return second.condition(subject, depth: depth + 1).map { condition.and($0) } }
-        guard let place = subject.place(at: text) else { return next.refuse("several values cannot be matched") }
+        guard let place = subject.place(at: text) else { return next.refuse("the JSONPath has to select one value") }
         return second.condition(place, depth: depth + 1)
     }
 
-    /// Returns the condition of this matcher without its successors.
+    /// Returns the condition for this matcher only, without the matchers that follow it.
     private func single(_ subject: MatchTarget) -> Scenario.Condition? {
         switch name {
         case "exact": return subject.condition(.equals(text))
@@ -130,7 +133,7 @@ struct HoverflyMatcher {
             return (.enclosing(glob), .matches(pattern))
         case "regex":
             if [".*", "/.*", "^/.*$", "^.*$"].contains(text) { return ("/**", nil) }
-            // The expression is searched in the path, so its `$` is the end of the path.
+            // Hoverfly searches the expression in the path, so `$` matches at the end of the path.
             return value.pattern(inPath: text).map { (text.hasPrefix("^") ? .enclosing(text) : "/**", .matches($0)) }
         case "exact", "negate":
             guard let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(text))(\\?.*)?$") else {
@@ -141,7 +144,7 @@ struct HoverflyMatcher {
         }
     }
 
-    /// The URL pattern whose query satisfies the matcher.
+    /// A pattern that matches the URLs whose query satisfies the matcher.
     var queryPattern: Scenario.Pattern? {
         switch name {
         case "glob": return try? Scenario.Pattern(text == "*" ? "^" : "\\?\(Self.globPattern(text))$")
@@ -153,13 +156,13 @@ struct HoverflyMatcher {
     func json(_ subject: MatchTarget) -> Scenario.Condition? {
         let wanted = JSONText.value(text)
         if let wanted, let condition = subject.condition(wanted) { return condition }
-        return value.refuse(wanted == nil ? "this is not valid JSON" : "JSON is compared only with the body")
+        return value.refuse(wanted == nil ? "the value is not valid JSON" : "JSON is compared only with the body")
     }
 
     /// Returns the condition that the body contains a JSON value.
     func part(_ subject: MatchTarget) -> Scenario.Condition? {
         guard let wanted = JSONText.value(text), wanted.isContainer, case .body = subject else {
-            return value.refuse("this is not a JSON object or list that a body can contain")
+            return value.refuse("the value is not a JSON object or list, or it is not compared with the body")
         }
         guard !wanted.holdsListOfLists else {
             return value.refuse("Hoverfly searches a nested list in the outer list, which no condition can do")
@@ -186,7 +189,7 @@ struct HoverflyMatcher {
             config.refuseUnreadMembers()
         }
         if liberties.unknown, liberties.order, liberties.occurrences {
-            // With all differences ignored the list itself has no effect.
+            // If all differences are ignored, any value matches.
             if case .body = subject { return Scenario.Condition() }
             return subject.condition(.present)
         }
@@ -211,7 +214,7 @@ struct HoverflyMatcher {
 }
 
 extension MatchTarget {
-    /// Returns the target at the location of a path; nil for a path to several values.
+    /// Returns the part of the body at a JSONPath; nil if the path selects several values, or this part is not JSON.
     func place(at path: String) -> MatchTarget? {
         guard let pointer = JSONPathTranslation.pointer(path) else { return nil }
         switch self {
@@ -222,19 +225,21 @@ extension MatchTarget {
     }
 }
 
-/// The list of values of the matcher `array`: the parameters of one name, or the parts of a text between semicolons.
+/// The list of values of the matcher `array`, compared with one part of a request.
+///
+/// The values of a request are the query parameters of one name, or the parts of another text between semicolons.
 struct HoverflyArrayMatcher {
     let texts: [String]
     let subject: MatchTarget
 
-    /// The differences between two lists that are ignored.
+    /// The kinds of differences that are ignored when two lists are compared.
     struct IgnoredDifferences {
         var unknown = false
         var order = false
         var occurrences = false
     }
 
-    /// Returns nil if the values cannot be separated reliably.
+    /// Returns nil if the part has no lists, it has no values, or a value is empty or may contain a separator.
     init?(_ texts: [String], _ subject: MatchTarget) {
         switch subject {
         case .query(let name): guard name.isUnreserved, texts.allSatisfy(\.isUnreserved) else { return nil }
@@ -245,9 +250,9 @@ struct HoverflyArrayMatcher {
         (self.texts, self.subject) = (texts, subject)
     }
 
-    /// Returns the condition that the values form the list; nil if it cannot be expressed.
+    /// Returns the condition that a request has the values of the list; nil if no condition expresses it.
     func condition(_ liberties: IgnoredDifferences) -> Scenario.Condition? {
-        // No condition matches any number of only these values.
+        // No condition expresses that these values occur any number of times and no others do.
         guard liberties.unknown || !liberties.occurrences else { return nil }
         var asked = [liberties.order ? Scenario.Condition() : has(texts)]
         var refused: [Scenario.Condition?] = []
@@ -275,7 +280,7 @@ struct HoverflyArrayMatcher {
         return found(Self.query + literals.map { "\(start)=\($0)" }.joined(separator: Self.others) + "(&|$)")
     }
 
-    /// Returns the condition that there are more than `count` values.
+    /// Returns the condition that a request has more than `count` values.
     private func hasMore(than count: Int) -> Scenario.Condition? {
         guard case .query(let name) = subject else { return found("^[^;]*(;[^;]*){\(count)}") }
         let one = PatternTranslation.literal(name, ignoringCase: true) + "(=[^&]*)?"

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// An import of mountebank imposters. Each becomes a scenario, whose stubs are matched in order.
+/// An import of mountebank imposters. Each imposter becomes a scenario, and its stubs become endpoints in their order.
 struct MountebankImport {
     private(set) var scenarios: [ImportedScenario] = []
     private let file: ImportedFile
@@ -10,7 +10,7 @@ struct MountebankImport {
 
     init(name: String, _ file: ImportedFile) { (self.name, self.file, report) = (name, file, ImportReport(of: file)) }
 
-    /// Imports the file and collects the notes on it.
+    /// Converts the imposters of the file to scenarios, and adds the notes to the report.
     mutating func read(_ root: JSONDocument.Node) {
         defer { report.notes = file.notes }
         let whole = file.root(root)
@@ -48,19 +48,19 @@ struct MountebankImport {
         scenarios.append(scenario)
     }
 
-    /// Returns a scenario without stubs.
+    /// Returns the scenario of an imposter without endpoints.
     private mutating func emptyScenario(_ object: ImportObjectReader, isOnly: Bool) -> ImportedScenario {
         let port = object["port"]?.scalar ?? ""
         var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportInputs.name(port))")
         scenario.summary = object.string("name").map { "\($0), from mountebank." } ?? ""
         scenario.cors = object.bool("allowCORS") ?? false
-        // These members are the address, the recording options and the recorded requests.
+        // These members configure the address, TLS and the recording, and list the recorded requests.
         object.ignore("host", "key", "cert", "mutualAuth", "ciphers", "rejectUnauthorized")
         object.ignore("recordRequests", "recordMatches", "numberOfRequests", "requests", "_links")
         return scenario
     }
 
-    /// Whether an imposter uses HTTP. Another imposter is refused.
+    /// Whether an imposter uses HTTP or HTTPS. An imposter of another protocol is refused.
     private mutating func speaksHTTP(_ object: ImportObjectReader, _ value: ImportValue) -> Bool {
         let kind = object.string("protocol") ?? "http"
         guard kind == "http" || kind == "https" else {
@@ -82,11 +82,11 @@ struct MountebankImport {
             reply = MountebankReply(object, over: nil).reply
             object.noteUnreadMembers()
         }
-        let comments = ["The reply of mountebank if no stub matches."]
+        let comments = ["The reply of mountebank to a request that matches no stub."]
         return [ImportedEndpoint(.any("/**", replies: [reply]), at: standard ?? value, comments: comments)]
     }
 
-    /// Returns an endpoint for each method of a stub; empty if the stub is refused.
+    /// Returns the endpoints of a stub, one for each method that it matches; empty if the stub is refused.
     private mutating func stub(
         _ value: ImportValue,
         _ standard: ImportValue?,

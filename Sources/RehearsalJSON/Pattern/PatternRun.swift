@@ -1,7 +1,7 @@
-/// One match of a pattern: an NFA simulation that caches its sets of steps as states of a DFA.
+/// One match of a pattern against a text: an NFA simulation that caches each set of active steps as a state of a DFA.
 ///
-/// A set of steps and a symbol determine the next set, which is computed when first needed and looked up afterwards.
-/// The cache is bounded: when full, it is cleared.
+/// A state and a symbol determine the next state. Each transition is computed when it is first needed, and then cached.
+/// The cache is bounded: when it is full, it is cleared.
 struct PatternMatcher {
     let program: PatternProgram
     private let isSearching: Bool
@@ -9,7 +9,7 @@ struct PatternMatcher {
     private(set) var memory: PatternStateCache
     private var lookups = 0
 
-    /// The limit of integers in the cache of one match, of four bytes each.
+    /// The maximum number of four-byte integers in the cache of one match.
     static let maximumCacheSize = 1 << 18
 
     init(_ program: PatternProgram, searching: Bool, remembering: Int = maximumCacheSize) {
@@ -19,7 +19,8 @@ struct PatternMatcher {
         memory = PatternStateCache(width: program.alphabet.invalidSymbol + 1, most: remembering)
     }
 
-    /// The number of program steps examined, which is bounded by the product of the lengths.
+    /// The number of steps and cached transitions examined so far. It grows at most with the product of the lengths of
+    /// the program and the text.
     var work: Int { ways.work + lookups }
 
     mutating func matches(for subject: Span<UInt8>) -> Bool {
@@ -77,7 +78,7 @@ struct PatternMatcher {
         return program.alphabet.symbol(of: scalar)
     }
 
-    /// Computes the state that a symbol leads to.
+    /// Computes and caches the state that follows a state after a symbol.
     private mutating func advance(_ state: Int, _ symbol: Int) -> Int {
         ways.removeAll()
         for way in memory.steps(of: state) {
@@ -90,7 +91,7 @@ struct PatternMatcher {
         return memory.number(of: ways, after: state, symbol)
     }
 
-    /// Returns whether a step leads to acceptance through `$`.
+    /// Returns whether a `$` in a state leads to acceptance at the end of the text.
     private mutating func isAccepting(_ state: Int, afterNothing: Bool) -> Bool {
         ways.removeAll()
         for way in memory.steps(of: state) {
@@ -109,7 +110,7 @@ extension UTF8 {
     }
 }
 
-/// The set of steps at which the NFA can be at one position of a text.
+/// The steps of a program that are active at one position of the text.
 struct PatternStateSet {
     /// The steps reached that consume a character, require the end of the text, or accept.
     private(set) var steps: [Int32] = []
@@ -117,14 +118,14 @@ struct PatternStateSet {
     /// The number of steps examined since the match began.
     var work = 0
 
-    /// The round in which each step was last reached, by step.
+    /// For each step, the number of the set in which it was last reached; ``begin()`` starts a new set.
     private var reached: [Int]
     private var round = 0
     private var open: [Int] = []
 
     init(_ count: Int) { reached = [Int](repeating: 0, count: count) }
 
-    /// Removes all steps.
+    /// Removes all steps, to compute a new set.
     mutating func removeAll() {
         round += 1
         steps.removeAll(keepingCapacity: true)
@@ -133,7 +134,7 @@ struct PatternStateSet {
 
     /// Adds a step and all steps reachable from it without a character.
     ///
-    /// The stack of pending steps is an array, which no pattern can overflow.
+    /// Pending steps are kept in an array: with recursion a long pattern could overflow the call stack.
     mutating func add(
         _ first: Int,
         _ program: [PatternProgram.Step],
@@ -146,7 +147,9 @@ struct PatternStateSet {
         }
     }
 
-    /// Returns the step after this one that needs no character; nil if there is none or this step is not new.
+    /// Marks a step as reached, and returns the step that follows it without a character.
+    ///
+    /// - Returns: nil if no step follows, or if the step was already reached.
     private mutating func visit(_ step: Int, _ what: PatternProgram.Step, atStart: Bool, atEnd: Bool) -> Int? {
         work += 1
         guard reached[step] != round else { return nil }

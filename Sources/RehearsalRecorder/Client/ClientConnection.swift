@@ -5,14 +5,14 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// The connection of one client, with its connections to the real backend and to the replay server.
+/// The connection of one client to the recording proxy.
 ///
-/// Each client is served on its own thread.
+/// It has its own connections to the real backend and to the replay server. A thread serves one client connection.
 final class ClientConnection {
     let proxy: Proxy
     let client: BufferedConnection
     let reader: RequestReader
-    /// The connection to the real backend, which is kept between exchanges.
+    /// The connection to the real backend, which is reused for further exchanges.
     var upstream: BufferedConnection?
     /// The connection to the server that replays the recording.
     var replay: BufferedConnection?
@@ -24,7 +24,7 @@ final class ClientConnection {
         self.proxy = proxy
     }
 
-    /// Serves requests until the connection ends.
+    /// Serves requests until the connection closes, and closes it.
     func run() {
         var goesOn = true
         while goesOn {
@@ -34,7 +34,7 @@ final class ClientConnection {
                 reject(ProblemReply(violation.status, "request", violation.rule), to: nil)
                 goesOn = false
             case .none:
-                // All received bytes were read, so the close needs no lingering.
+                // All received bytes were read, so an immediate close discards nothing (RFC 9112 §9.6).
                 client.stream.close(reset: false)
                 goesOn = false
             }
@@ -66,7 +66,8 @@ final class ClientConnection {
         }
     }
 
-    /// Replies to an exchange that was interrupted. Returns whether the connection stays open.
+    /// Ends a request that was interrupted, with an error reply unless the client left or the proxy stops. Returns
+    /// whether the connection stays open.
     func replyToInterruption(up request: IncomingRequest, for interruption: Interruption, isRead: Bool) -> Bool {
         switch interruption {
         case .upstream(let failure):
@@ -89,6 +90,7 @@ final class ClientConnection {
         return false
     }
 
+    /// Sends an error reply that announces the close of the connection.
     func reject(_ problem: ProblemReply, to request: IncomingRequest?) {
         _ = client.sendAll(problem.bytes(answering: request, closes: true), patience: proxy.terms.clientTimeout)
     }
@@ -143,7 +145,7 @@ final class ClientConnection {
 
     /// Returns the bytes of the request that are sent before the rest of its body is read.
     private func bytes(of request: IncomingRequest, _ body: BodyReader) -> [UInt8] {
-        // For a replay the whole body was read and decoded, so it is sent with its length.
+        // With a replay, the whole body was read before, so it is sent with a Content-Length.
         let isBuffered = proxy.replaying != nil
         guard isBuffered else { return proxy.requests.head(of: request) }
         return proxy.requests.head(of: request, length: body.body.kept.count) + body.body.kept
@@ -161,7 +163,7 @@ final class ClientConnection {
 }
 
 extension Interruption {
-    /// Whether the connection was lost, without another error.
+    /// Whether the backend closed or reset the connection before the end of its reply.
     fileprivate var isLostConnection: Bool {
         guard case .upstream(let failure) = self else { return false }
         return failure.kind == .reset || failure.kind == .incomplete
@@ -169,13 +171,17 @@ extension Interruption {
 }
 
 extension ClientConnection {
-    /// The result of a replay.
+    /// The result of a request to the replay server.
     enum ReplayResult {
+        /// The client received a reply or a reset; with whether its connection stays open.
         case replied(goesOn: Bool)
+        /// The recording has no reply, and the request is to be forwarded to the real backend.
         case missed
     }
 
-    /// Sends the reply of the recording if it has one.
+    /// Sends a request to the replay server, and its reply to the client.
+    ///
+    /// The reply to a request that is not recorded is dropped if such requests are forwarded to the real backend.
     ///
     /// - Parameter body: The complete body of the request.
     func replay(
@@ -191,7 +197,7 @@ extension ClientConnection {
         let head: ReplyHead
         do throws(Interruption) { head = try exchange.awaitReply() } catch {
             guard case .upstream = error else { throw error }
-            // A recorded failure is replayed as a connection reset.
+            // The replay server closes or resets the connection to replay a failure; the client receives a reset.
             proxy.statistics.countReplayed()
             client.stream.close(reset: true)
             return .replied(goesOn: false)

@@ -1,7 +1,7 @@
 import RehearsalClient
 package import RehearsalPlatform
 
-/// An acceptor that serves each client on its own thread and waits for all of them when it closes.
+/// An acceptor of client connections that serves each one on its own thread.
 package final class Acceptor: Sendable {
     private let listening: ListeningSockets
     private let proxy: Proxy
@@ -12,13 +12,14 @@ package final class Acceptor: Sendable {
         var isAccepting = false
     }
 
-    /// The maximum number of concurrent clients; further connections wait in the backlog.
+    /// The maximum number of concurrent clients. Further connections wait in the backlog of the listening socket.
     private static let maximumClients = 2_000
+    /// The time between two attempts to accept while the limit is reached or no descriptor is free, in nanoseconds.
     private static let pause: Int64 = 50_000_000
 
     package init(_ listening: ListeningSockets, _ proxy: Proxy) { (self.listening, self.proxy) = (listening, proxy) }
 
-    /// Starts to accept clients.
+    /// Starts a thread that accepts clients.
     ///
     /// - Throws: `SystemError` if no thread can be started.
     package func start() throws(SystemError) {
@@ -55,8 +56,8 @@ package final class Acceptor: Sendable {
         state.notify()
     }
 
-    /// Waits before the next attempt to accept. Without free descriptors the pending connection is reported as ready at
-    /// once.
+    /// Waits before the next attempt to accept: while the process has no free descriptor, `poll` reports the pending
+    /// connection as ready at once.
     private func pauseAccepting() {
         _ = DescriptorWait.wait(for: [], until: SystemClock.now() &+ Self.pause, or: nil)
     }

@@ -2,9 +2,9 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// A HAR file of the exchanges of a running server.
+/// A HAR file to which a running server appends its exchanges.
 ///
-/// The file is valid JSON after each exchange. Exchanges that are written do not stay in memory.
+/// The file is valid JSON after each exchange. Written exchanges are not kept in memory.
 package final class SessionRecording: Sendable {
     private let state: Locked<State>
     /// The path as the user wrote it.
@@ -20,10 +20,9 @@ package final class SessionRecording: Sendable {
 
     /// Creates the file or truncates an existing one.
     ///
-    /// - Parameter played: The files of the scenario, as absolute paths without symbolic links. They must not be
-    ///   overwritten.
-    /// - Throws: `Failure` if `path` is `-`, one of these files, not a regular file, or open for writing in another
-    ///   process.
+    /// - Parameter played: The files of the scenario, which are not overwritten: absolute paths without symbolic links.
+    /// - Throws: `Failure` if `path` is `-`, one of these files, not a regular file, open for writing in another
+    ///   process, or cannot be written.
     package init(_ path: String, besides played: [String]) throws(Failure) {
         self.path = path
         guard path != "-" else { throw Failure("a HAR cannot be written to \"-\": give the name of a file") }
@@ -50,12 +49,12 @@ package final class SessionRecording: Sendable {
         }
     }
 
-    /// Appends exchanges. They are in the file, without their secrets, when the method returns.
+    /// Appends exchanges with their secrets redacted. They are in the file when the method returns.
     package func append(_ exchanges: [SessionExchange]) throws(Failure) {
         do throws(LockedFile.Failure) {
             try state.withLock { (state: inout State) throws(LockedFile.Failure) in
                 var entries = exchanges.map { SessionHAREntry($0, state.secrets.redaction).json }
-                // A secret may occur before the field that reveals it, so a second pass redacts it there.
+                // A secret may occur before the field that identifies it, so the entries are redacted a second time.
                 if state.secrets.collectNew() {
                     entries = exchanges.map { SessionHAREntry($0, state.secrets.redaction).json }
                     _ = state.secrets.collectNew()

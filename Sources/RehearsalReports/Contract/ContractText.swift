@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 
-/// The terminal form of a report on a client.
+/// A contract report as text for a terminal.
 struct ContractText: Sendable {
     let report: ReportSnapshot
 
@@ -31,12 +31,14 @@ struct ContractText: Sendable {
         return lines.isEmpty ? [] : [ReportDocument.Section("\(.dim, "not applicable")", lines: lines)]
     }
 
-    /// The number of clauses of a rule with full details; each further clause has one line.
+    /// The maximum number of failed clauses of a rule that are shown with all details.
     private static let maximumInFull = 3
+    /// The maximum number of further clauses of a rule, which are shown on one line each.
     private static let maximumInShort = 10
+    /// The maximum number of lines for one detail of a clause.
     private static let maximumLines = 24
 
-    /// Returns the section of a failed rule.
+    /// Returns the section on a failed rule: its failed clauses, and the rules that it blocks.
     private func section(_ root: ReportSnapshot.FailedRule) -> ReportDocument.Section {
         let rule = root.rule
         let statement = rule.statement.isEmpty ? "" : " (\(rule.level)): \(rule.statement)"
@@ -74,14 +76,14 @@ struct ContractText: Sendable {
 }
 
 extension ReportSnapshot.Map {
-    /// The map for a terminal: one summary line, and the whole grid if an effect is always wrong.
+    /// The map for a terminal: a summary, and the grid if the client swallowed a change, hung or crashed.
     fileprivate var lines: [StyledText] {
         let head: StyledText = "\(.bold, "decoding map of \(operation)"): \(summary)"
         guard !alwaysWrongChanges.isEmpty else { return [head] }
         return [head] + grid.map { "  \($0)" } + lossLines.map { "  \(.red, $0)" }
     }
 
-    /// The grid with a line for each field and a letter for each mutation family.
+    /// A grid with a line for each field, and in it the letter of the worst effect of each mutation family.
     private var grid: [String] {
         let fields = rows.map { $0.field == "$" ? "the whole body" : $0.field.printable }
         let width = (fields.map(\.count).max() ?? 0) + 2
@@ -100,7 +102,7 @@ extension ReportSnapshot.Map {
         return heads + body + [key.joined(separator: ", ")]
     }
 
-    /// The changes with an effect that is always wrong, a line each.
+    /// A line for each change that the client swallowed, or at which it hung or crashed; at most 20.
     var lossLines: [String] {
         alwaysWrongChanges.prefix(20).map { field, change in
             "\(change.effect.title): \(field), \(change.mutation)\(change.detail.isEmpty ? "" : ": \(change.detail)")"

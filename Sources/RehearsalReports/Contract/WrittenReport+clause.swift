@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension ReportSnapshot {
-    /// A rule of the contract.
+    /// A rule of the catalogue, or a promise of the contract.
     package struct Rule: Sendable, Hashable, Identifiable {
         package var id = ""
         /// The requirement level, such as `MUST`.
@@ -12,7 +12,7 @@ extension ReportSnapshot {
         package var dependsOn: [String] = []
     }
 
-    /// The result of one clause.
+    /// The result of one clause, as reports show it.
     package struct Clause: Sendable, Hashable, Identifiable {
         package var id = ""
         package var rule = ""
@@ -21,37 +21,37 @@ extension ReportSnapshot {
         package var verdict = Verdict.pass
         package var findings: [String] = []
         package var notes: [String] = []
-        /// The reason of a known failure.
+        /// The reason in the list of known failures; nil without one.
         package var knownReason: String?
         /// The outcome of each call: `http(503)`.
         package var outcomes: [String] = []
-        /// The senders of the requests: `3 by the client, 1 by its network stack`.
+        /// The number of requests by sender: `3 by the client, 1 by its network stack`.
         package var attribution: String?
-        /// The exchanges, with times counted from the call.
+        /// The exchanges of the clause's last run.
         package var exchanges: [ExchangeSummary] = []
         /// The events on the wire, a line each; empty for a clause that passed.
         package var timeline: [String] = []
         package var waits: [CaseAssertions.Wait] = []
         /// The time from the call to its return.
         package var duration: Duration = .zero
-        /// The command that reruns this clause.
+        /// The command that runs this clause again; nil for a clause that passed without findings.
         package var rerunCommand: String?
 
-        /// Whether the report page has a diagram of its times.
+        /// Whether the report page draws the exchanges and waits of the clause on a time axis.
         package var hasTimeDiagram: Bool { !waits.isEmpty || exchanges.count > 1 }
     }
 
     /// One request and its answer, with times counted from the call.
     package struct ExchangeSummary: Sendable, Hashable {
         package var at: Duration = .zero
-        /// The end; nil if the exchange was open when the observation ended.
+        /// The time at which the exchange ended; nil if it was still open when the recording of the case ended.
         package var end: Duration?
         package var connection = 0
         /// The status; nil if no answer began.
         package var status: Int?
         /// Whether the client's network stack sent the request without the client's code.
         package var isResent = false
-        /// The exchange as a line for people.
+        /// The exchange as one line of text.
         package var line = ""
     }
 }

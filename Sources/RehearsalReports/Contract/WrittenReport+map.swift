@@ -2,16 +2,16 @@ import Rehearsal
 package import RehearsalContracts
 
 extension ReportSnapshot {
-    /// The reactions of a client to changed fields in the answers of one operation.
+    /// A decoding map: the effects of changed fields in the replies to one operation.
     package struct Map: Sendable, Hashable {
         package var operation = ""
         package var families: [Mutation.Family] = []
         package var rows: [MapRow] = []
     }
 
-    /// A field with all changes to it.
+    /// A field of the reply, and the changes to it.
     package struct MapRow: Sendable, Hashable {
-        /// The path `$[*].total_price`; `$` for the whole body.
+        /// The path, such as `$[*].total_price`; `$` for the whole body.
         package var field = ""
         /// The kind of value, such as `money`; nil for the whole body.
         package var kind: String?
@@ -25,20 +25,20 @@ extension ReportSnapshot {
         }
     }
 
-    /// One change to an answer, with its effect on the client.
+    /// One change to a reply, with its effect on the client.
     package struct MapChange: Sendable, Hashable {
         /// The name of the mutation: `removed`, `string`.
         package var mutation = ""
         package var family = Mutation.Family.removed
         package var effect = MutationEffect.Kind.error
         package var detail = ""
-        /// The clause of the change.
+        /// The ID of the clause that tested the change.
         package var clause = ""
     }
 }
 
 extension ReportSnapshot.Map {
-    /// Copies a decoding map without the bodies that were sent.
+    /// Creates the reported form of a decoding map: without the changed bodies, and with secrets redacted.
     init(_ map: DecodingMap, _ redaction: Redaction) {
         operation = map.operation
         families = map.columns
@@ -72,7 +72,7 @@ extension ReportSnapshot.Map {
         return "\(changes.count.counted("change")): \(counts.joined(separator: ", "))"
     }
 
-    /// The changes with an effect that is always wrong, each with its field, the worst first.
+    /// The changes that the client swallowed, or at which it hung or crashed, with their fields; crashes first.
     package var alwaysWrongChanges: [(field: String, change: ReportSnapshot.MapChange)] {
         MutationEffect.Kind.allCases.reversed().filter(\.isAlwaysWrong).flatMap { kind in
             rows.flatMap { row in row.changes.filter { $0.effect == kind }.map { (row.field, $0) } }
@@ -81,7 +81,7 @@ extension ReportSnapshot.Map {
 }
 
 extension MutationEffect.Kind {
-    /// Whether the effect is wrong for every change.
+    /// Whether the effect is a defect, whatever the change: swallowed, hang or crash.
     package var isAlwaysWrong: Bool { [.swallowed, .hang, .crash].contains(self) }
 
     /// The display name.

@@ -4,8 +4,8 @@ import RehearsalPlatform
 
 /// The journal data of a connection and its open exchange.
 ///
-/// A value without references, changed in short steps: a mutation that spans a system call or the session's lock
-/// would cost each request an exclusivity check.
+/// It is a value without references, and each mutation is short. A mutation that spans a system call or the session's
+/// lock would add an exclusivity check to each request.
 struct ExchangeRecord {
     /// The number of the connection in its session.
     private(set) var connection: Int
@@ -13,21 +13,22 @@ struct ExchangeRecord {
     private(set) var exchange = 0
     /// The ordinal of the open exchange in the journal; -1 before it is recorded.
     private(set) var ordinal = -1
-    /// The time at which the first byte of the exchange was read; 0 before it.
+    /// The time at which the first byte of the exchange was read; 0 before that.
     private(set) var firstByteAt: Int64 = 0
-    /// The time at which the client closed its side; 0 before it.
+    /// The time at which the client closed its side of the connection; 0 before that.
     private(set) var peerClosedAt: Int64 = 0
-    /// The longest delay of the loop in reading the exchange or sending its reply, in nanoseconds.
+    /// The longest delay that the event loop caused in this exchange, in reading or sending, in nanoseconds.
     private(set) var lateness: Int64 = 0
-    /// The bytes received on the connection, and those sent in ended exchanges.
+    /// The number of bytes received on the connection.
     private(set) var received = 0
+    /// The number of bytes sent in ended exchanges.
     private(set) var sent = 0
-    /// The side that ends the connection.
+    /// The way in which the connection ends, as known so far.
     private(set) var end = Journal.ConnectionEnd.closedByClient
     /// The kind of empty lines before the head: 0 for none, 1 for CRLF, 2 if one ended in LF alone.
     private var leadingLine = 0
 
-    /// The least lateness that is recorded: the kernel's resolution is a few milliseconds.
+    /// The lateness above which the journal has a note: shorter delays are within the kernel's timer resolution.
     private static let leastLateness: Int64 = 4_000_000
 
     init(connection: Int) { self.connection = connection }
@@ -45,19 +46,21 @@ struct ExchangeRecord {
     @inline(__always) mutating func countSent(_ count: Int) { sent &+= count }
     @inline(__always) mutating func noteLateness(_ time: Int64) { lateness = max(lateness, time) }
 
-    /// Records a skipped empty line of one or two bytes before a head.
+    /// Records that an empty line before a head was skipped.
+    ///
+    /// - Parameter count: the length of the line: 2 for CRLF, 1 for LF.
     mutating func skip(emptyLineOf count: Int) { leadingLine = max(leadingLine, 3 - count) }
 
-    /// Records the time at which the client closed its side.
+    /// Records the time at which the client closed its side of the connection.
     mutating func peerClosed(at time: Int64) { peerClosedAt = time }
 
-    /// Records the time at which a closed client side was detected, unless a time is recorded.
+    /// Records the time at which the server detected that the client had closed its side, unless a time is recorded.
     mutating func foundPeerClosed(at time: Int64) { if peerClosedAt == 0 { peerClosedAt = time } }
 
     /// Records the way in which the connection ends.
     mutating func endConnection(_ end: Journal.ConnectionEnd) { self.end = end }
 
-    /// Resets the state of the exchange that has ended.
+    /// Ends the exchange, of whose reply `count` bytes were sent, and prepares the record for the next one.
     @inline(__always)
     mutating func endExchange(sent count: Int) {
         ordinal = -1
@@ -66,12 +69,14 @@ struct ExchangeRecord {
         sent &+= count
     }
 
-    /// Restarts the record for another session, with a number of bytes that were read and not used.
+    /// Restarts the record for a connection that moves to another session.
+    ///
+    /// - Parameter count: the number of received bytes that belong to the new session.
     mutating func move(to connection: Int, carrying count: Int) {
         (self.connection, exchange, sent, received) = (connection, 0, 0, count)
     }
 
-    /// Takes the rule that the empty lines before the head broke.
+    /// Returns the rule that the skipped empty lines violate, if any, and forgets the lines.
     mutating func takeLeadingLine() -> [String] {
         defer { leadingLine = 0 }
         switch leadingLine {
@@ -83,10 +88,10 @@ struct ExchangeRecord {
 }
 
 extension ExchangeRecord {
-    /// Records rules that the exchange broke.
+    /// Records HTTP rules that the request violates.
     func note(_ rules: [String], in session: Session) { note(rules, as: .violation, in: session) }
 
-    /// Records notes of one kind.
+    /// Records notes of one kind in the journal.
     func note(_ texts: [String], as kind: JournalRecord.Note, in session: Session) {
         guard !texts.isEmpty else { return }
         session.lock.withLock {
@@ -94,14 +99,14 @@ extension ExchangeRecord {
         }
     }
 
-    /// Records a head that was refused without a decision, and returns its ordinal.
+    /// Records the arrival of a head that the server rejects before matching. Returns the ordinal of the exchange.
     func recordRefused(_ head: UnsafeRawBufferPointer, status: Int32, in session: Session) -> Int {
         let record = arrival(headAt: 0, hasBody: false, JournalRecord.Decided(status: status))
         let kept = UnsafeRawBufferPointer(rebasing: head.prefix(session.limits.head))
         return session.lock.withLock { session.journal.arrived(record, .refused, head: kept) }
     }
 
-    /// Returns the record of the exchange's arrival.
+    /// Returns the journal record for the arrival of the exchange and the decision about it.
     @inline(__always)
     func arrival(headAt: Int64, hasBody: Bool, _ decided: JournalRecord.Decided) -> JournalRecord.Arrived {
         JournalRecord.Arrived(
@@ -114,7 +119,7 @@ extension ExchangeRecord {
         )
     }
 
-    /// Records a later decision about the exchange, with the names of its faults.
+    /// Records a decision that is made after the arrival of the exchange, with the names of its faults.
     func record(_ decision: Journal.Decision, status: Int32, faults: String? = nil, in session: Session) {
         session.lock.withLock {
             session.journal.decided(ordinal, JournalRecord.Decided(status: status), decision)
@@ -130,10 +135,11 @@ extension ExchangeRecord {
         journal.ended(ordinal, record, end)
     }
 
-    /// Returns the record of the connection's end.
+    /// Returns the journal record for the end of the connection.
     ///
     /// - Parameters:
-    ///   - sent: the number of all bytes sent.
+    ///   - sent: the number of bytes sent on the connection.
+    ///   - acknowledged: the number of sent bytes that the client's kernel has acknowledged.
     ///   - unused: the number of bytes that were read and belong to another session.
     func disconnected(at now: Int64, sent: Int, acknowledged: Int, unused: Int = 0) -> JournalRecord.Disconnected {
         JournalRecord.Disconnected(

@@ -1,12 +1,13 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// A sender of the part of a reply that the kernel has not taken.
+/// A sender of the bytes of a reply that the kernel has not accepted yet.
 struct ReplySender {
-    /// The result of handing bytes to the kernel.
+    /// The result of an attempt to send bytes.
     enum Transmission {
+        /// The kernel accepted all bytes.
         case done
-        /// The kernel takes no more now; ``ReplySender/drain(at:_:)`` continues later.
+        /// The socket's send buffer is full; ``ReplySender/drain(at:_:)`` continues when it has space.
         case pending
         /// The connection is lost.
         case lost
@@ -14,15 +15,15 @@ struct ReplySender {
 
     private let descriptor: Int32
     private var rest = Rest()
-    /// The number of bytes of the reply that the kernel has taken.
+    /// The number of bytes of the reply that the kernel has accepted.
     private(set) var written = 0
 
-    /// Bytes that wait for the kernel.
+    /// The bytes that the kernel has not accepted yet.
     private struct Rest {
         /// Copied bytes, which are sent first.
         var bytes: [UInt8] = []
         var offset = 0
-        /// The reply that holds the range of bytes that follows them.
+        /// The reply from which a range of encoded bytes is sent after the copied bytes; nil without such a range.
         var source: PreparedReply?
         var sourceOffset = 0
         var sourceEnd = 0
@@ -32,19 +33,19 @@ struct ReplySender {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Ends the reply, and returns the number of its bytes that the kernel took.
+    /// Ends the reply, and returns the number of its bytes that the kernel accepted.
     mutating func endReply() -> Int {
         defer { written = 0 }
         return written
     }
 
-    /// Counts bytes that the kernel has taken.
+    /// Counts bytes that were sent without this sender.
     mutating func count(_ taken: Int) { written &+= taken }
 
-    /// Keeps bytes that the kernel did not take.
+    /// Stores bytes to send later.
     mutating func wait(with bytes: [UInt8]) { (rest.bytes, rest.offset) = (bytes, 0) }
 
-    /// Keeps a range of a message: the head is copied, the body is sent without a copy.
+    /// Stores a range of a message to send later. Its part of the head is copied; the body is sent without a copy.
     ///
     /// - Parameter date: the value of the message's `Date`.
     mutating func wait(with range: Range<Int>, of message: OutgoingReply, date: @autoclosure () -> [UInt8]) {
@@ -57,9 +58,9 @@ struct ReplySender {
         rest.sourceEnd = message.encodedOffset(of: max(range.upperBound, headLength))
     }
 
-    /// Sends until no bytes wait or the kernel takes no more.
+    /// Sends the stored bytes until none are left or the send buffer is full.
     ///
-    /// - Parameter now: set to the time of each system call, before it.
+    /// - Parameter now: the time, which is updated before each system call.
     mutating func drain(at now: inout Int64, _ capture: WireCaptureWriter?) -> Transmission {
         while !rest.isEmpty {
             let isCopied = rest.offset < rest.bytes.count
@@ -92,7 +93,7 @@ struct ReplySender {
         }
     }
 
-    /// Hands bytes to the kernel, and captures those that it took before they are counted.
+    /// Sends bytes, and captures those that the kernel accepted at the offset ``written``, before it is advanced.
     private func send(
         _ base: UnsafeRawPointer,
         _ count: Int,
@@ -105,28 +106,30 @@ struct ReplySender {
     }
 }
 
-/// A record of the bytes of one reply that the kernel has taken, for a session that keeps them.
+/// A writer of the sent bytes of one exchange to the journal, for a session that keeps replies.
 struct WireCaptureWriter {
     /// The limit of the bytes kept of one reply: 8 MiB.
     private static let mostKept = 8 << 20
-    /// The limit while the store is crowded: enough for a head.
+    /// The limit while most of the store is filled with unread data: enough for a head, 4 KiB.
     private static let leastKept = 4 << 10
 
     private let session: Session
     private let ordinal: Int
     private let descriptor: Int32
 
-    /// Returns nil for a session that keeps no replies, and for bytes that belong to no exchange.
+    /// Creates a capture for the open exchange of a connection; nil if there is none or its session keeps no replies.
     @inline(__always)
     init?(_ connection: HTTPConnection) {
         guard connection.session.journal.wireCapture != nil, connection.record.isOpen else { return nil }
         (session, ordinal, descriptor) = (connection.session, connection.record.ordinal, connection.descriptor)
     }
 
-    /// Keeps bytes that the kernel has just taken, which begin at an offset of the reply.
+    /// Stores bytes that the kernel has just accepted.
+    ///
+    /// - Parameter offset: the offset of the first of them in the reply.
     @inline(never)
     func keep(_ base: UnsafeRawPointer, _ count: Int, at offset: Int) {
-        // The clock is read again: the turn may have begun long before this send.
+        // The loop's time is not used: it may have been read long before this send.
         var record = JournalRecord.Sent(at: SystemClock.now(), offset: UInt64(offset), count: UInt64(count))
         if offset == 0 { record.take(Socket.ownAddress(descriptor)) }
         session.lock.withLock {

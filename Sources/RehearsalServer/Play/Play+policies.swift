@@ -2,7 +2,9 @@ import Rehearsal
 import RehearsalPlatform
 
 extension ScenarioRun {
-    /// Decides a request to which policies apply; the caller holds the lock.
+    /// Returns the decision about a request to which policies apply. The caller holds the lock.
+    ///
+    /// - Parameter met: the names of the faults that occurred while the body was read; nil before that.
     func rule(
         on choice: CompiledScenario.CandidateSet,
         _ coverage: Policies.ApplicablePolicies,
@@ -13,7 +15,7 @@ extension ScenarioRun {
         if let preflight = choice.preflight, compiled.isPreflightAnsweredByServer(to: found) {
             return decide(on: preflight)
         }
-        // Noise endpoints reply without policy checks.
+        // A noise endpoint replies without policy checks, unless a policy answers where no endpoint matches.
         if let found, compiled.endpoints[found.endpoint].isNoise, !coverage.hasOwnReply {
             return decide(on: found, for: choice, having: met)
         }
@@ -31,7 +33,7 @@ extension ScenarioRun {
         }
     }
 
-    /// Decides a request that the policies admit.
+    /// Returns the decision about a request that the policies have checked and not answered.
     private func rule(
         on choice: CompiledScenario.CandidateSet,
         _ coverage: Policies.ApplicablePolicies,
@@ -43,7 +45,7 @@ extension ScenarioRun {
         var ruling: Decision
         if let chosen = survey.chosen {
             ruling = decide(on: chosen, for: choice, having: met)
-            // An upload fault precedes the decision, so the policies record nothing yet.
+            // An upload fault occurs first and the request is decided again, so the policies record nothing yet.
             if ruling.decision == .pending { return ruling }
         } else if coverage.hasOwnReply {
             let own = OverlaidReplyKey(endpoint: compiled.endpoints.count, reply: 0, overlays: survey.overlays)
@@ -63,12 +65,12 @@ extension ScenarioRun {
         return ruling
     }
 
-    /// Returns the label index of a policy; policies follow all endpoints.
+    /// Returns the index by which the journal names a policy. The indices of policies follow those of endpoints.
     private func index(ofPolicy policy: Int) -> Int { compiled.endpoints.count + policy }
 
-    /// Returns the decision for a reply of a policy, with only the faults that occur.
+    /// Returns the decision to send the reply of a policy, with those of its faults that occur this time.
     ///
-    /// - Parameter isFinal: whether its templates have been rendered.
+    /// - Parameter isFinal: whether the templates in the reply have been rendered.
     private func ruling(
         _ reply: Scenario.Reply,
         _ layers: OverlaidReplyKey,
@@ -94,7 +96,7 @@ extension ScenarioRun {
         return Decision(decision: .reply, record: record, reply: prepared, special: special)
     }
 
-    /// Stores the work that policies do once the reply is known.
+    /// Stores the ticket in a decision, so that ``concluded(_:_:of:)`` can finish the work of the policies.
     private func keep(_ ticket: PendingPolicyWork?, for ruling: inout Decision) {
         guard let ticket, !ticket.isEmpty, let reply = ruling.reply else { return }
         let special = ruling.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)
@@ -102,9 +104,10 @@ extension ScenarioRun {
         ruling.special = special
     }
 
-    /// Returns a final reply as changed by policies; nil if they do not change it. The caller does not hold the lock.
+    /// Returns the reply with the changes of the policies; nil if they change nothing. The caller does not hold the
+    /// lock.
     ///
-    /// Each reply to which policies apply passes through this method once, before preconditions and ranges.
+    /// It is called once for each reply to which policies apply, before preconditions and ranges are evaluated.
     func applyingPolicies(_ reply: Scenario.Reply, _ ticket: PendingPolicyWork?, of ordinal: Int) -> Scenario.Reply? {
         guard let ticket else { return nil }
         let moment = PolicyTime(now: time.now, wall: time.wallMilliseconds)

@@ -1,10 +1,10 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The session that a request on a shared port selects, and the head without the selecting path prefix.
+/// The name of the session that a request on a shared port selects, and the head without the path prefix.
 ///
-/// A path prefix, as in `GET /~NAME/users` or `GET http://host/~NAME/users`, or the field
-/// `Rehearsal-Session: NAME` selects a session.
+/// A request selects a session by a path prefix, as in `GET /~NAME/users` or `GET http://host/~NAME/users`, or by the
+/// field `Rehearsal-Session: NAME`. The prefix takes precedence.
 struct SessionSelector {
     let name: [UInt8]
     let head: [UInt8]
@@ -18,7 +18,7 @@ struct SessionSelector {
         (1...mostBytes).contains(name.count) && name.allSatisfy(isNameByte)
     }
 
-    /// Returns nil for a request that selects no session.
+    /// Reads the head of a request; nil if it selects no session.
     init?(_ head: UnsafeRawBufferPointer) {
         guard let call = Self(path: head) ?? Self(field: head) else { return nil }
         self = call
@@ -37,14 +37,14 @@ struct SessionSelector {
         guard Self.isName(name), name.endIndex < head.endIndex else { return nil }
         switch head[name.endIndex] {
         case UInt8(ascii: "/"): self.init(name: Array(name), head: Array(head[..<path]) + head[name.endIndex...])
-        // A path is never empty (RFC 9110 §4.2.3).
+        // Without the prefix the path is empty, which means "/" (RFC 9110 §4.2.3).
         case 0x20, UInt8(ascii: "?"):
             self.init(name: Array(name), head: Array(head[..<path]) + [UInt8(ascii: "/")] + head[name.endIndex...])
         default: return nil
         }
     }
 
-    /// Returns the offset of the path in an origin-form or absolute-form target (RFC 9112 §3.2.2); nil without a path.
+    /// Returns the offset of the path of an origin-form or absolute-form target (RFC 9112 §3.2); nil without a path.
     private static func pathStart(_ head: UnsafeRawBufferPointer) -> Int? {
         guard let target = head.offset(after: 0x20, from: 0), target < head.count else { return nil }
         if head[target] == UInt8(ascii: "/") { return target }
@@ -59,7 +59,7 @@ struct SessionSelector {
         var line = 0
         while let start = head.offset(after: 0x0A, from: line) {
             line = start
-            // Every request runs this loop: the first byte excludes most lines cheaply.
+            // Every request runs this loop, and the comparison of one byte excludes most lines.
             guard start < head.count, head[start].asciiLowercased == Self.field[0] else { continue }
             let name = head[start...].prefix(Self.field.count)
             guard name.lazy.map(\.asciiLowercased).elementsEqual(Self.field) else { continue }
@@ -88,11 +88,13 @@ extension UnsafeRawBufferPointer {
 final class SharedPortSessions: Sendable {
     private let sessions = Locked(Table())
 
-    /// A structure, because the runtime would search the program for the protocols of a dictionary's key at each start.
+    /// It is a struct to shorten the start: for `Locked` of a dictionary, the runtime would search the program for
+    /// conformances of the key.
     private struct Table {
         var byName: [[UInt8]: Session] = [:]
     }
 
+    /// The session with this name; nil if there is none.
     subscript(name: [UInt8]) -> Session? { sessions.withLock { $0.byName[name] } }
 
     /// Adds a session; returns false if the name is taken.
@@ -104,6 +106,7 @@ final class SharedPortSessions: Sendable {
         }
     }
 
+    /// Removes a session, unless another session has taken the name.
     func remove(_ session: Session, named name: [UInt8]) {
         sessions.withLock { if $0.byName[name] === session { $0.byName[name] = nil } }
     }

@@ -1,21 +1,22 @@
 import RehearsalPlatform
 
-/// A measurement of the scheduling delay of this process: of its threads and of Swift's cooperative pool.
+/// A measurement of scheduling delays in this process: those of its threads, and those of Swift's cooperative pool.
 ///
-/// While an observation exists, a thread wakes every ten milliseconds and compares the clock with the requested
-/// instant. It enqueues a task, a *beat*, unless the previous beat still waits. Code that became ready at that instant
-/// was delayed as long as the thread or the beat.
+/// While an observation exists, a thread wakes every ten milliseconds, and compares the clock with the due instant.
+/// It then enqueues a task, called a *beat*, unless the previous beat still waits. The lateness of the thread or the
+/// beat estimates the delay of other code that became ready at the same instant.
 package final class LatencyMonitor: Sendable {
     /// The heartbeat of this process.
     package static let shared = LatencyMonitor()
 
     /// The time between two beats, in nanoseconds.
     static let interval: Int64 = 10_000_000
-    /// The age of a waiting beat from which the threads that block the pool are named, in nanoseconds.
+    /// The age of a waiting beat above which the pool counts as blocked and its threads are recorded, in nanoseconds.
     private static let blockedThreshold: Int64 = 250_000_000
+    /// The maximum number of threads that an observation records.
     private static let mostHolders = 4
 
-    /// The kind of threads on which observed code runs.
+    /// The executor on which the observed code runs.
     package enum Executor: Sendable, Hashable {
         /// The tasks of Swift's cooperative pool in this process.
         case tasks
@@ -23,11 +24,11 @@ package final class LatencyMonitor: Sendable {
         case threads
     }
 
-    /// The lateness that an observation has seen.
+    /// The delays that an observation has measured.
     package struct SchedulerLatency: Sendable, Hashable {
-        /// The sum, in nanoseconds.
+        /// The sum of all delays, in nanoseconds.
         package var total: Int64 = 0
-        /// The longest single wait, in nanoseconds.
+        /// The longest single delay, in nanoseconds.
         package var longest: Int64 = 0
 
         mutating func add(_ late: Int64) {
@@ -43,14 +44,14 @@ package final class LatencyMonitor: Sendable {
         var observed: [Int: Observed] = [:]
         var next = 0
         var isRunning = false
-        /// The instant at which the waiting beat was due; nil without one.
+        /// The instant at which the waiting beat was due; nil if no beat waits.
         var enqueuedAt: Int64?
-        /// The instant at which the thread must wake; nil while nothing is observed.
+        /// The instant at which the thread is due to wake; nil without an observation.
         var dueAt: Int64?
-        /// The threads that have run a beat: those of the pool.
+        /// The threads of the pool, as far as they have run a beat.
         var poolThreads: Set<Int32> = []
 
-        /// Adds the lateness at an instant to each observation, but not the part before the observation's start.
+        /// Adds the delay since the due instant to each observation, without the part before the observation began.
         mutating func add(_ lateness: WritableKeyPath<Observed, SchedulerLatency>, of due: Int64, at now: Int64) {
             for (number, one) in observed { observed[number]?[keyPath: lateness].add(now - max(due, one.startedAt)) }
         }
@@ -66,7 +67,7 @@ package final class LatencyMonitor: Sendable {
         enqueue = { beat in Task.detached(priority: .medium) { beat() } }
     }
 
-    /// Creates a heartbeat without a thread, whose owner calls ``tick(_:)``.
+    /// Creates a heartbeat for a test: it has no thread, and the test calls ``tick(_:)``.
     init(now: @escaping @Sendable () -> Int64, enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         (self.now, self.enqueue, state) = (now, enqueue, Locked(State(isRunning: true)))
     }
@@ -78,7 +79,7 @@ package final class LatencyMonitor: Sendable {
         var blockingThreads: [String] = []
     }
 
-    /// A measurement of lateness that ends with ``end()`` or with its last reference.
+    /// A measurement of lateness. It ends at a call of ``end()`` or when the last reference to it is released.
     package final class Observation: Sendable {
         private let heartbeat: LatencyMonitor
         private let number: Int
@@ -90,10 +91,11 @@ package final class LatencyMonitor: Sendable {
 
         deinit { heartbeat.forget(number) }
 
-        /// The lateness so far, including that of a beat or thread that is late now.
+        /// The lateness so far, including that of a beat or thread that is overdue now.
         package var lateness: SchedulerLatency { heartbeat.lateness(number, executor) }
 
-        /// The threads that blocked the pool for more than 250 ms, such as `thread 4711 in clock_nanosleep`.
+        /// The activity of the pool's threads while a beat waited for more than 250 ms, such as
+        /// `thread 4711 in clock_nanosleep`; at most four.
         package var blockingThreads: [String] { heartbeat.holders(number) }
 
         /// Ends the observation and returns its lateness.
@@ -103,7 +105,7 @@ package final class LatencyMonitor: Sendable {
         }
     }
 
-    /// Starts an observation of an executor.
+    /// Starts an observation of the lateness of an executor.
     package func observe(_ executor: Executor) -> Observation {
         let now = now()
         let number = state.withLock {
@@ -124,7 +126,7 @@ package final class LatencyMonitor: Sendable {
         state.withLock {
             guard let observed = $0.observed[number] else { return SchedulerLatency() }
             let now = now()
-            // A beat that has not run, and a thread that has not woken, are late already.
+            // A beat or thread that is overdue has not recorded its lateness yet.
             var lateness = executor == .tasks ? observed.tasks : observed.threads
             let since = executor == .tasks ? $0.enqueuedAt : $0.dueAt
             if let since { lateness.add(now - max(since, observed.startedAt)) }
@@ -134,7 +136,7 @@ package final class LatencyMonitor: Sendable {
 }
 
 extension LatencyMonitor {
-    /// Starts the thread; returns whether it runs. Without it no lateness is measured.
+    /// Starts the thread, and returns whether it runs. If it does not, no lateness is measured.
     private func start() -> Bool {
         guard let thread = try? Thread.start({ [self] in run() }) else { return false }
         thread.detach()
@@ -146,7 +148,7 @@ extension LatencyMonitor {
             let due = state.wait { state -> Int64? in
                 state.dueAt = nil
                 guard !state.observed.isEmpty else { return nil }
-                // Missed beats are skipped: beats that arrive together measure nothing.
+                // Missed instants are skipped: several beats at once would measure the same delay.
                 let due = SystemClock.now() + Self.interval
                 state.dueAt = due
                 return due
@@ -156,14 +158,16 @@ extension LatencyMonitor {
         }
     }
 
-    /// Records the lateness of the thread, which was due at an instant, and enqueues a beat unless one waits.
+    /// Records the lateness of the thread, and enqueues a beat unless one waits.
+    ///
+    /// - Parameter due: the instant at which the thread was due to wake.
     func tick(_ due: Int64) {
         let now = now()
         let (sends, held) = state.withLock { state in
             state.add(\.threads, of: due, at: now)
             let isFree = state.enqueuedAt == nil
             let isHeld = state.enqueuedAt.map { now - $0 > Self.blockedThreshold } ?? false
-            // The due time includes the lateness of the thread that enqueues the beat.
+            // The lateness of the beat includes that of the thread, so that both are counted from the same instant.
             if isFree { state.enqueuedAt = due }
             return (isFree, isHeld ? state.poolThreads : [])
         }
@@ -171,7 +175,7 @@ extension LatencyMonitor {
         if !held.isEmpty { note(ThreadActivity.descriptions(of: held)) }
     }
 
-    /// Runs on the pool.
+    /// Records the lateness of a beat. It runs on the cooperative pool.
     private func beat(enqueuedAt instant: Int64) {
         let (now, thread) = (now(), ThreadActivity.current)
         state.withLock {

@@ -59,23 +59,24 @@ struct FaultTable: Sendable {
         """
         # The table of faults
 
-        The reports of some clients on each numbered fault.
+        Measured results of URLSession, curl, urllib3 and httpx for each numbered fault.
 
         ## Overview
 
-        `Tests/ConformanceTests/Faults/table` makes this table: it plays every case that `rehearsal faults`
-        lists, and runs each client in a process of its own.
+        `Tests/ConformanceTests/Faults/table` writes this table. It plays every case of `rehearsal faults`, and runs
+        each client in its own process.
 
         - Measured on \(Self.system): \(versions.joined(separator: ", ")).
-        - A reply is its status and the bytes of its decoded body (curl: as they came). An error is the code of
-          `URLError`, the exit status of curl, or the class of a Python error with the one that it wraps.
-        - The numbers in parentheses are the requests and the connections in the journal of the backend.
-        - Each client waits \(FaultClient.timeout) seconds: URLSession, urllib3 and httpx for the next byte, curl for
-          the whole reply. A **hang** is a client that is still running after \(Int(FaultClient.patience)) seconds.
-        - No client is configured to retry, and at most twenty redirects are followed.
-        - An RST that meets a client while it still sends (F03, F18d) may reach it as a failed connect or as FIN:
-          those rows differ from one run to the next.
-        - A case with – cannot be played by any server.
+        - A cell with a reply has the status and the number of bytes of the decoded body; curl does not decode it.
+        - A cell with an error has the code of `URLError`, the exit status of curl, or the class of the Python exception.
+          The class of a wrapped exception is in parentheses.
+        - The numbers `(requests/connections)` are those that the backend received.
+        - Each client has a timeout of \(FaultClient.timeout) seconds: URLSession, urllib3 and httpx for the next byte, curl for
+          the whole reply. A **hang** is a client that still runs after \(Int(FaultClient.patience)) seconds.
+        - No client is configured to retry. Clients follow at most twenty redirects.
+        - If an RST arrives while the client still sends (F03, F18d), the client may report a failed connect or a FIN.
+          Those rows differ between runs.
+        - A – marks a case that a server cannot play.
 
         ## The table
         """

@@ -12,8 +12,8 @@ enum RulePage {
 
     private static let losses: [(loss: NetworkStackBehavior.ConnectionFailure, name: String)] = [
         (.refused, "a refused connection"), (.reset, "RST in place of a reply"),
-        (.shortBody, "FIN before the announced length"), (.resetBody, "RST before the announced length"),
-        (.chunks, "chunks that end too soon, or are malformed"),
+        (.shortBody, "FIN before the declared length"), (.resetBody, "RST before the declared length"),
+        (.chunks, "chunks that end early, or are malformed"),
     ]
 
     static var text: String {
@@ -52,9 +52,9 @@ enum RulePage {
     private static var lossTable: String {
         var lines = [
             "## Outcomes of a lost connection", "",
-            "A network stack that cannot tell more may report `other` or a neighbour. The `detail` of a `transport`",
-            "outcome that TRN-01 to TRN-04 accept depends on `platform` and `transport` of the client:", "",
-            row(["what happens", "`URLSession` on Linux", "`URLSession` on Darwin", "any other stack"]),
+            "TRN-01 to TRN-04 accept these values of `detail` in an outcome `transport`. They depend on `platform` and",
+            "`transport` of the client. A stack with less detailed errors may report `other` or a similar value:", "",
+            row(["loss", "`URLSession` on Linux", "`URLSession` on Darwin", "any other stack"]),
             row(Array(repeating: "---", count: 4)),
         ]
         for (loss, name) in losses {
@@ -64,17 +64,23 @@ enum RulePage {
         return lines.joined(separator: "\n")
     }
 
+    /// The ids of the rules outside the profile `core`, in the order of the page.
+    private static var extended: String {
+        Catalogue.rules.filter { !$0.isCore }.map(\.id).joined(separator: ", ")
+    }
+
     private static var introduction: String {
         """
         # The rules
 
-        What a client is held to, operation by operation.
+        The rules that a contract tests for each operation of a client.
 
         ## Overview
 
-        `rehearsal verify` and `expect(_:_:)` try the \(RuleCatalogue.rules.filter(\.isCore).count) rules of the profile `core`. A rule whose dependency fails is *blocked*: it is
-        neither failed nor passed. A rule that a client declares nothing for is *not applicable*, and the report says why.
-        <doc:Verifying> lists what a client may declare, and <doc:Defects> shows what a report says of a client that breaks a rule.
+        `rehearsal verify` and `expect(_:_:)` test the \(RuleCatalogue.rules.filter(\.isCore).count) rules of the profile `core`. `rehearsal verify --profile extended`
+        also tests \(extended). A rule that depends on a failed rule is *blocked*: it neither fails nor passes. A rule
+        about a feature that the client does not declare is *not applicable*, and the report has the reason.
+        <doc:Verifying> lists the features that a client can declare. <doc:Defects> has reports of clients that break a rule.
         """
     }
 }

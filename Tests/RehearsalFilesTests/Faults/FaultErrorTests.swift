@@ -69,7 +69,7 @@ struct FaultErrorTests {
     ]
 
     static let combinations: [Mistake] = [
-        .endpoint(#""get": "/", "until": {}, "headers": {}"#, .missingKey, "{", "to lay over"),
+        .endpoint(#""get": "/", "until": {}, "headers": {}"#, .missingKey, "{", "nothing to apply to other endpoints"),
         .endpoint(
             """
             "get": "/", "fault": { "effect": "reset", "at": "head" }, "replies": [{}, { "fault": "empty-response" }, \

@@ -72,7 +72,8 @@ struct DamagedImportTests {
     @Test(
         "A file of no known format is rejected, with the reason and the position.",
         arguments: [
-            ("", "a document"), ("{}", "the format is not recognized"), ("[1]", "the format is not recognized"),
+            ("", "the document is empty"), ("{}", "the format is not recognized"),
+            ("[1]", "the format is not recognized"),
             (#"{"request": }"#, "a value"), (#"{"mappings": 7}"#, "expected an array"),
             (#"{"routes": {}}"#, "expected an array"), (#"{"data": {"pairs": "x"}}"#, "expected an array"),
             (#"{"imposters": [3]}"#, "expected an object"), ("\u{FEFF}{\"log\": 3}", "entries[0] is a number"),

@@ -100,7 +100,7 @@ struct HelloTests {
         arguments: [
             (#"{"hello":2,"ops":[]}"#, "hello: expected version 1"),
             (#"{"hello":1}"#, "ops: is missing"),
-            (#"{"hello":1,"ops":[]}"#, "ops: there is none"),
+            (#"{"hello":1,"ops":[]}"#, "ops: expected at least one operation"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"x"}]}"#, "ops[0].path: expected a path"),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/"}]}"#, "ops[0].reply: is missing"),
             (#"{"hello":1,"retry":{"jitter":"some"},"ops":[]}"#, #"retry.jitter: expected one of none, full"#),
@@ -136,7 +136,7 @@ struct HelloTests {
                 "ops[0].op: expected a name of visible characters on one line"
             ),
             (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/a?full=1"}]}"#, "ops[0].path: expected a path with"),
-            (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/x y"}]}"#, #"ops[0].path: "x y" holds a character"#),
+            (#"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/x y"}]}"#, #"ops[0].path: "x y" has a character"#),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","reply":{"headers":{"A":"b\r\nC: d"}}}]}"#,
                 "ops[0].reply.headers: expected header fields with valid names and values (RFC 9110 §5.1, §5.5)"

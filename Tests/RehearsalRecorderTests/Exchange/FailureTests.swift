@@ -93,7 +93,7 @@ struct FailureTests {
             ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "no colon"),
             ("HTTP/1.1 200 OK\r\nContent-Length: 3, 4\r\n\r\n", "3, 4"),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", "gzip, chunked"),
-            ("HTTP/1.1 101 Switching Protocols\r\n\r\n", "protocol"),
+            ("HTTP/1.1 101 Switching Protocols\r\n\r\n", "it sent 101 although no upgrade was requested"),
         ]
     )
     func malformed(_ bytes: String, _ named: String) async throws {

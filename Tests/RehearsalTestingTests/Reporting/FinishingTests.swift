@@ -35,7 +35,7 @@ struct FinishingTests {
         try await withKnownIssue {
             try await withBackend(scenario) { _ in }
         } matching: {
-            isIssue("get /a: unused: its reply (200) is required and was never given", "no request was received")($0)
+            isIssue("get /a: unused: its reply (200) is required but was never sent", "no request was received")($0)
         }
     }
 

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A request for an invitation.
+/// A request that invites a user.
 public struct InviteUserRequest: Sendable, Hashable, Encodable {
     /// The e-mail address of the recipient.
     public var email: String
-    /// The role of the invited user.
+    /// The role that the invited user receives.
     public var role: String
 
     /// Creates a request.
@@ -31,7 +31,7 @@ public struct Invitation: Sendable, Hashable, Identifiable {
     public let email: String
     /// The role of the invited user.
     public let role: String
-    /// The time of its expiry.
+    /// The time at which the invitation expires.
     public let expiryDate: Date
 
     /// Creates an invitation.

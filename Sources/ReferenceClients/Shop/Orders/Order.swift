@@ -8,13 +8,13 @@ public struct Order: Sendable, Hashable, Identifiable {
     public let userId: ShopUser.ID
     /// The ordered products and their quantities.
     public let products: [OrderItem]
-    /// The exact total price.
+    /// The total price, as an exact decimal.
     public let totalAmount: Decimal
     /// The current status.
     public let status: OrderStatus
-    /// The time of its creation.
+    /// The time at which the order was created.
     public let createdAt: Date
-    /// The time of its last change.
+    /// The time at which the order last changed.
     public let updatedAt: Date
 
     /// Creates an order.
@@ -41,7 +41,7 @@ public struct Order: Sendable, Hashable, Identifiable {
 public struct OrderItem: Sendable, Hashable, Codable {
     /// The identifier of the product.
     public let productId: Product.ID
-    /// The number of pieces.
+    /// The ordered number of units.
     public let quantity: Int
 
     /// Creates an item.
@@ -63,7 +63,7 @@ public enum OrderStatus: Sendable, Hashable {
     case delivered
     /// The order was cancelled.
     case cancelled
-    /// A status of a newer backend, with its raw value; the list can still be decoded.
+    /// A status that this client does not know, with its raw value. An order with such a status still decodes.
     case unknown(String)
 
     private static let known: [OrderStatus] = [.pending, .paid, .shipped, .delivered, .cancelled]
@@ -87,7 +87,7 @@ public enum OrderStatus: Sendable, Hashable {
     }
 }
 
-/// A new order, without the price, which the backend determines.
+/// A request for a new order. It has no price, because the backend determines it.
 public struct NewOrder: Sendable, Hashable, Encodable {
     /// The identifier of the buyer.
     public var userId: ShopUser.ID
@@ -111,7 +111,7 @@ public struct NewOrder: Sendable, Hashable, Encodable {
 
     /// Checks the products of an order.
     ///
-    /// - Throws: ``ShopError`` if a product or a quantity is not valid.
+    /// - Throws: ``DomainError`` without products, a quantity is not positive, or an identifier is blank.
     static func check(_ products: [OrderItem]) throws {
         guard !products.isEmpty, products.allSatisfy({ $0.quantity > 0 }) else { throw ShopError.emptyOrder }
         for product in products { _ = try product.productId.notBlank(or: ShopError.invalidProductId) }

@@ -1,5 +1,5 @@
 extension Scenario.Condition {
-    /// Returns the reason why the condition fails, in words; nil if it holds or cannot be decided yet.
+    /// Returns a message that says why the condition fails; nil if it holds or cannot be decided yet.
     package func failureText(
         from head: RequestHead,
         in bytes: Span<UInt8>,
@@ -30,20 +30,22 @@ extension Scenario.Condition {
         case .exactQuery(let expected):
             return failureText(of: queryItems(head, bytes), from: expected) ?? ""
         case .body(let condition): return condition.requirementText + (facts.body.map(found(in:)) ?? "")
-        case .connection(.reused): return "the connection must be reused, but this is its first request"
+        case .connection(.reused): return "the connection must be reused, but this is the first request on it"
         case .connection(.fresh): return "the request must be the first of its connection, but it is a later one"
-        case .any(let first): return "none under \"any\" holds; the first: \(describe(first, head, bytes, facts))"
+        case .any(let first): return "no condition under \"any\" holds; first: \(describe(first, head, bytes, facts))"
         case .not: return "a condition under \"not\" holds"
         }
     }
 
-    /// Describes the body that was found, if that is short and not secret.
+    /// Describes a body that is empty or not JSON. Returns an empty text for JSON, which may be long or secret.
     private static func found(in body: ObservedBody) -> String {
         if body.bytes.isEmpty { return ", the request has none" }
         return body.json == nil ? ", the request has \(body.bytes.count) bytes that are not JSON" : ""
     }
 
-    /// Returns the first difference between the parameters of a request and those of a recording; nil if there is none.
+    /// Returns the first difference between the query of a request and that of a recording; nil if they are equal.
+    ///
+    /// The order of the parameters is ignored.
     static func failureText(of items: [QueryItem], from expected: [QueryItem]) -> String? {
         var left = items
         for item in expected {
@@ -63,7 +65,7 @@ extension Scenario.Condition {
         return "the recording has no query \(name), the request has \(value)"
     }
 
-    /// Describes the values of a request in full, except secrets, because reports end up in logs and on disk.
+    /// Returns the values of a request in quotes. Secrets are not shown, because reports are stored in logs and files.
     private static func shown(_ values: [[UInt8]], isSecret: Bool) -> String {
         if isSecret, !values.isEmpty { return "a value that is not shown" }
         return values.isEmpty
@@ -72,7 +74,7 @@ extension Scenario.Condition {
 }
 
 extension Scenario.Condition.Component {
-    /// The singular noun for messages.
+    /// The name of one such part in messages, such as `header`.
     var noun: String {
         switch self {
         case .headers: "header"
@@ -98,7 +100,7 @@ extension Scenario.Condition.Component {
 }
 
 extension Scenario.Condition.QueryItem {
-    /// Returns whether it equals a recorded item, in which a redaction placeholder equals any value.
+    /// Whether the parameter equals a recorded one. A redaction placeholder in the recording matches any text.
     fileprivate func isOne(recorded: Self) -> Bool {
         Placeholder.matches(recorded.name, name) && Placeholder.matches(recorded.value, value)
     }

@@ -1,15 +1,15 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The text that `serve` prints when it has started.
+/// The startup message of `serve`: the scenario, its addresses and its endpoints.
 struct StartupMessage: Sendable {
     let scenario: Scenario
     let origin: String
     let port: Int
     let style: TerminalStyle
-    /// The notes for other devices; nil if they cannot connect.
+    /// The notes for other devices; nil if the server accepts only local connections.
     var devices: DeviceNotes?
-    /// The line about the control port; nil if there is none.
+    /// The line about the control port; nil if the server has none.
     var control: String?
     /// The last line, which says how to stop the server.
     var stopHint = "Press Ctrl-C to stop."
@@ -44,7 +44,7 @@ struct StartupMessage: Sendable {
         return rest > 0 ? lines + ["  and \(rest) more"] : lines
     }
 
-    /// Returns the reply sequence of an endpoint: `503 ×2 → 200`.
+    /// Returns a summary of an endpoint's replies in the order in which they are sent: `503 ×2 → 200`.
     private func replies(of endpoint: Scenario.Endpoint) -> String {
         if endpoint.replies.isEmpty { return style.dim("overlay of the endpoints below") }
         var parts = endpoint.replies.prefix(6).map { reply in
@@ -71,7 +71,9 @@ struct StartupMessage: Sendable {
         return style.status(reply.status) + delay + faults
     }
 
-    /// A curl command that an endpoint answers; nil if none is simple enough.
+    /// A curl command for the first GET endpoint without condition, placeholder or fault.
+    ///
+    /// It is nil if no such endpoint exists, or if its path needs quotes in a shell.
     private var example: String? {
         let plain = scenario.endpoints.first { endpoint in
             endpoint.method == .get && endpoint.when == nil && !endpoint.path.text.contains { "{*".contains($0) }
@@ -85,12 +87,12 @@ struct StartupMessage: Sendable {
 
 /// The notes of `serve --lan` for other devices: URLs, app settings and a warning.
 struct DeviceNotes: Sendable {
-    /// The URLs for devices, the most likely first.
+    /// The URLs for other devices, the one that is most likely reachable first.
     let urls: [String]
     let linkOrigin: String
     let style: TerminalStyle
 
-    /// The Info.plist key with which an iOS app may use plain HTTP here, and when it is needed.
+    /// A note on the Info.plist key that lets an iOS app use HTTP without TLS, and on when an app needs it.
     static let transportSecurity =
         "An iOS app needs NSAppTransportSecurity → NSAllowsLocalNetworking = YES in its Info.plist: for .local names "
         + "and names without a dot since iOS 10, for addresses since iOS 17."

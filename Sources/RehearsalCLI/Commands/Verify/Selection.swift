@@ -2,11 +2,11 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalVerify
 
-/// The selection of clauses of a plan, by patterns and shards.
+/// The clauses that the options `--only`, `--skip` and `--shard` select.
 struct ClauseSelection: Sendable {
     var only: [CasePattern] = []
     var skip: [CasePattern] = []
-    /// The part that is run, counted from 1, and the number of parts; nil for all.
+    /// The part of the plan that is run, counted from 1, and the number of parts; nil to run the whole plan.
     var shard: (part: Int, of: Int)?
 
     /// Parses a shard such as `1/4`.
@@ -18,7 +18,7 @@ struct ClauseSelection: Sendable {
         return (numbers[0], numbers[1])
     }
 
-    /// Removes the clauses from a plan that are not selected.
+    /// Removes from a plan the clauses that are not selected.
     ///
     /// - Throws: ``UsageError`` if a pattern matches no clause.
     func apply(_ plan: inout Plan) throws(UsageError) {
@@ -31,7 +31,7 @@ struct ClauseSelection: Sendable {
                 )
             }
         }
-        // A promise is run with its prerequisites: otherwise their failure would count as its own.
+        // A promise is run with its prerequisites: without them it would fail instead of being blocked.
         let promises = plan.clauses.filter { $0.isPromise && isTaken($0.id) }
         let foundations = Prerequisites(in: plan)
         let below = Set(promises.flatMap { foundations.clauses(below: $0) }.map(\.id))
@@ -45,7 +45,7 @@ struct ClauseSelection: Sendable {
     private func taken(_ clauses: [PlannedClause], besides others: Set<String> = []) -> [PlannedClause] {
         let clauses = clauses.filter { isTaken($0.id) || others.contains($0.id) && !isSkipped($0.id) }
         guard let shard else { return clauses }
-        // Each part needs the prerequisites, to tell failing clauses from blocked ones.
+        // Each part runs the prerequisites of its clauses, because a clause is blocked if one of them fails.
         let foundations = Set(clauses.flatMap(\.dependsOn))
         return clauses.enumerated()
             .filter { $0.offset % shard.of == shard.part - 1 || foundations.contains($0.element.rule.id) }
@@ -60,6 +60,6 @@ struct ClauseSelection: Sendable {
 }
 
 extension Plan {
-    /// The IDs that patterns are matched against.
+    /// The IDs of the clauses and probes, which `--only` and `--skip` match.
     var ids: [String] { (clauses + mutations).map(\.id) }
 }

@@ -24,7 +24,8 @@ enum BackoffRules {
 
     private static let retryAfter = Rule(
         "BACK-05",
-        "The client waits as long as Retry-After asks, and not much longer, or gives up and reports the field.",
+        "The client waits for the time in Retry-After, plus at most its backoff or 1 s, or gives up and reports "
+            + "the field.",
         source: "RFC 9110 §10.2.3, RFC 6585 §4",
         restsOn: ["RETRY-01", "BACK-01"]
     ) { call in
@@ -48,7 +49,7 @@ enum BackoffRules {
         }
     }
 
-    /// Expects the client to wait as the server asked, or to give up where it may.
+    /// Expects the client to wait for the requested time, or to give up and report the field if that is permitted.
     private static func expectPatience(_ exam: inout CaseAssertions, _ asked: RetryAfterWait, after status: Int) {
         let policy = exam.declaration.retry.policy(after: status)
         let permitted = asked.permittedRetry(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
@@ -58,7 +59,7 @@ enum BackoffRules {
             return exam.expectFirstWait(permitted.wait, exam.wideTolerance(WaitTolerance.retryAfter))
         }
         let word = exam.operation.domainErrors[status]
-        // An error of the app's own has no header fields.
+        // A domain error has no header fields, so it cannot report Retry-After.
         if exam.outcome?.kind == .domain { exam.note("the domain error does not report Retry-After") }
         exam.expectOutcome("a failure with the header Retry-After") { outcome in
             switch outcome {

@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// The rule on unknown enumeration values, DEC-07.
+/// The rule on enum values that the client does not know, DEC-07.
 enum UnknownEnumValues {
     static let rule = Rule(
         "DEC-07",
-        "An unknown enum value is an error with its path, or the declared fallback, and never another known value. "
-            + "A declared enum value decodes.",
+        "An unknown enum value causes an error with its path or the declared fallback, never another known value. "
+            + "Every declared enum value decodes.",
         source: "newer backends send new values",
         restsOn: ["STAT-01"]
     ) { call in
@@ -16,8 +16,10 @@ enum UnknownEnumValues {
         }
     }
 
-    /// Returns clauses with a call for the recorded value, one for an unknown value if it decodes, and one for each of
-    /// some declared values.
+    /// Returns the clauses that test the declared values of a field, at most ``mostWords`` in each.
+    ///
+    /// The first call of a clause receives the recorded value. If the contract declares a case for unknown values, the
+    /// second call receives an unknown one. Each further call receives another declared value.
     private static func knownWords(_ field: BodyField, _ call: OperationContext) -> [Rule.Draft] {
         let words = field.words.filter { .string($0) != field.value }
         guard let document = call.reply.document else { return [] }
@@ -35,14 +37,15 @@ enum UnknownEnumValues {
         }
     }
 
-    /// The largest number of values in one clause: its calls share one time limit.
+    /// The maximum number of declared values in a clause, whose calls share one time limit.
     private static let mostWords = 20
 
+    /// Expects the client to handle an unknown value as the contract declares.
     private static func expectUnknownWord(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         let handling = exam.declaration.features.unknownEnum
         guard let field = mutation.field else { return }
         guard let outcome = exam.outcome, case .value(let value, let freshness) = outcome else {
-            // Only an element of a list can be skipped.
+            // A client that skips elements must still fail if the field is not in a list.
             if handling == .fail || handling == .skip && !field.place.tokens.contains(where: { Int($0) != nil }) {
                 exam.expectDecoding([.dataCorrupted, .typeMismatch], at: field.place)
             } else {
@@ -65,7 +68,7 @@ enum UnknownEnumValues {
         for change in changes { expectOwnCase(&exam, change, of: mutation, field) }
     }
 
-    /// Expects each declared value to decode, without a skipped element and not as the unknown case.
+    /// Expects each declared value to decode: no element is skipped, and the value is not read as an unknown one.
     private static func expectKnownWords(_ exam: inout CaseAssertions, _ words: [String], _ field: BodyField) {
         let handling = exam.declaration.features.unknownEnum
         let outcomes = exam.evidence.answer.outcomes
@@ -108,7 +111,7 @@ enum UnknownEnumValues {
         )
     }
 
-    /// Expects no two values to be read as each other. Two spellings may share a reading.
+    /// Expects no two values to be swapped, each read as the other. Two values may be read as the same one.
     private static func expectNoSwap(
         _ exam: inout CaseAssertions,
         of words: [String],
@@ -138,7 +141,10 @@ enum UnknownEnumValues {
         }
     }
 
-    /// Expects exactly one missing element, if the contract declares that unknown elements are skipped.
+    /// Expects a shorter list to lack exactly one element.
+    ///
+    /// Unless the contract declares that such elements are skipped, the client must also report the skipped element.
+    /// With a declared case for unknown values, no element may be missing.
     private static func expectSkipped(
         _ exam: inout CaseAssertions,
         _ list: ValueChange,
@@ -158,7 +164,7 @@ enum UnknownEnumValues {
         }
     }
 
-    /// Expects the unknown value not to decode as a known one.
+    /// Expects the unknown value to decode neither as a known value nor as an absent field.
     private static func expectOwnCase(
         _ exam: inout CaseAssertions,
         _ change: ValueChange,
@@ -168,15 +174,15 @@ enum UnknownEnumValues {
         let words = field.values + field.words.filter { !namesUnknown($0) }.map(JSON.string)
         let known = words.first { WireValue($0, .enum).isRepresented(as: change.new) }
         if let known { exam.fail("an unknown enum value at \(field.place.path) was read as \(known.brief)") }
-        // Nil is a case of its own only if it cannot mean an absent field.
+        // In an optional field, nil could mean that the field is absent.
         if known == nil, change.new == .null, field.isRequired == false {
             exam.fail("an unknown enum value at \(field.place.path) was read as absent")
         }
     }
 
-    /// Whether the client's values distinguish known from unknown enum values.
+    /// Whether the returned values distinguish known from unknown enum values.
     ///
-    /// The recorded value must appear, and not at a path where an unknown value appears as sent.
+    /// They do if the recorded value appears, and the unknown value does not appear unchanged at the same path.
     private static func isComparable(_ field: BodyField, _ recorded: JSON, unknown: JSON) -> Bool {
         let word = WireValue(field.value, .enum)
         let other = WireValue(.string(Mutation.unknownEnumValue), .enum)
@@ -185,7 +191,7 @@ enum UnknownEnumValues {
         return !shown.isEmpty && Set(shown).isDisjoint(with: sent)
     }
 
-    /// Whether a value names the case for unknown values.
+    /// Whether an enum value is a common name of the case for unknown values, such as `unknown` or `other`.
     private static func namesUnknown(_ word: String) -> Bool {
         ["unknown", "other", "unrecognized", "unspecified", "undefined"].contains(word.lowercased())
     }

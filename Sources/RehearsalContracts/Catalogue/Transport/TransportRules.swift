@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// The rules on lost connections: TRN.
+/// The rules on refused and lost connections: TRN.
 enum TransportRules {
     static let all = [refused, lost, IncompleteBodies.short, IncompleteBodies.unfinishedChunks, DistinctOutcomes.rule]
 
     private static let refused = Rule(
         "TRN-01",
-        "A refused connection promptly fails with a transport error (cannotConnect).",
+        "A call whose connection is refused fails promptly with a transport error (cannotConnect).",
         source: "RFC 9110 §9.2.2; URLError.cannotConnectToHost",
         restsOn: ["REQ-01"]
     ) { call in
@@ -23,7 +23,7 @@ enum TransportRules {
 
     private static let lost = Rule(
         "TRN-02",
-        "A reset after the request is a transport error (connectionLost).",
+        "A call whose connection is reset after the request fails with a transport error (connectionLost).",
         source: "RFC 9110 §9.2.2; URLError.networkConnectionLost",
         restsOn: ["REQ-01"]
     ) { call in
@@ -37,7 +37,8 @@ enum TransportRules {
 
 /// The rule on distinct outcomes, TRN-05.
 ///
-/// The rules on timeouts and cancellations check those two outcomes.
+/// It compares an HTTP error, a decoding error and a transport error. The rules CANC-01 and CANC-04, on which it
+/// depends, check cancellations and timeouts.
 enum DistinctOutcomes {
     static let rule = Rule(
         "TRN-05",
@@ -53,7 +54,7 @@ enum DistinctOutcomes {
             ("malformed JSON", call.operation.makeReply(body: Array(#"{"a":1"#.utf8))),
             ("a lost connection", call.resetReply),
         ].filter { isRead || $0.0 != "malformed JSON" }
-        // One run for each failure: a client that retries receives the same failure again, not the next one.
+        // Each failure has a run of its own, so that a client that retries receives the same failure again.
         var exercise = call.testCase([ends[0].1], attempts: attempts)
         exercise.furtherScenarios = ends.dropFirst().map { call.testCase([$0.1]).scenario }
         return [
@@ -64,7 +65,7 @@ enum DistinctOutcomes {
         ]
     }
 
-    /// Expects the outcomes of all runs to differ.
+    /// Expects the outcomes of any two runs to differ.
     private static func expectDistinct(_ exam: inout CaseAssertions, _ causes: [String]) {
         let outcomes = exam.runs.flatMap(\.answer.outcomes)
         guard outcomes.count == causes.count else {
@@ -80,7 +81,7 @@ enum DistinctOutcomes {
         }
     }
 
-    /// Expects transport errors to have an error code if the network stack provides codes.
+    /// Expects each transport error to have an error code, if the client's network stack provides codes.
     private static func expectCode(_ exam: inout CaseAssertions) {
         guard NetworkStackBehavior.of(exam.declaration).reportsErrorCodes else { return }
         for outcome in exam.runs.flatMap(\.answer.outcomes) {

@@ -59,7 +59,7 @@ enum QuotaFormat {
     )
 }
 
-/// The format of idempotency: requests whose repetition has no further effect.
+/// The format of idempotency policies, which answer a repeated request with the stored reply.
 enum IdempotencyFormat {
     static let idempotency = ObjectFormat<Scenario.Idempotency>(
         "idempotency",
@@ -95,11 +95,11 @@ enum IdempotencyFormat {
     static let topic = Topic(
         "idempotency",
         #"""
-        the reply to the first request with a key is stored, and sent again to each request that repeats it, byte for byte;
-          a repetition takes no turn of an endpoint, and the faults of the first reply do not recur
+        the reply to the first request with a key is stored, and sent again if key, method, target and body are equal;
+          a repetition does not advance the replies of an endpoint, and the faults of the first reply do not recur
         409 while the first request is in progress (prolong it with "hold" or "delay"), 422 for the same key with another
         request, 400 without a key if "required" is true
-        a reply that is lost through a fault from beforeHead on is stored as well, because the request took effect
+        a reply that a fault at beforeHead or later prevents or cuts is stored as well, because the request took effect
         one object, or a list of them; the header field is Idempotency-Key by default
         """#,
         example: #""idempotency": { "post": "/transfers", "required": true }"#

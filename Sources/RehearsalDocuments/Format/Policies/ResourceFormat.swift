@@ -76,10 +76,10 @@ enum ResourceFormat {
         ],
         rules: [.required(["at"])]
     )
-    // `items` is read last, because `envelope` and `id` determine how.
+    // `items` is read last, because `envelope` and `id` determine how it is read.
     .ordered(readLast: ["items"])
 
-    /// The format of a path without placeholders.
+    /// The format of the path of a collection: without placeholders, and without a slash at the end.
     private static let place = ValueFormat<Scenario.PathPattern>(
         .string(pattern: "^(/[^/?#{}*]*)*/[^/?#{}*]+$")
     ) { value in
@@ -107,7 +107,7 @@ enum ResourceFormat {
 
     private static let itemsShape = Shape.anyOf([.list(.dictionary(.any)), .ref(items.keys.name)])
 
-    /// The format of a body that contains the items.
+    /// The format of an object that names the recording or the file with the items.
     static let items = ObjectFormat<Scenario.Body?>(
         "items",
         "\"items\"",
@@ -128,7 +128,7 @@ enum ResourceFormat {
         rules: [.exactlyOne(["recording", "file"])]
     )
 
-    /// Reads the items; nil, after reporting it, if they are wrong.
+    /// Reads the items from a list, a recording or a file. Reports an error and returns nil if they are not valid.
     private static func items(_ value: DocumentValue, _ envelope: String?) -> [JSON]? {
         if value.kind == .array { return value.node.elements.map(\.value) }
         let hint = #"write [{ "id": 1 }], { "recording": "things/list" } or { "file": "things.json" }"#
@@ -160,14 +160,17 @@ enum ResourceFormat {
         "paging": "page" (?page=2&limit=20), "offset" (?offset=20&limit=20) or "none"; "pageSize" is the default limit
           X-Total-Count and Link (RFC 8288) describe the other pages
         "envelope": "data" puts lists into { "data": [ … ] }, and reads recorded items from there
-        endpoints take precedence over resources, so an overlay or a 503 applies; noise comes after resources
+        endpoints take precedence over resources: an overlay applies to their replies, and an endpoint with a 503
+          replaces them; noise endpoints come after resources
         """#,
         example: #""resources": [{ "at": "/api/v1/reservations", "items": [{ "id": 1 }], "envelope": "data" }]"#
     )
 }
 
 extension Scenario.Body {
-    /// Returns the elements of the body, which is a list, or an object with a list under the envelope.
+    /// Returns the elements of the list in the body; nil without a list.
+    ///
+    /// - Parameter envelope: the member of the body that contains the list; the body itself may be the list too.
     fileprivate func items(_ envelope: String?) -> [JSON]? {
         let document: JSON? =
             switch self {

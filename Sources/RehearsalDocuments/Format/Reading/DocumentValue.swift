@@ -100,7 +100,7 @@ struct DocumentValue {
         if let value = Value(text), range.contains(value) { return value }
         let bounds =
             range.upperBound == .max
-            ? range.lowerBound == .min && Value.isSigned ? "" : "  of \(range.lowerBound) or more"
+            ? range.lowerBound == .min && Value.isSigned ? "" : " of \(range.lowerBound) or more"
             : " from \(range.lowerBound) to \(range.upperBound)"
         return reject("expected a whole number\(bounds) for \(noun), found \(text.prefix(40))", hint: hint)
     }

@@ -179,7 +179,7 @@ struct DriftSessionTests {
             (["a", "--against=http://x", "--ignore=x"], "--ignore takes a place or a header"),
             (["a", "--against=http://x", "--words=$..x"], "--words takes a place, found \"$..x\": `..`"),
             (["a", "--against=http://x", "--times=0"], "--times takes a whole number 1 to 10"),
-            (["a", "--against=http://x", "--format=x"], "--format takes text, json, markdown"),
+            (["a", "--against=http://x", "--format=x"], "--format takes one of text, json, markdown; found \"x\""),
         ]
     )
     func wrong(_ words: [String], _ message: String) {

@@ -82,7 +82,7 @@ struct ExplainTests {
     func nothing() throws {
         let sut = try explain("PURGE /users/7/x?y")
         #expect(sut.status == 1)
-        #expect(sut.output.hasPrefix("PURGE /users/7/x?y: nothing answers\n"))
+        #expect(sut.output.hasPrefix("PURGE /users/7/x?y: no endpoint matches\n"))
         #expect(sut.output.contains(#"{"method":"PURGE","path":"/users/7/x","replies":[{"json":{}}]}"#))
         #expect(sut.output.contains("method is GET, the request has PURGE"))
     }

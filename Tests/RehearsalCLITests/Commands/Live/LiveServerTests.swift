@@ -85,7 +85,7 @@ struct LiveServerTests {
 
         let unknown = try await sut.run("release", "lst")
         #expect(unknown.status == .usage)
-        #expect(unknown.errors.contains("it holds: list"))
+        #expect(unknown.errors.contains("its holds are: list"))
         try await sut.stop()
     }
 

@@ -103,11 +103,11 @@ struct VerbTests {
     @Test("The command release rejects an unknown hold as a usage error and lists the known ones.")
     func unknownHold() async throws {
         let sut = try sut(
-            .init(404, body: .json(["title": "No hold has that name.", "detail": "it holds: list"]))
+            .init(404, body: .json(["title": "No hold has that name.", "detail": "its holds are: list"]))
         )
         let run = try await sut.run("release", "lst")
         #expect(run.status == .usage)
-        #expect(run.errors == "error: No hold has that name.\n  it holds: list\n")
+        #expect(run.errors == "error: No hold has that name.\n  its holds are: list\n")
     }
 
     @Test("Output of a server cannot control the terminal.")

@@ -51,7 +51,10 @@ struct RunTests {
         let script = try folder.write("no.sh", "#!/bin/sh\n")
         for (command, reason, hint) in [
             ("rehearsal-nonesuch", "No such file or directory", "it is not in a folder of PATH"),
-            (folder.path + "/nonesuch", "No such file or directory", "there is no such file"),
+            (
+                folder.path + "/nonesuch", "No such file or directory",
+                "the file, or the interpreter of its #! line, does not exist"
+            ),
             (script, "Permission denied", "chmod +x"),
         ] {
             let outcome = try ChildProgram.run(["run", scenario, "--", command])

@@ -143,7 +143,7 @@ struct SessionHARTests {
         let path = try folder.write("played.json", text)
         let sut = try ChildProgram.run(["serve", "--port", "0", "--har", path, path])
         #expect(sut.status == 2)
-        #expect(sut.errors.contains("is played"))
+        #expect(sut.errors.contains("belongs to the scenario: choose another name"))
         #expect(try folder.read("played.json") == text)
     }
 
@@ -180,7 +180,7 @@ struct SessionHARTests {
         #expect(
             outcome.output.hasSuffix(#""exchanges":2,"dropped":0,"har":{"missing":0,"cut":1,"gone":false}}"# + "\n")
         )
-        #expect(sut.errors.contains("1 reply is not whole in \(har): "))
+        #expect(sut.errors.contains("1 reply is truncated in \(har): "))
         #expect(sut.errors.contains("--journal-size"))
         let content = response(try entries(har).first)["content"] as? [String: Any]
         #expect(content?["_truncated"] as? Bool == true)

@@ -99,7 +99,7 @@ struct DerivedScenarioTests {
         ])
         let findings = sut.findings(of: sut.path)
         #expect(findings.count == 1)
-        #expect(findings.first?.contains("https://login.corp.io below /login.corp.io") ?? false)
+        #expect(findings.first?.contains("https://login.corp.io answers below /login.corp.io") ?? false)
         #expect(try sut.endpoints() == ["GET / 1", "GET / 1", "GET /login.corp.io/ 1"])
         #expect(try sut.text().contains("Recorded at https://login.corp.io."))
         let scenario = try #require(ScenarioFiles.load([sut.path]).scenario)

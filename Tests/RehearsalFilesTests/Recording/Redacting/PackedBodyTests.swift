@@ -59,7 +59,7 @@ struct PackedBodyTests {
         #expect(try sut.append(exchange(packed, ["Content-Type": "application/gzip"])).remarks == [])
         var asking = exchange([], [:])
         asking.requestBody = RecordingSample.packed(Self.secret.utf8)
-        #expect(try sut.append(asking).remarks.map { $0.prefix(17) } == ["request: left out"])
+        #expect(try sut.append(asking).remarks.map { $0.prefix(17) } == ["request: omitted:"])
         try sut.close()
         let read = InspectedRecording(folder["a.har"]).exchanges
         #expect(read.map(\.body) == [packed, []])

@@ -25,7 +25,7 @@ struct RedactionRuleTests {
         #expect(try RedactionRule("json:phone").place == .member("phone"))
         let wrong = [
             "haeder:X": "did you mean header:?", "X-Key": "header:, cookie:, query:", "json:/a~2": "JSON pointer",
-            "pattern:(": "no pattern", "cookie:": "cookie:sid",
+            "pattern:(": "not a valid pattern", "cookie:": "cookie:sid",
         ]
         for (text, part) in wrong {
             let error = #expect(throws: RedactionRule.Malformed.self) { try RedactionRule(text) }

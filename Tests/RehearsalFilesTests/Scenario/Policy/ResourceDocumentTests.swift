@@ -83,7 +83,7 @@ struct ResourceDocumentTests {
         .policy(#""resources": {}"#, .wrongType, "{}", "a list"),
         resource("", .missingKey, "{", #""at" is missing"#),
         resource(#""at": "/a/{id}""#, .badValue, #""/a/{id}""#, "has no placeholders"),
-        resource(#""at": "/a/""#, .badValue, #""/a/""#, "at its end"),
+        resource(#""at": "/a/""#, .badValue, #""/a/""#, #"does not end in "/""#),
         resource(#""at": "/a", "item": []"#, .unknownKey, #""item""#, #"did you mean "items"?"#),
         resource(#""at": "/a", "items": 5"#, .wrongType, "5", "a list, a recording or a file"),
         resource(#""at": "/a", "items": [5]"#, .badValue, "[5]", "item 1 is not a JSON object"),
@@ -100,7 +100,7 @@ struct ResourceDocumentTests {
         resource(#""at": "/a", "pageSize": 0"#, .badValue, "0", "1 or more"),
         resource(#""at": "/a", "envelope": 5"#, .wrongType, "5", "a string"),
         resource(#""at": "/a", "ids": "guid""#, .badValue, #""guid""#, #"did you mean "uuid"?"#),
-        .policy(#""resources": [{ "at": "/a" }, { "at": "/a" }]"#, .conflict, #""/a""#, "already"),
+        .policy(#""resources": [{ "at": "/a" }, { "at": "/a" }]"#, .conflict, #""/a""#, "two resources have the path"),
     ]
 
     @Test("Each mistake is reported at its place.", arguments: mistakes)

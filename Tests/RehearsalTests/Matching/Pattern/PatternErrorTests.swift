@@ -130,10 +130,10 @@ struct PatternErrorTests {
 
     @Test("Nested counts are rejected at the excessive count before they are expanded.")
     func blowUp() throws {
-        let sut = PatternMistake("((a{1000}){1000}){1000}", 10, "{1000}", "longer than 10000 steps")
+        let sut = PatternMistake("((a{1000}){1000}){1000}", 10, "{1000}", "more than 10000 steps")
         _ = try check(sut)
         let many = String(repeating: "a{1000}", count: 11)
-        _ = try check(PatternMistake(many, 0, many, "longer than 10000 steps"))
+        _ = try check(PatternMistake(many, 0, many, "more than 10000 steps"))
         #expect(throws: Scenario.Pattern.Malformed.self) { try Scenario.Pattern("(((|||){1000}){1000}){1000}") }
         #expect(throws: Never.self) { try Scenario.Pattern(String(repeating: "a{1000}", count: 10)) }
     }

@@ -79,7 +79,7 @@ struct ControlPortTests {
 
     @Test("The startup message names the control port and its file, and never the token.")
     func startupMessage() async throws {
-        let sut = try await serve([], until: "Ctrl-C")
+        let sut = try await serve([], until: "Press Ctrl-C")
         let state = try #require(sut.states.first)
         #expect(
             sut.lines.contains {
