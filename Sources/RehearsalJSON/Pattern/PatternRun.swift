@@ -118,7 +118,7 @@ struct PatternStateSet {
     /// The number of steps examined since the match began.
     var work = 0
 
-    /// For each step, the number of the set in which it was last reached; ``begin()`` starts a new set.
+    /// For each step, the number of the set in which it was last reached; ``removeAll()`` starts a new set.
     private var reached: [Int]
     private var round = 0
     private var open: [Int] = []

@@ -96,7 +96,7 @@ extension ScenarioRun {
         return Decision(decision: .reply, record: record, reply: prepared, special: special)
     }
 
-    /// Stores the ticket in a decision, so that ``concluded(_:_:of:)`` can finish the work of the policies.
+    /// Stores the ticket in a decision, so that ``applyingPolicies(_:_:of:)`` can finish the work of the policies.
     private func keep(_ ticket: PendingPolicyWork?, for ruling: inout Decision) {
         guard let ticket, !ticket.isEmpty, let reply = ruling.reply else { return }
         let special = ruling.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)

@@ -111,7 +111,7 @@ public struct NewOrder: Sendable, Hashable, Encodable {
 
     /// Checks the products of an order.
     ///
-    /// - Throws: ``DomainError`` without products, a quantity is not positive, or an identifier is blank.
+    /// - Throws: ``ShopError`` if the list of products is empty, a quantity is not positive, or an identifier is blank.
     static func check(_ products: [OrderItem]) throws {
         guard !products.isEmpty, products.allSatisfy({ $0.quantity > 0 }) else { throw ShopError.emptyOrder }
         for product in products { _ = try product.productId.notBlank(or: ShopError.invalidProductId) }
