@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (Page.swift).
+/// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (HelpPage.swift).
 let articles = [
     "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
     "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Rules", "Scope",

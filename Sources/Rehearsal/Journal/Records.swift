@@ -130,7 +130,7 @@ extension Journal {
         public var subject: String
         /// The expected and the actual value, in one line: `count: expected 3, saw 1`.
         public var message: String
-        /// The source location of the requirement, `file:ndjsonLine`; nil without one or in Swift.
+        /// The source location of the requirement, `file:line`; nil without one or in Swift.
         public var sourceLocation: String?
         /// The requests that prove it, in the order of arrival.
         public var requests: [Entry]

@@ -11,7 +11,7 @@ struct Arguments: Sendable {
 
     /// Parses words into options and operands.
     ///
-    /// Accepts `--name=placeholder`, `--name placeholder`, `-n placeholder` for an option with a short name, and `--`. A lone `-` is an
+    /// Accepts `--name=value`, `--name value`, `-n value` for an option with a short name, and `--`. A lone `-` is an
     /// operand or a value.
     ///
     /// - Throws: ``UsageError`` that names the unknown, repeated or incomplete option.

@@ -89,7 +89,7 @@ struct OptionField<Options>: Sendable {
         flag(name, path(), is: true)
     }
 
-    /// Returns an option without a value that sets a property to `placeholder`.
+    /// Returns an option without a value that sets a property to `value`.
     static func flag<Value: Sendable>(
         _ name: String,
         _ path: @autoclosure @escaping KeyPathProvider<Value>,

@@ -198,7 +198,7 @@ package enum SignalName {
 }
 
 extension Termination: CustomStringConvertible {
-    /// The end in words: `exited with 22`, `was signaled by SIGKILL`.
+    /// The end in words: `exited with 22`, `was ended by SIGKILL`.
     package var description: String {
         switch self {
         case .exited(let status): "exited with \(status)"

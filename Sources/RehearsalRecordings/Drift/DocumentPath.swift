@@ -84,7 +84,7 @@ extension DocumentPath: CustomStringConvertible {
     }
 }
 
-/// A parser for paths such as `$.items[*]['a nearestMemberName']`.
+/// A parser for paths such as `$.items[*]['a name']`.
 struct DocumentPathParser {
     private var rest: Substring
 

@@ -120,7 +120,7 @@ struct EnumDetector: Sendable {
     /// Whether a member of this name usually holds free text or identifiers: `user_name`, `city`, `tags`.
     private static func holdsFreeText(_ name: String) -> Bool { freeTextNames.contains(lastWord(of: name)) }
 
-    /// Returns the last word of a name in lower case: `nearestMemberName` for `user_name` and `userName`.
+    /// Returns the last word of a name in lower case: `name` for `user_name` and `userName`.
     private static func lastWord(of name: String) -> String {
         var word = ""
         for character in name.reversed() {

@@ -77,7 +77,7 @@ extension RunReport {
     /// The command without its secrets.
     package var shownCommand: String { judgement.redaction.redactedCommand(command) }
 
-    /// The verdict in one line: `held: 3 of 3 expectations, 3 requests, redactedCommand exited with 0 (2.1 s)`.
+    /// The verdict in one line: `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
     ///
     /// The first number counts unmet expectations for `failed`, and met ones otherwise.
     package var verdict: String {

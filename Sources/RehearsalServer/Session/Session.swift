@@ -6,8 +6,8 @@ import RehearsalPlatform
 ///
 /// Sessions share only the threads of event loops. One lock guards all mutable state.
 final class Session: @unchecked Sendable {
-    // Sendable: `currentRun`, `previousRunNames`, `connectionCount`, `openConnections`, `holds` and `isConcluded` are accessed under
-    // `lock`.
+    // Sendable: `currentRun`, `previousRunNames`, `connectionCount`, `openConnections`, `holds` and `isConcluded` are
+    // accessed under `lock`.
 
     /// The name of the first scenario.
     let name: String

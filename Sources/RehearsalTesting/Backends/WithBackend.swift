@@ -130,7 +130,7 @@ extension Backend {
         try await finish(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Ends the run as ``finish(fileID:filePath:ndjsonLine:column:)`` does.
+    /// Ends the run as ``finish(fileID:filePath:line:column:)`` does.
     func finish(at location: SourceLocation) async throws {
         guard let report = await endRun() else { return }
         if Test.current != nil {

@@ -1,4 +1,4 @@
-/// The text that `rehearsal description` and `--help` print.
+/// The text that `rehearsal help` and `--help` print.
 enum HelpText {
     /// The help topic that describes the scenario format.
     static let scenarioTopic = "scenario"

@@ -35,7 +35,7 @@ enum MockoonDate {
         return Int((seconds * 1000).rounded()) - offset
     }
 
-    /// Returns a text such as `Thu Jan 01 2026 00:00:00 GMT+0000 (Coordinated Universal TimeSource)`.
+    /// Returns a text such as `Thu Jan 01 2026 00:00:00 GMT+0000 (Coordinated Universal Time)`.
     static func javaScriptText(of moment: Int64) -> String {
         text(of: moment, "EEE MMM dd yyyy HH:mm:ss 'GMT+0000 (Coordinated Universal Time)'") ?? ""
     }
