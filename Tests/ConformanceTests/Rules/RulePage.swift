@@ -66,7 +66,7 @@ enum RulePage {
 
     /// The ids of the rules outside the profile `core`, in the order of the page.
     private static var extended: String {
-        Catalogue.rules.filter { !$0.isCore }.map(\.id).joined(separator: ", ")
+        RuleCatalogue.rules.filter { !$0.isCore }.map(\.id).joined(separator: ", ")
     }
 
     private static var introduction: String {
