@@ -52,8 +52,8 @@ struct Authorizer: Sendable {
     ///
     /// - Parameter key: the key of the session in the path; nil if there is none.
     /// - Throws: an error if it does not.
-    func check(_ visitor: Principal, _ operation: ControlOperation, key: String?) throws(APIError) {
-        switch visitor {
+    func check(_ principal: Principal, _ operation: ControlOperation, key: String?) throws(APIError) {
+        switch principal {
         case .owner: return
         case .sessionKey(of: let secret):
             guard operation.hasSessionInPath, !operation.requiresServerToken, let key,
@@ -73,8 +73,8 @@ struct Authorizer: Sendable {
     }
 
     /// - Throws: an error if the credential is neither the server's token nor the key of a session.
-    func check(_ visitor: Principal, keys: [String]) throws(APIError) {
-        guard case .sessionKey(of: let secret) = visitor else { return }
+    func check(_ principal: Principal, keys: [String]) throws(APIError) {
+        guard case .sessionKey(of: let secret) = principal else { return }
         guard keys.contains(where: { AccessToken.areEqualInConstantTime(secret, $0) }) else {
             throw Self.unauthorized("The token is not the server's.")
         }

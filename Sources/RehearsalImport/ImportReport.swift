@@ -87,8 +87,8 @@ package struct ImportReport: Sendable, Hashable {
             (sum(\.importedCount), "imported"), (sum(\.refusedCount), "refused"), (sum(\.omittedCount), "left out"),
         ]
         .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let told = differences > 0 ? [differences.counted("difference")] : []
-        return "in all \(reports.count.counted("file")): " + (parts + told).joined(separator: ", ")
+        let differenceText = differences > 0 ? [differences.counted("difference")] : []
+        return "in all \(reports.count.counted("file")): " + (parts + differenceText).joined(separator: ", ")
     }
 
     /// The report as JSON.

@@ -128,11 +128,11 @@ package struct ImportedScenario {
     }
 
     private mutating func removeShadowed(_ item: String) -> [ImportNote] {
-        guard let playbook = try? CompiledScenario(scenario) else { return [] }
-        let orders = playbook.endpoints.map(\.sourceIndex)
+        guard let compiledScenario = try? CompiledScenario(scenario) else { return [] }
+        let orders = compiledScenario.endpoints.map(\.sourceIndex)
         var left: Set<Int> = []
         var notes: [ImportNote] = []
-        for shadow in playbook.shadows(inLayer: 0) {
+        for shadow in compiledScenario.shadows(inLayer: 0) {
             let (index, other) = (orders[shadow.endpoint], orders[shadow.by])
             guard left.insert(index).inserted else { continue }
             let by = endpoints[other]

@@ -135,9 +135,9 @@ extension CompiledScenario {
         var chosen: [Int32] = []
         for candidate in candidates {
             let index = Int(candidate)
-            let gist = summaries[index]
-            guard gist.matches(head.methodCode) ?? endpoints[index].matchesMethod(of: head, in: bytes) else { continue }
-            if gist.hasCondition, let condition = endpoints[index].when {
+            let summary = summaries[index]
+            guard summary.matches(head.methodCode) ?? endpoints[index].matchesMethod(of: head, in: bytes) else { continue }
+            if summary.hasCondition, let condition = endpoints[index].when {
                 var known = facts ?? self.matchContext(of: head, bytes, body, arrival)
                 known.segments = endpoints[index].segments
                 facts = known
@@ -147,10 +147,10 @@ extension CompiledScenario {
                 case .holds: break
                 }
             }
-            if gist.needsBody, body == nil { return .needsBody }
-            if !gist.needsSelection, chosen.isEmpty, arrival.terms.isEmpty, coverage == nil { return .endpoint(index) }
+            if summary.needsBody, body == nil { return .needsBody }
+            if !summary.needsSelection, chosen.isEmpty, arrival.terms.isEmpty, coverage == nil { return .endpoint(index) }
             chosen.append(candidate)
-            if gist.endsSearch { break }
+            if summary.endsSearch { break }
         }
         guard !chosen.isEmpty || coverage != nil else { return .none }
         if let coverage, coverage.resourceNeedsBody, body == nil, !isAnswered(by: chosen) { return .needsBody }

@@ -17,24 +17,24 @@ package struct ScenarioState: Sendable {
     /// - Parameters:
     /// - seed: the seed for the random draws of policies.
     /// - changed: variables that replace the initial ones.
-    package init(_ playbook: CompiledScenario, seed: UInt64 = 0, changed: [JSON.Member] = []) {
-        policyState = playbook.policies.map { PolicyState($0, seed: seed) }
-        answeredCounts = [Int](repeating: 0, count: playbook.endpoints.count)
-        for member in playbook.initialVariables + changed { variables[member.name] = member.value }
+    package init(_ compiledScenario: CompiledScenario, seed: UInt64 = 0, changed: [JSON.Member] = []) {
+        policyState = compiledScenario.policies.map { PolicyState($0, seed: seed) }
+        answeredCounts = [Int](repeating: 0, count: compiledScenario.endpoints.count)
+        for member in compiledScenario.initialVariables + changed { variables[member.name] = member.value }
     }
 
     /// Returns the index of the endpoint's next reply, without advancing its sequence.
-    package func nextReply(of endpoint: Int, in playbook: CompiledScenario) -> Int? {
-        playbook.summaries[endpoint].hasConstantReply
-            ? 0 : playbook.endpoints[endpoint].sequence.reply(forTurn: answeredCounts[endpoint])
+    package func nextReply(of endpoint: Int, in compiledScenario: CompiledScenario) -> Int? {
+        compiledScenario.summaries[endpoint].hasConstantReply
+            ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forTurn: answeredCounts[endpoint])
     }
 
     /// Advances the endpoint's sequence and returns the index of the reply; nil if it has none left.
-    package mutating func advance(of endpoint: Int, in playbook: CompiledScenario) -> Int? {
+    package mutating func advance(of endpoint: Int, in compiledScenario: CompiledScenario) -> Int? {
         let turn = answeredCounts[endpoint]
         answeredCounts[endpoint] = turn &+ 1
-        return playbook.summaries[endpoint].hasConstantReply
-            ? 0 : playbook.endpoints[endpoint].sequence.reply(forTurn: turn)
+        return compiledScenario.summaries[endpoint].hasConstantReply
+            ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forTurn: turn)
     }
 }
 
@@ -64,36 +64,39 @@ extension ScenarioState {
     }
 
     /// Returns the endpoint that answers in the current state, without counting the request; nil for none.
-    package func select(_ choice: CompiledScenario.CandidateSet, in playbook: CompiledScenario) -> SelectedReply? {
-        selectWithOverlays(choice, in: playbook).chosen
+    package func select(_ choice: CompiledScenario.CandidateSet, in compiledScenario: CompiledScenario)
+        -> SelectedReply?
+    {
+        selectWithOverlays(choice, in: compiledScenario).chosen
     }
 
     /// Returns the endpoint that answers in the current state, and the overlays for a policy; counts no request.
     ///
     /// A policy that answers takes precedence over noise, and over a sequence whose `afterLast` is `next`.
-    package func selectWithOverlays(_ choice: CompiledScenario.CandidateSet, in playbook: CompiledScenario)
+    package func selectWithOverlays(_ choice: CompiledScenario.CandidateSet, in compiledScenario: CompiledScenario)
         -> EndpointSelection
     {
         let hasPolicy = choice.policies?.hasOwnReply ?? false
-        return selectWithOverlays(choice.candidates, choice.request, beforePolicy: hasPolicy, in: playbook)
+        return selectWithOverlays(choice.candidates, choice.request, beforePolicy: hasPolicy, in: compiledScenario)
     }
 
     /// Returns the endpoint that would answer GET in place of a request with another method; nil for none.
-    package func selectForGet(_ choice: CompiledScenario.CandidateSet, in playbook: CompiledScenario) -> SelectedReply?
+    package func selectForGet(_ choice: CompiledScenario.CandidateSet, in compiledScenario: CompiledScenario)
+        -> SelectedReply?
     {
-        selectWithOverlays(choice.getCandidates, choice.request, beforePolicy: false, in: playbook).chosen
+        selectWithOverlays(choice.getCandidates, choice.request, beforePolicy: false, in: compiledScenario).chosen
     }
 
     private func selectWithOverlays(
         _ candidates: [Int32],
         _ request: ObservedRequest,
         beforePolicy hasPolicy: Bool,
-        in playbook: CompiledScenario,
+        in compiledScenario: CompiledScenario,
     ) -> EndpointSelection {
         var overlays: [Int] = []
         var exhausted: SelectedReply?
         for candidate in candidates.lazy.map({ Int($0) }) {
-            let endpoint = playbook.endpoints[candidate]
+            let endpoint = compiledScenario.endpoints[candidate]
             if hasPolicy, endpoint.isNoise { break }
             if let when = endpoint.when, when.needsState, !holds(when, for: request, endpoint) { continue }
             if endpoint.overlay != nil {
@@ -138,7 +141,7 @@ extension ScenarioState {
     package mutating func commit(
         _ chosen: SelectedReply,
         for request: ObservedRequest,
-        in playbook: CompiledScenario,
+        in compiledScenario: CompiledScenario,
         _ context: () -> Template.Context,
     ) {
         let count = chosen.requestIndex &+ 1
@@ -149,7 +152,7 @@ extension ScenarioState {
             answeredCounts[chosen.endpoint] = count
         }
         guard let reply = chosen.reply, !chosen.changesNothing else { return }
-        let change = playbook.endpoints[chosen.endpoint].changes[reply]
+        let change = compiledScenario.endpoints[chosen.endpoint].changes[reply]
         if !change.isEmpty { change.apply(to: &variables, request, context) }
     }
 }

@@ -115,7 +115,7 @@ struct ImportCommand: Sendable {
         }
         let there = writesOver ? [] : files.map(\.path).filter { FileSystem.realPath($0) != nil }
         guard there.isEmpty else {
-            for path in there { terminal.writeError("\(path) exists already and is not changed") }
+            for path in there { terminal.reportError("\(path) exists already and is not changed") }
             terminal.writeError(
                 "  nothing was written: choose another place with --into, or overwrite it with --force"
             )
@@ -137,9 +137,9 @@ struct ImportCommand: Sendable {
             let file = writesOver ? try Descriptor.create(path, .byUmask) : try Descriptor.createNew(path, .byUmask)
             defer { file.close() }
             guard let incomplete = file.writeAll(path, with: bytes) else { return true }
-            terminal.writeError(incomplete.sentence)
+            terminal.reportError(incomplete.sentence)
         } catch {
-            terminal.writeError(
+            terminal.reportError(
                 error.fileExists ? "\(path) exists already and is not changed" : "\(error)",
                 hint: error.fileExists ? "choose another place with --into, or overwrite it with --force" : nil
             )

@@ -35,7 +35,7 @@ struct Program: Sendable {
             return try command.run(arguments, terminal)
         } catch {
             let isUnseparated = command.runsProgram && !words.contains("--")
-            terminal.writeError(error.message, hint: error.hint ?? (isUnseparated ? "put the command after --" : nil))
+            terminal.reportError(error.message, hint: error.hint ?? (isUnseparated ? "put the command after --" : nil))
             terminal.writeError("  see: rehearsal \(command.name) --help")
             return .usage
         }
@@ -65,7 +65,7 @@ struct Program: Sendable {
     /// - Parameter help: whether the word is the topic of `rehearsal help`.
     private func unknown(_ word: String, help: Bool = false) -> ExitStatus {
         let error = help ? Self.unknownTopic(word) : Self.unknownWord(word)
-        terminal.writeError(error.message, hint: error.hint)
+        terminal.reportError(error.message, hint: error.hint)
         terminal.writeError("  see: rehearsal help")
         return .usage
     }

@@ -86,7 +86,7 @@ struct ServerCommandRunner: Sendable {
             return try body()
         } catch {
             for diagnostic in error.diagnostics { terminal.writeError(diagnostic.text) }
-            terminal.writeError(error.message.shown, hint: error.hint.map(\.shown))
+            terminal.reportError(error.message.shown, hint: error.hint.map(\.shown))
             return error.exitStatus
         }
     }

@@ -31,7 +31,7 @@ struct Terminal: Sendable {
     }
 
     /// Writes an error message, then a hint on the next line.
-    func writeError(_ problem: String, hint: String? = nil) {
+    func reportError(_ problem: String, hint: String? = nil) {
         writeError(style(for: errors).red("error:") + " " + problem)
         if let hint { writeError("  " + hint) }
     }

@@ -7,8 +7,8 @@ extension CaseAssertions {
     /// end of the previous reply to the request. That end is recorded before the last byte is sent, so the actual wait
     /// is at most as long.
     func waits(_ evidence: CaseEvidence) -> [Duration] {
-        let told = clientRequests(evidence)
-        return zip(told, told.dropFirst()).map { before, after in
+        let requests = clientRequests(evidence)
+        return zip(requests, requests.dropFirst()).map { before, after in
             let (start, end) = (before.last.endAt ?? before.last.at, after.first.at)
             guard usesHarnessClock(evidence) else { return .nanoseconds(max(0, end - start)) }
             let asked = (evidence.sleeps ?? []).filter { $0.at >= start && $0.at < end }

@@ -13,18 +13,18 @@ struct Router: Sendable {
             guard let admission = authorization.authorizer else {
                 throw APIError(503, "starting", "The server is not ready yet.")
             }
-            let visitor = try admission.principal(request.headers)
+            let principal = try admission.principal(request.headers)
             // A resource that supports GET supports HEAD (RFC 9110 §9.3.2); the engine omits the content.
             let method = request.method == "HEAD" ? "GET" : request.method
             if request.segments == ["openapi.json"], method == "GET" {
-                try admission.check(visitor, keys: sessions.all.compactMap(\.key))
+                try admission.check(principal, keys: sessions.all.compactMap(\.key))
                 return Self.openAPI(settings)
             }
             let operation = try operation(method, request)
             let name =
                 operation.hasSessionInPath ? operation.sessionName(in: request.segments) ?? "" : Sessions.mainName
             let member = sessions[name]
-            try admission.check(visitor, operation, key: member?.key)
+            try admission.check(principal, operation, key: member?.key)
             guard let member else { throw APIError.unknownSession(name) }
             sessions.renewLease(name)
             let call = OperationCall(
@@ -32,7 +32,7 @@ struct Router: Sendable {
                 settings: settings,
                 session: member,
                 values: try operation.values(of: request),
-                isOwner: visitor == .owner
+                isOwner: principal == .owner
             )
             return operation.reply(try await operation.run(call))
         } catch {

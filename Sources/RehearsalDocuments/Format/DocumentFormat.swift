@@ -25,7 +25,7 @@ struct ScenarioDocument: Sendable {
     /// The root node of the document; nil for a recording.
     var root: JSONDocument.Node?
     /// The variables that the templates of the document use.
-    var variables: [LintOptions.VariableUse] = []
+    var variables: [LintChecks.VariableUse] = []
 
     /// A document or recording that this one extends, and that answers the requests that this one does not match.
     struct Extension: Sendable {

@@ -11,9 +11,15 @@ extension Scenario {
 struct ScenarioDigest {
     private(set) var value = StableHash.basis
 
+    /// Names in reflected descriptions, each with its name in the first version.
+    private static let formerNames = [
+        ("RehearsalJSON.", "Rehearsal."), (".Network.ConnectionPhase.", ".Network.Moment."),
+        (".ValueCondition.", ".PointedValue."),
+    ]
+
     init(of scenario: Scenario) {
         add(scenario.seed.map(String.init) ?? "")
-        if !scenario.network.isEmpty { add("\(scenario.network)") }
+        if !scenario.network.isEmpty { add(describing: scenario.network) }
         if !scenario.state.isEmpty { add(JSON.object(scenario.state).bytes()) }
         if scenario.cors { add("cors") }
         let policies = DocumentFormat.policyMembers(of: scenario)
@@ -36,12 +42,13 @@ struct ScenarioDigest {
 
     private mutating func add(_ text: String) { value = StableHash.step(StableHash.of(text, from: value), 0xFF) }
 
-    /// Adds the reflected description of a value that may hold JSON.
+    /// Adds the reflected description of a value.
     ///
-    /// Reflection includes the name of the module; the replacement keeps the digests of versions in which JSON was part
-    /// of the module `Rehearsal`.
+    /// Reflection includes the names of modules and types; ``formerNames`` keeps the digests of earlier versions.
     private mutating func add(describing value: Any) {
-        add(String(describing: value).replacing("RehearsalJSON.", with: "Rehearsal."))
+        var text = String(describing: value)
+        for (name, former) in Self.formerNames { text = text.replacing(name, with: former) }
+        add(text)
     }
 
     /// Adds a condition as JSON, which costs a tenth of describing it by reflection.

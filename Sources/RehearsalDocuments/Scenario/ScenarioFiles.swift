@@ -10,12 +10,12 @@ package enum ScenarioFiles {
         /// Whether recordings are replayed unchanged.
         package var isExact: Bool
         /// The checks beyond errors of the format; nil for none.
-        package var linting: LintOptions?
+        package var linting: LintChecks?
 
         /// The day that replaces the day of each recording, in days since 1970; nil leaves dates unchanged.
         package var today: Int?
 
-        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, proving: LintOptions? = nil) {
+        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, proving: LintChecks? = nil) {
             self.root = root
             self.isExact = isExact
             self.today = today
@@ -52,7 +52,7 @@ package enum ScenarioFiles {
         _ bytes: [UInt8],
         path: String,
         root: String? = nil,
-        proving: LintOptions? = nil,
+        proving: LintChecks? = nil,
     ) -> LoadResult {
         let loader = ScenarioLoader(options: Options(proving: proving))
         loader.load(text: SourceText(path: path, bytes: bytes), root: root.map { ScenarioRoot(path: $0) })

@@ -220,11 +220,11 @@ final class ScenarioLoader {
     /// Returns the document that the caller named, as a check needs it; nil for a recording.
     ///
     /// The documents that it extends are checked when a caller names them.
-    private func document(at path: String, in layers: [Layer]) -> LintOptions.Document? {
+    private func document(at path: String, in layers: [Layer]) -> LintChecks.Document? {
         guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
             return nil
         }
-        return LintOptions.Document(
+        return LintChecks.Document(
             root: root,
             path: path,
             layer: index,

@@ -6,18 +6,18 @@ import RehearsalDocuments
 /// Each finding holds for every request and every order of requests.
 struct ScenarioProof {
     let scenario: Scenario
-    let playbook: CompiledScenario
-    let subject: LintOptions.Document
+    let compiledScenario: CompiledScenario
+    let subject: LintChecks.Document
     let source: SourceText
     /// The nodes of the document's endpoints and noise, in the order of the scenario.
     let nodes: [JSONDocument.Node]
     var findings: [Diagnostic] = []
 
     /// Checks a document; nil if the scenario cannot be compiled.
-    init?(of subject: LintOptions.Document, in scenario: Scenario) {
-        guard let playbook = try? CompiledScenario(scenario) else { return nil }
+    init?(of subject: LintChecks.Document, in scenario: Scenario) {
+        guard let compiledScenario = try? CompiledScenario(scenario) else { return nil }
         self.scenario = scenario
-        self.playbook = playbook
+        self.compiledScenario = compiledScenario
         self.subject = subject
         source = SourceText(path: subject.path, bytes: subject.root.document.bytes)
         nodes = ["endpoints", "noise"].flatMap { subject.root[$0].map { Array($0.elements) } ?? [] }
@@ -45,12 +45,12 @@ struct ScenarioProof {
     }
 
     private mutating func reportShadows() {
-        for shadow in playbook.shadows(inLayer: subject.layer) {
+        for shadow in compiledScenario.shadows(inLayer: subject.layer) {
             guard let range = target(of: shadow.endpoint) else { continue }
-            let rule = playbook.rule(putting: shadow.by, before: shadow.endpoint)
-            let does = playbook.endpoints[shadow.endpoint].overlay == nil ? "answers" : "applies"
+            let rule = compiledScenario.rule(putting: shadow.by, before: shadow.endpoint)
+            let does = compiledScenario.endpoints[shadow.endpoint].overlay == nil ? "answers" : "applies"
             let message = """
-                \(playbook.endpoints[shadow.endpoint].displayName) never \(does): \(named(shadow.by)) matches every request \
+                \(compiledScenario.endpoints[shadow.endpoint].displayName) never \(does): \(named(shadow.by)) matches every request \
                 that it matches, and \(Self.reasons[rule] ?? "")
                 """
             let hint = #"remove one of them, give this one a higher "priority", or add a condition to the other"#
@@ -59,10 +59,10 @@ struct ScenarioProof {
     }
 
     private mutating func reportAmbiguities() {
-        for rivalry in playbook.rivalries(inLayer: subject.layer) {
+        for rivalry in compiledScenario.rivalries(inLayer: subject.layer) {
             guard let range = target(of: rivalry.second) else { continue }
             let message = """
-                a request can match both \(playbook.endpoints[rivalry.second].displayName) and \(named(rivalry.first)), \
+                a request can match both \(compiledScenario.endpoints[rivalry.second].displayName) and \(named(rivalry.first)), \
                 and only the order in this document decides which of them answers
                 """
             tell(.ambiguous, at: range, message, hint: #"give one of them a "priority""#, see: "endpoint")
@@ -76,14 +76,14 @@ struct ScenarioProof {
 
     /// Returns the label of an endpoint with its position: `any /api/** in line 3`.
     private func named(_ rank: Int) -> String {
-        let endpoint = playbook.endpoints[rank]
+        let endpoint = compiledScenario.endpoints[rank]
         let line = target(of: rank).map { " in line \(source.line(of: $0.lowerBound))" } ?? ""
         return endpoint.displayName + line
     }
 
     /// Returns the position of an endpoint's method and path; nil if it belongs to another document.
     private func target(of rank: Int) -> Range<Int>? {
-        let index = playbook.endpoints[rank].sourceIndex - subject.firstEndpoint
+        let index = compiledScenario.endpoints[rank].sourceIndex - subject.firstEndpoint
         guard nodes.indices.contains(index) else { return nil }
         let member = nodes[index].members.first { TargetFormat.keys.contains($0.name) }
         return member.map { $0.nameRange.lowerBound..<$0.value.range.upperBound } ?? nodes[index].range

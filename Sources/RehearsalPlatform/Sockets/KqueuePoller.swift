@@ -18,7 +18,7 @@
             events.deallocate()
         }
 
-        package func want(_ interest: Interest, of target: Int32, token: UInt64) {
+        package func setInterest(_ interest: Interest, of target: Int32, token: UInt64) {
             let index = Int(target)
             if index >= interests.count {
                 interests.append(contentsOf: repeatElement([], count: index + 64 - interests.count))
@@ -30,7 +30,7 @@
             change(.write, EVFILT_WRITE, of: target, from: current, to: interest, token)
         }
 
-        package func forget(_ target: Int32) { want([], of: target, token: 0) }
+        package func remove(_ target: Int32) { setInterest([], of: target, token: 0) }
 
         package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
             var limit = timespec(

@@ -90,14 +90,14 @@ struct ScenarioDraft {
             endpoints.indices.filter { endpoints[$0].recorded.method == .head }
             + endpoints.indices.filter { endpoints[$0].recorded.method != .head }
         let exact = Scenario("", endpoints: order.map { endpoints[$0].recorded })
-        let playbook: CompiledScenario
+        let compiledScenario: CompiledScenario
         do throws(CompiledScenario.CompilationError) {
-            playbook = try CompiledScenario(exact)
+            compiledScenario = try CompiledScenario(exact)
         } catch {
             throw DerivedScenario.DerivationError(error.description)
         }
         var turns = [Int](repeating: 0, count: endpoints.count)
-        for (turn, endpoint) in playbook.endpoints.enumerated() { turns[order[endpoint.sourceIndex]] = turn }
+        for (turn, endpoint) in compiledScenario.endpoints.enumerated() { turns[order[endpoint.sourceIndex]] = turn }
         return turns
     }
 }

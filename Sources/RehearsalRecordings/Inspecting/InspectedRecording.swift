@@ -108,7 +108,7 @@ extension InspectedExchange {
         }
         let response = object.optional("response", .object)
         var headers = Scenario.Headers(response?.fields() ?? [])
-        let content = HARContent(of: response, headers: headers, told: object.path)
+        let content = HARContent(of: response, headers: headers, title: object.path)
         if let type = content.statedType { headers.append("Content-Type", type) }
         var asked = Scenario.Headers(request.fields())
         let carried = request.optional("postData", .object)

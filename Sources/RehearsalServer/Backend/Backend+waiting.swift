@@ -59,11 +59,11 @@ extension Backend {
     package func unmet(of expectations: [Scenario.Expectation], within limit: Duration) async throws -> [Journal
         .Finding]
     {
-        let playbook = try CompiledScenario(Scenario("wait", endpoints: [], expect: expectations))
+        let compiledScenario = try CompiledScenario(Scenario("wait", endpoints: [], expect: expectations))
         let end = ContinuousClock.now + limit
         while true {
             let seen = session.lock.withLock { session.journal.position }
-            let items = playbook.evaluate(session.evidence()).items.prefix(expectations.count)
+            let items = compiledScenario.evaluate(session.evidence()).items.prefix(expectations.count)
             let findings = items.flatMap(\.findings)
             let left = end - .now
             if findings.isEmpty || left <= .zero || findings.allSatisfy(\.isFinal) { return findings }

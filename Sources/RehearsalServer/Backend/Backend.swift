@@ -104,7 +104,7 @@ public final class Backend: Sendable {
                     + "a shared port have in common; give the session a port of its own"
             )
         }
-        let playbook = try Self.playbook(of: scenario)
+        let compiledScenario = try Self.compiledScenario(of: scenario)
         port = front.port
         origin = "\(front.origin)/~\(name)"
         guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is not a valid URL") }
@@ -112,7 +112,13 @@ public final class Backend: Sendable {
         deviceOrigins = front.deviceOrigins.map { "\($0)/~\(name)" }
         linkOrigin = options.linkOrigin ?? "\(front.linkOrigin)/~\(name)"
         let loops = front.session.loops
-        session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
+        session = Session(
+            scenario,
+            compiledScenario: compiledScenario,
+            origin: linkOrigin,
+            options: options,
+            loops: loops
+        )
         neighborhood = (front.session, Array(name.utf8))
         guard front.session.sharedPortSessions?.add(session, named: Array(name.utf8)) ?? false else {
             throw StartError(description: "the session \"\(name)\" exists already; end it, or choose another name")
@@ -124,7 +130,7 @@ public final class Backend: Sendable {
             guard (0...65_535).contains(options.port) else {
                 throw StartError(description: "\(options.port) is not a valid port; use 0 to 65535")
             }
-            let playbook = try Self.playbook(of: scenario)
+            let compiledScenario = try Self.compiledScenario(of: scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
             let listening = try ListeningSockets.open(
                 options.reach.scope,
@@ -139,7 +145,13 @@ public final class Backend: Sendable {
             deviceOrigins = options.reach == .loopback ? [] : DeviceURLs.urls(port: listening.port)
             linkOrigin = options.linkOrigin ?? deviceOrigins.first ?? origin
             let loops = options.loops == nil ? [group.next()] : group.loops
-            session = Session(scenario, playbook: playbook, origin: linkOrigin, options: options, loops: loops)
+            session = Session(
+                scenario,
+                compiledScenario: compiledScenario,
+                origin: linkOrigin,
+                options: options,
+                loops: loops
+            )
             let session = session
             let play = session.run
             for loop in loops { loop.submit { $0.register(session, play) } }
@@ -156,7 +168,7 @@ public final class Backend: Sendable {
         }
     }
 
-    private static func playbook(of scenario: Scenario) throws(StartError) -> CompiledScenario {
+    private static func compiledScenario(of scenario: Scenario) throws(StartError) -> CompiledScenario {
         do throws(CompiledScenario.CompilationError) { return try CompiledScenario(scenario) } catch {
             throw StartError(description: "the scenario \"\(scenario.name)\" is not valid: \(error)")
         }
@@ -208,9 +220,9 @@ extension Backend {
     ///
     /// - Throws: ``StartError`` if the scenario is not valid; the current scenario then continues.
     public func play(_ scenario: Scenario) throws(StartError) {
-        let playbook = try Self.playbook(of: scenario)
+        let compiledScenario = try Self.compiledScenario(of: scenario)
         let before = session.run.network
-        let play = session.startRun(scenario, playbook)
+        let play = session.startRun(scenario, compiledScenario)
         if before != play.network {
             session.loops[0].submit { [session] in $0.restartNetwork(play.network, for: session) }
         }

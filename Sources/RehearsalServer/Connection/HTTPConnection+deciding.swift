@@ -234,8 +234,10 @@ extension HTTPConnection {
     }
 
     /// Returns the terms that make an error reply readable for a cross-origin page; nil if the scenario has no CORS.
-    private func terms(_ span: Span<UInt8>, _ playbook: CompiledScenario, on loop: EventLoop) -> RequestModifiers? {
-        guard playbook.allowsCrossOrigin else { return nil }
+    private func terms(_ span: Span<UInt8>, _ compiledScenario: CompiledScenario, on loop: EventLoop)
+        -> RequestModifiers?
+    {
+        guard compiledScenario.allowsCrossOrigin else { return nil }
         return RequestModifiers(loop.head.pointee, in: span, .origin)
     }
 

@@ -132,8 +132,8 @@ extension HTTPConnection {
     func watch(on loop: EventLoop) {
         let isFull = pending.count >= Self.mostPending
         let reads = phase == .head || phase == .body || !isFull
-        let isDeaf = phase == .readingStopped || isUploadPaused
-        let interest = Interest(reads: reads && !isDeaf && !isReadClosed, writes: phase == .writing)
+        let isReadingStopped = phase == .readingStopped || isUploadPaused
+        let interest = Interest(reads: reads && !isReadingStopped && !isReadClosed, writes: phase == .writing)
         guard interest.rawValue != self.interest.rawValue else { return }
         self.interest = interest
         loop.want(interest, for: self)

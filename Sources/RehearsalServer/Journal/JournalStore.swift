@@ -37,9 +37,9 @@ final class JournalStore: @unchecked Sendable {
     private static let firstChunk = 4 << 10
     private static let largestChunk = 1 << 20
 
-    init(lock: Lock, cap: Int, tape: JournalStore? = nil) {
+    init(lock: Lock, cap: Int, wireCapture: JournalStore? = nil) {
         self.lock = lock
-        self.wireCapture = tape
+        self.wireCapture = wireCapture
         self.cap = max(cap, Self.firstChunk)
         current = JournalChunk(capacity: Self.firstChunk, number: 0)
         chunks = [current]

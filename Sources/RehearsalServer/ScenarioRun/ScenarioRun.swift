@@ -38,7 +38,7 @@ final class ScenarioRun: @unchecked Sendable {
 
     init(
         _ scenario: Scenario,
-        _ playbook: CompiledScenario,
+        _ compiledScenario: CompiledScenario,
         number: Int,
         journal: JournalStore,
         encoder: ReplyEncoder,
@@ -47,15 +47,15 @@ final class ScenarioRun: @unchecked Sendable {
         self.time = time
         self.number = Int32(truncatingIfNeeded: number)
         self.scenario = scenario
-        self.compiled = playbook
+        self.compiled = compiledScenario
         network = scenario.network
         seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)
         self.encoder = encoder
         (lock, self.journal) = (journal.lock, journal)
         state = .allocate(capacity: 1)
-        state.initialize(to: ScenarioState(playbook, seed: seed))
+        state.initialize(to: ScenarioState(compiledScenario, seed: seed))
         var count = 0
-        firstReply = playbook.endpoints.map { endpoint in
+        firstReply = compiledScenario.endpoints.map { endpoint in
             defer { count += endpoint.replies.count }
             return count
         }
@@ -184,11 +184,11 @@ struct RunNames: Sendable {
         let reply: Int
     }
 
-    init(_ playbook: CompiledScenario) {
-        labels = (0..<playbook.labelCount).map { playbook.displayName(of: $0) }
-        cookies = playbook.cookieNames
+    init(_ compiledScenario: CompiledScenario) {
+        labels = (0..<compiledScenario.labelCount).map { compiledScenario.displayName(of: $0) }
+        cookies = compiledScenario.cookieNames
         var faults: [ReplyIndex: String] = [:]
-        for (index, endpoint) in playbook.endpoints.enumerated() {
+        for (index, endpoint) in compiledScenario.endpoints.enumerated() {
             for (number, reply) in endpoint.replies.enumerated() {
                 if let names = reply.constantFaultNames { faults[ReplyIndex(endpoint: index, reply: number)] = names }
             }

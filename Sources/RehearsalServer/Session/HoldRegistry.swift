@@ -16,11 +16,11 @@ struct HoldRegistry {
 
     private var holds: [Scenario.Hold: HoldState] = [:]
 
-    init(_ playbook: CompiledScenario) {
-        let endpoints = playbook.endpoints
+    init(_ compiledScenario: CompiledScenario) {
+        let endpoints = compiledScenario.endpoints
         let used =
             endpoints.flatMap(\.replies).map(\.hold) + endpoints.map { $0.overlay?.hold }
-            + (playbook.policies?.replies.map(\.hold) ?? [])
+            + (compiledScenario.policies?.replies.map(\.hold) ?? [])
         for hold in used.compactMap(\.self) { holds[hold] = HoldState() }
     }
 

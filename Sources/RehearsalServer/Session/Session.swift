@@ -46,7 +46,7 @@ final class Session: @unchecked Sendable {
 
     init(
         _ scenario: Scenario,
-        playbook: CompiledScenario,
+        compiledScenario: CompiledScenario,
         origin: String,
         options: Backend.Options,
         loops: [LoopHandle]
@@ -61,14 +61,14 @@ final class Session: @unchecked Sendable {
         encoder = ReplyEncoder(origin: origin)
         let lock = Lock()
         self.lock = lock
-        let tape = options.replyBytes.map { JournalStore(lock: lock, cap: $0) }
-        journal = JournalStore(lock: lock, cap: options.journalBytes, tape: tape)
+        let wireCapture = options.replyBytes.map { JournalStore(lock: lock, cap: $0) }
+        journal = JournalStore(lock: lock, cap: options.journalBytes, wireCapture: wireCapture)
         self.loops = loops
         sharedPortSessions = options.sharesPort ? SharedPortSessions() : nil
-        holds = HoldRegistry(playbook)
+        holds = HoldRegistry(compiledScenario)
         clock = options.clock
         time = SessionTime(isVirtual: options.clock != nil)
-        currentRun = ScenarioRun(scenario, playbook, number: 0, journal: journal, encoder: encoder, time: time)
+        currentRun = ScenarioRun(scenario, compiledScenario, number: 0, journal: journal, encoder: encoder, time: time)
         clock?.waiters.join(self)
     }
 
@@ -86,7 +86,7 @@ final class Session: @unchecked Sendable {
     }
 
     /// Starts a run of another scenario and sends all held replies.
-    func startRun(_ scenario: Scenario, _ playbook: CompiledScenario) -> ScenarioRun {
+    func startRun(_ scenario: Scenario, _ compiledScenario: CompiledScenario) -> ScenarioRun {
         // Created before the lock is taken, because it takes long.
         _ = run.names
         let (play, held) = lock.withLock {
@@ -94,7 +94,7 @@ final class Session: @unchecked Sendable {
             let number = previousRunNames.count
             let play = ScenarioRun(
                 scenario,
-                playbook,
+                compiledScenario,
                 number: number,
                 journal: journal,
                 encoder: encoder,
@@ -103,7 +103,7 @@ final class Session: @unchecked Sendable {
             currentRun = play
             journal.runStarted(number, at: SystemClock.now(), scenario.name)
             let held = holds.releaseAll()
-            holds = HoldRegistry(playbook)
+            holds = HoldRegistry(compiledScenario)
             return (play, held)
         }
         send(held)

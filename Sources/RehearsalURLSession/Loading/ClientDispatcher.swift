@@ -40,15 +40,15 @@ struct ClientDispatcher: @unchecked Sendable {
         }
 
         /// Calls the client on the thread on which loading began, as `URLProtocolClient` requires.
-        func call(isLast: Bool) {
+        func dispatch(isLast: Bool) {
             CFRunLoopPerformBlock(loop, CFRunLoopMode.commonModes.rawValue) { [self] in loader.deliver() }
             CFRunLoopWakeUp(loop)
         }
 
         /// Returns false: the loading system stops loading only permanently.
-        static func isPause(_ task: URLSessionTask?) -> Bool { false }
+        static func isTemporaryStop(_ task: URLSessionTask?) -> Bool { false }
         /// Returns true: the loading system ignores events after cancellation.
-        static func isHeard(_ task: URLSessionTask?) -> Bool { true }
+        static func mayCallClient(_ task: URLSessionTask?) -> Bool { true }
         /// Whether the relay follows redirects. The app's session follows them and asks its delegate.
         static let followsRedirects = false
     #endif

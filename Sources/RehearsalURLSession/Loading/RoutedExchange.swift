@@ -15,7 +15,7 @@ final class RoutedExchange: Sendable {
     }
 
     private let route: Route
-    private let summons: ClientDispatcher
+    private let dispatcher: ClientDispatcher
     private let state: Locked<State>
 
     private struct State {
@@ -35,9 +35,9 @@ final class RoutedExchange: Sendable {
         }
     }
 
-    init(_ route: Route, asking url: URL, _ summons: ClientDispatcher) {
+    init(_ route: Route, asking url: URL, _ dispatcher: ClientDispatcher) {
         self.route = route
-        self.summons = summons
+        self.dispatcher = dispatcher
         state = Locked(State(asked: url))
     }
 
@@ -119,7 +119,7 @@ final class RoutedExchange: Sendable {
             $0.append(event)
             return true
         }
-        if isHeard { summons.dispatch(isLast: isLast) }
+        if isHeard { dispatcher.dispatch(isLast: isLast) }
     }
 
     private static let forwardedHost = "X-Forwarded-Host"

@@ -12,8 +12,8 @@ extension FuzzTarget {
             try Finding.require((recording == nil) == diagnostics.hasErrors, "a recording with errors, or none without")
             guard let recording else { continue }
             for entry in recording.entries { try entry.reply.requireSendable() }
-            let playbook = try CompiledScenario(recording.scenario(named: "fuzz"))
-            for entry in recording.entries { try playbook.requireAnswer(to: entry) }
+            let compiledScenario = try CompiledScenario(recording.scenario(named: "fuzz"))
+            for entry in recording.entries { try compiledScenario.requireAnswer(to: entry) }
         }
     }
 }

@@ -36,13 +36,14 @@ private struct RenderedRequest {
     func check(_ reply: Scenario.Reply) throws {
         let paths: [Scenario.PathPattern] = ["/{a}/{n:int}", "/{a}", "/**"]
         let endpoints = paths.map { Scenario.Endpoint(.any, $0, replies: [reply]) }
-        guard let playbook = try? CompiledScenario(Scenario("fuzz", endpoints: endpoints)) else { return }
+        guard let compiledScenario = try? CompiledScenario(Scenario("fuzz", endpoints: endpoints)) else { return }
         var scratch = CompiledScenario.MatchBuffers()
-        guard case .candidates(let choice) = playbook.match(head, in: bytes.span, body: body, scratch: &scratch),
-            let chosen = ScenarioState(playbook).select(choice, in: playbook)
+        guard
+            case .candidates(let choice) = compiledScenario.match(head, in: bytes.span, body: body, scratch: &scratch),
+            let chosen = ScenarioState(compiledScenario).select(choice, in: compiledScenario)
         else { return }
         guard let template = try ReplyTemplate(reply) else { throw Finding("a matched reply without a template") }
-        let segments = playbook.endpoints[chosen.endpoint].segments
+        let segments = compiledScenario.endpoints[chosen.endpoint].segments
         let made = [0, 1].map { _ -> Scenario.Reply in
             let source = RandomSource(seed: 7, endpoint: 1, request: 0)
             var context = Template.Context(choice.request.templateRequest(segments), random: source)

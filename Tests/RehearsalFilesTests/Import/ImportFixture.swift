@@ -74,7 +74,7 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
         let folder = try ScratchFolder()
         let path = try folder.write("\(document.name).jsonc", document.text)
         for body in document.bodies { try folder.write(body.path, body.bytes) }
-        let loaded = ScenarioFiles.load([path], options: .init(proving: LintOptions(now: 0)))
+        let loaded = ScenarioFiles.load([path], options: .init(proving: LintChecks(now: 0)))
         let lint = loaded.diagnostics.filter { $0.severity != .note }.map(\.text)
         guard let scenario = loaded.scenario else { return (lint + [document.text], []) }
         return (lint, try await Conversation(Backend.start(scenario)).mismatches(in: steps))

@@ -17,7 +17,7 @@ struct WrongDocumentTests {
     private static let snapshot = folder + "/findings.txt"
     private static let documents = FileSystem.names(in: folder).filter { $0.hasSuffix(".jsonc") }
     /// 1 June 2026, so that the age of a recording does not depend on the day of the test.
-    private static let proving = LintOptions(now: 1_780_272_000, oldest: 90 * 86_400)
+    private static let proving = LintChecks(now: 1_780_272_000, oldest: 90 * 86_400)
     private static let most = 12
 
     /// Codes whose files cannot be in a repository; other tests create such files.

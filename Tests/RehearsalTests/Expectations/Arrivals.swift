@@ -51,7 +51,7 @@ struct Arrivals {
         turns: [Int] = [],
         now: Int64 = 1_000_000,
     ) throws -> VerificationResult {
-        let playbook = try CompiledScenario(Scenario("test", endpoints: endpoints, expect: expect))
+        let compiledScenario = try CompiledScenario(Scenario("test", endpoints: endpoints, expect: expect))
         let evidence = VerificationInput(
             entries: entries,
             startedAt: Self.start,
@@ -59,6 +59,6 @@ struct Arrivals {
             turns: turns,
             redaction: Redaction(salt: 1)
         )
-        return playbook.evaluate(evidence)
+        return compiledScenario.evaluate(evidence)
     }
 }

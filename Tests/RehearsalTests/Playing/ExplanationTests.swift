@@ -11,13 +11,13 @@ struct ExplanationTests {
         headers: String = "",
         state: [JSON.Member] = [],
     ) throws -> (CompiledScenario, Explanation) {
-        let playbook = try CompiledScenario(Scenario("s", endpoints: endpoints))
+        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: endpoints))
         var head = RequestHead()
         let bytes = PlaybookTests.fill(&head, line, headers)
         let explanation = bytes.withUnsafeBufferPointer {
-            playbook.explain(head, in: $0.span, body: [], at: ScenarioState(playbook, changed: state))
+            compiledScenario.explain(head, in: $0.span, body: [], at: ScenarioState(compiledScenario, changed: state))
         }
-        return (playbook, explanation)
+        return (compiledScenario, explanation)
     }
 
     private func rule(_ endpoints: [Scenario.Endpoint]) throws -> Explanation.ExclusionReason? {
@@ -45,9 +45,9 @@ struct ExplanationTests {
         let plain = Scenario.Endpoint.get("/a", replies: [.init()])
         let over = Scenario.Endpoint.overlay(.any, "/a", priority: 1, .init(delay: .fixed(.seconds(1))))
         let below = Scenario.Endpoint.overlay(.any, "/**", priority: -1, .init(delay: .fixed(.seconds(1))))
-        let (playbook, sut) = try explain("GET /a", [plain, over, below])
-        #expect(sut.answer.map { playbook.endpoints[$0.endpoint].displayName } == "get /a")
-        #expect(sut.answer?.overlays.map { playbook.endpoints[$0].displayName } == ["any /a"])
+        let (compiledScenario, sut) = try explain("GET /a", [plain, over, below])
+        #expect(sut.answer.map { compiledScenario.endpoints[$0.endpoint].displayName } == "get /a")
+        #expect(sut.answer?.overlays.map { compiledScenario.endpoints[$0].displayName } == ["any /a"])
         #expect(sut.rejected.map(\.reason) == [.lowerOverlay(.priority)])
         #expect(sut.rejected[0].reason.reasons[0].hasPrefix("its overlay matches, but is tried later"))
         #expect(try rule([over]) == .noReplyBelow)
@@ -68,11 +68,11 @@ struct ExplanationTests {
     @Test("An explanation lists every other endpoint, nearest first, with all its differences.")
     func others() throws {
         let paths = (0..<300).map { Scenario.Endpoint.get(.init("/x\($0)/y"), replies: [.init()]) }
-        let (playbook, sut) = try explain("POST /users/7", paths + [.get("/users/{id}", replies: [.init()])])
+        let (compiledScenario, sut) = try explain("POST /users/7", paths + [.get("/users/{id}", replies: [.init()])])
         #expect(sut.answer == nil)
         #expect(sut.rejected.count == 301)
         let nearest = try #require(sut.rejected.first)
-        #expect(playbook.endpoints[nearest.endpoint].displayName == "get /users/{id}")
+        #expect(compiledScenario.endpoints[nearest.endpoint].displayName == "get /users/{id}")
         #expect(nearest.reason == .mismatch(["method is GET, the request has POST"]))
         guard case .mismatch(let differences) = sut.rejected.last?.reason else {
             Issue.record("the farthest takes the request")
@@ -86,7 +86,7 @@ struct ExplanationTests {
             protects: ["/api/**"],
             issues: [.init(.post, "/login"), .init(.post, "/renew", takes: .init("/r"))]
         )
-        let playbook = try CompiledScenario(
+        let compiledScenario = try CompiledScenario(
             Scenario(
                 "s",
                 endpoints: [.overlay(.any, "/api/**", .init(delay: .fixed(.seconds(1)))), .noise("/**")],
@@ -100,7 +100,7 @@ struct ExplanationTests {
         var head = RequestHead()
         let bytes = PlaybookTests.fill(&head, line, headers)
         return bytes.withUnsafeBufferPointer {
-            playbook.explain(head, in: $0.span, body: [], at: ScenarioState(playbook))
+            compiledScenario.explain(head, in: $0.span, body: [], at: ScenarioState(compiledScenario))
         }
     }
 
@@ -143,10 +143,10 @@ struct ExplanationTests {
         ]
         for pattern in patterns {
             for path in paths {
-                let (playbook, sut) = try explain("GET \(path)", [.get(.init(pattern), replies: [.init()])])
+                let (compiledScenario, sut) = try explain("GET \(path)", [.get(.init(pattern), replies: [.init()])])
                 let wanted = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
                     .map { PercentEncoding.normalized(Array($0.utf8)) }
-                let distance = playbook.endpoints[0].segments.distance(from: wanted)
+                let distance = compiledScenario.endpoints[0].segments.distance(from: wanted)
                 #expect((distance == 0) == (sut.answer != nil), "\(pattern) and \(path)")
             }
         }

@@ -16,8 +16,8 @@ struct SequenceTests {
     func turns(_ times: [Int?], _ afterLast: Scenario.AfterLast?, _ expected: [Int?]) throws {
         let replies = times.map { Scenario.Reply(times: $0) }
         let endpoint = Scenario.Endpoint(.get, "/", replies: replies, afterLast: afterLast)
-        let playbook = try CompiledScenario(Scenario("s", endpoints: [endpoint]))
-        var sut = ScenarioState(playbook)
-        #expect((0..<5).map { _ in sut.advance(of: 0, in: playbook) } == expected)
+        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: [endpoint]))
+        var sut = ScenarioState(compiledScenario)
+        #expect((0..<5).map { _ in sut.advance(of: 0, in: compiledScenario) } == expected)
     }
 }

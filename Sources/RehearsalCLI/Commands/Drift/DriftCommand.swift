@@ -55,7 +55,7 @@ struct DriftCommand {
             switch error {
             case .document: return .usage
             case .unavailable(let unavailable):
-                terminal.writeError(unavailable.message, hint: unavailable.hint)
+                terminal.reportError(unavailable.message, hint: unavailable.hint)
                 return .unavailable
             }
         }
@@ -189,14 +189,14 @@ struct DriftCommand {
         case .markdown: terminal.write(report.markdown)
         }
         guard report.hasComparedRequests else {
-            terminal.writeError(
+            terminal.reportError(
                 "no request was sent, so nothing was compared",
                 hint: "--all also sends requests that may change data"
             )
             return .unavailable
         }
         guard report.isBackendReachable else {
-            terminal.writeError(
+            terminal.reportError(
                 "\(options.backend.origin) answered none of the requests",
                 hint: "check that it is running and that the URL of --against is correct"
             )

@@ -41,18 +41,18 @@ enum ExplainCommand {
         let loaded = DocumentLoading.load(options.paths, ScenarioFiles.Options(root: options.root))
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard let scenario = loaded.scenario else { return .usage }
-        let playbook: CompiledScenario
+        let compiledScenario: CompiledScenario
         do throws(CompiledScenario.CompilationError) {
-            playbook = try CompiledScenario(scenario)
+            compiledScenario = try CompiledScenario(scenario)
         } catch {
             throw UsageError("\(scenario.name.quoted) cannot be played: \(error.description.printable)")
         }
-        let explanation = try options.explanation(of: request, from: playbook)
+        let explanation = try options.explanation(of: request, from: compiledScenario)
         if options.isJSON {
             let listing = ExplanationJSON(
                 explanation: explanation,
                 request: request,
-                playbook: playbook,
+                compiledScenario: compiledScenario,
                 showsAll: options.showsAll
             )
             terminal.write(listing.json, isPretty: true)
@@ -60,7 +60,7 @@ enum ExplainCommand {
             let page = ExplanationText(
                 explanation: explanation,
                 request: request,
-                playbook: playbook,
+                compiledScenario: compiledScenario,
                 showsAll: options.showsAll,
                 style: terminal.style(for: terminal.output)
             )
@@ -117,11 +117,13 @@ struct ExplainOptions: Sendable {
 
     func request() throws(UsageError) -> TypedRequest { try TypedRequest(line, headers: headers, body: body) }
 
-    func explanation(of request: TypedRequest, from playbook: CompiledScenario) throws(UsageError) -> Explanation {
-        let state = ScenarioState(playbook, changed: state)
+    func explanation(of request: TypedRequest, from compiledScenario: CompiledScenario) throws(UsageError)
+        -> Explanation
+    {
+        let state = ScenarioState(compiledScenario, changed: state)
         let arrival = CompiledScenario.ConnectionContext(isReused: isReused)
         return try request.withHead { head, bytes in
-            playbook.explain(head, in: bytes, body: request.body, arrival, at: state)
+            compiledScenario.explain(head, in: bytes, body: request.body, arrival, at: state)
         }
     }
 

@@ -4,7 +4,7 @@ import Rehearsal
 struct ExplanationJSON {
     let explanation: Explanation
     let request: TypedRequest
-    let playbook: CompiledScenario
+    let compiledScenario: CompiledScenario
     /// Whether the output lists every other endpoint.
     let showsAll: Bool
 
@@ -25,7 +25,7 @@ struct ExplanationJSON {
     }
 
     private func answer(_ answer: Explanation.Answer) -> JSON {
-        let endpoint = playbook.endpoints[answer.endpoint]
+        let endpoint = compiledScenario.endpoints[answer.endpoint]
         var members = named(answer.endpoint)
         if let index = answer.reply, endpoint.replies.indices.contains(index) {
             members.append(.init("reply", JSON(integerLiteral: index)))
@@ -54,7 +54,7 @@ struct ExplanationJSON {
     }
 
     private func named(_ rank: Int) -> [JSON.Member] {
-        let endpoint = playbook.endpoints[rank]
+        let endpoint = compiledScenario.endpoints[rank]
         return [
             .init("endpoint", .string(endpoint.displayName)),
             .init("place", .text(endpoint.sourceLocation)),

@@ -4,7 +4,7 @@ import Rehearsal
 struct ExplanationText {
     let explanation: Explanation
     let request: TypedRequest
-    let playbook: CompiledScenario
+    let compiledScenario: CompiledScenario
     /// Whether the output lists every other endpoint.
     let showsAll: Bool
     let style: TerminalStyle
@@ -30,7 +30,7 @@ struct ExplanationText {
                 "    \(String(decoding: paste.bytes(), as: UTF8.self))",
             ]
         }
-        let endpoint = playbook.endpoints[answer.endpoint]
+        let endpoint = compiledScenario.endpoints[answer.endpoint]
         var lines = [
             "\(style.bold(request.line.printable)): answered by \(style.green(named(answer.endpoint)))"
         ]
@@ -44,7 +44,7 @@ struct ExplanationText {
 
     private func overlays(_ ranks: [Int]) -> [String] {
         ranks.map { rank in
-            let overlay = playbook.endpoints[rank].overlay.map(ReplyDescription.overlay) ?? ""
+            let overlay = compiledScenario.endpoints[rank].overlay.map(ReplyDescription.overlay) ?? ""
             return "  overlay    \(named(rank)): \(overlay)"
         }
     }
@@ -76,7 +76,7 @@ struct ExplanationText {
     }
 
     private func named(_ rank: Int) -> String {
-        let endpoint = playbook.endpoints[rank]
+        let endpoint = compiledScenario.endpoints[rank]
         return (endpoint.displayName + (endpoint.sourceLocation.map { " (\($0))" } ?? "")).printable
     }
 }

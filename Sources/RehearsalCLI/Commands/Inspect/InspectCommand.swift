@@ -91,7 +91,7 @@ struct InspectCommand: Sendable {
 
     private func normalize(_ recording: InspectedRecording) -> ExitStatus {
         if recording.exchanges.isEmpty {
-            terminal.writeError("\(path.printable) has no exchange to write")
+            terminal.reportError("\(path.printable) has no exchange to write")
             return .usage
         }
         do throws(RecordingWriter.Failure) {
@@ -100,7 +100,7 @@ struct InspectCommand: Sendable {
             report(written)
             return .success
         } catch {
-            terminal.writeError(error.description)
+            terminal.reportError(error.description)
             return .unavailable
         }
     }
@@ -127,7 +127,7 @@ struct InspectCommand: Sendable {
     private func unknown(_ wanted: String, _ recording: InspectedRecording) -> ExitStatus {
         let names = recording.exchanges.compactMap(\.name)
         let hint = NearestName.of(wanted, in: names).map { "did you mean \($0)?" }
-        terminal.writeError(
+        terminal.reportError(
             "\(path.printable) has no exchange \(wanted.quoted)",
             hint: hint ?? "it has 1 to \(recording.exchanges.count); to list them: rehearsal inspect \(path.printable)"
         )

@@ -83,7 +83,7 @@ struct LintCommand: Sendable {
         var files: [String] = []
         for path in paths {
             let found = DocumentSearch.documents(at: path)
-            if found.isEmpty { terminal.writeError("no *.json, *.jsonc or *.har in \(path)") }
+            if found.isEmpty { terminal.reportError("no *.json, *.jsonc or *.har in \(path)") }
             files += found
         }
         if files.isEmpty { return .usage }
@@ -98,7 +98,7 @@ struct LintCommand: Sendable {
     }
 
     private func findings(_ files: [String]) -> [Diagnostic] {
-        let proving = LintOptions(now: WallClock.seconds, oldest: oldest)
+        let proving = LintChecks(now: WallClock.seconds, oldest: oldest)
         let loaded = files.map { DocumentLoading.load([$0], ScenarioFiles.Options(root: root, proving: proving)) }
         let places = files.map { FileSystem.realPath($0) ?? $0 }
         var extended: Set<String> = []

@@ -88,7 +88,7 @@ struct NewCommand: Sendable {
     }
 
     private func reportFailure(_ problem: String, hint: String? = nil) -> ExitStatus {
-        terminal.writeError(problem, hint: hint)
+        terminal.reportError(problem, hint: hint)
         return .unavailable
     }
 

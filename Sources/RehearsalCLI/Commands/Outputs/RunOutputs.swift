@@ -61,9 +61,9 @@ struct RunOutputs: Sendable {
         if let har {
             let finish = try HARWriter(backend, to: har, report: report(har.path)).finish
             let finishing: @Sendable () -> OutputLoss = {
-                var shortfall = finish()
-                shortfall.isGone = har.isGone
-                return shortfall
+                var loss = finish()
+                loss.isGone = har.isGone
+                return loss
             }
             writers.append(Writer(name: har.path, isHAR: true, finish: finishing))
         }
@@ -107,7 +107,7 @@ struct RunOutputs: Sendable {
         let timeline = Timeline(journal.entries, journal.connections, since: backend.startedAt, backend.redaction)
         let text = (timeline.lines.map(\.printable) + [""]).joined(separator: "\n")
         let incomplete = trace.writeAll(traceName, with: Array(text.utf8))
-        if let incomplete, !trace.isReaderClosed { terminal.writeError(incomplete.sentence) }
+        if let incomplete, !trace.isReaderClosed { terminal.reportError(incomplete.sentence) }
     }
 
     func close() {

@@ -103,7 +103,7 @@ struct RecordCommand: Sendable {
             replaying?.backend.stopAndWait()
             return try conclude(proxy.statistics, writer, derived)
         } catch {
-            if !error.isDocument { terminal.writeError(error.message, hint: error.hint) }
+            if !error.isDocument { terminal.reportError(error.message, hint: error.hint) }
             return error.isDocument ? .usage : .unavailable
         }
     }

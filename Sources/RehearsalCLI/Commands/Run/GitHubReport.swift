@@ -16,7 +16,7 @@ enum GitHubReport {
             summary.write(markdown() + "\n")
             summary.close()
         } catch {
-            terminal.writeError("\(error)")
+            terminal.reportError("\(error)")
         }
     }
 }

@@ -75,18 +75,18 @@ struct RunCommand: Sendable {
             }
             return conclude(report, reports)
         } catch let error as ChildProcess.StartError {
-            terminal.writeError(error.description, hint: error.hint)
+            terminal.reportError(error.description, hint: error.hint)
         } catch {
-            terminal.writeError("\(error)")
+            terminal.reportError("\(error)")
         }
         return .unavailable
     }
 
     private static func requireExpectations(_ scenario: Scenario) throws(UsageError) {
         // `Backend.start` reports a scenario that cannot be played.
-        guard let playbook = try? CompiledScenario(scenario) else { return }
-        let turns = [Int](repeating: 0, count: playbook.endpoints.count)
-        let atStart = playbook.evaluate(
+        guard let compiledScenario = try? CompiledScenario(scenario) else { return }
+        let turns = [Int](repeating: 0, count: compiledScenario.endpoints.count)
+        let atStart = compiledScenario.evaluate(
             VerificationInput(entries: [], now: 0, turns: turns, redaction: Redaction(salt: 0))
         )
         guard atStart.isMet else { return }
@@ -195,7 +195,7 @@ struct RunCommand: Sendable {
         if options.isJSON, !terminal.write("\n" + String(decoding: report.json.bytes(), as: UTF8.self)) {
             incomplete.append(IncompleteOutput(path: "-", reason: nil))
         }
-        for output in incomplete { terminal.writeError(output.sentence) }
+        for output in incomplete { terminal.reportError(output.sentence) }
         return switch report.outcome {
         case .held: incomplete.isEmpty ? .success : .unavailable
         case .failed: .failed

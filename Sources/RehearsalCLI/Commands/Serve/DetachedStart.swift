@@ -22,7 +22,7 @@ struct DetachedStart: Sendable {
             if status != .success { PrivateFolder.removeFile(log.path) }
             return status
         } catch {
-            terminal.writeError(error.description, hint: error.hint)
+            terminal.reportError(error.description, hint: error.hint)
             return .unavailable
         }
     }
@@ -41,9 +41,9 @@ struct DetachedStart: Sendable {
             case .silent: return conclude(started.end(within: .zero), started.logLines)
             }
         } catch let error as ChildProcess.StartError {
-            terminal.writeError(error.description, hint: error.hint)
+            terminal.reportError(error.description, hint: error.hint)
         } catch {
-            terminal.writeError("\(error)")
+            terminal.reportError("\(error)")
         }
         return .unavailable
     }
@@ -56,9 +56,9 @@ struct DetachedStart: Sendable {
         if status == .exited(Int(ExitStatus.usage.rawValue)) { return .usage }
         switch status {
         case nil:
-            terminal.writeError("the server was not ready within \(Self.readyTimeout.displayText) and was stopped")
-        case .exited: terminal.writeError("the server did not start", hint: lines.isEmpty ? nil : "see the log above")
-        case .signaled(let signal): terminal.writeError("the server did not start: \(signal) ended it")
+            terminal.reportError("the server was not ready within \(Self.readyTimeout.displayText) and was stopped")
+        case .exited: terminal.reportError("the server did not start", hint: lines.isEmpty ? nil : "see the log above")
+        case .signaled(let signal): terminal.reportError("the server did not start: \(signal) ended it")
         }
         return .unavailable
     }

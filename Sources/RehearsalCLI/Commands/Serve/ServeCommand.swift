@@ -73,9 +73,9 @@ struct ServeCommand: Sendable {
         do {
             return try serve(scenario, files: loaded.files, token: token, signals: signals)
         } catch let error as StateFolder.Failure {
-            terminal.writeError(error.description, hint: error.hint)
+            terminal.reportError(error.description, hint: error.hint)
         } catch {
-            terminal.writeError("\(error)")
+            terminal.reportError("\(error)")
         }
         return .unavailable
     }
@@ -167,12 +167,12 @@ struct ServeCommand: Sendable {
     }
 
     /// Prints the final messages; returns false if output was lost or connections were rejected.
-    private func conclude(_ ends: [(writer: RunOutputs.Writer, shortfall: OutputLoss)], _ backend: Backend) -> Bool {
+    private func conclude(_ ends: [(writer: RunOutputs.Writer, loss: OutputLoss)], _ backend: Backend) -> Bool {
         // Standard error may be the log that could not be written.
         var terminal = terminal
         terminal.writeTimeout = .seconds(1)
-        for (writer, shortfall) in ends {
-            for sentence in shortfall.sentences(about: writer.name) { terminal.writeError(sentence) }
+        for (writer, loss) in ends {
+            for sentence in loss.sentences(about: writer.name) { terminal.writeError(sentence) }
         }
         if backend.journal.rejectedConnections > 0 {
             terminal.writeError(
@@ -180,13 +180,13 @@ struct ServeCommand: Sendable {
                     + "to raise the limit: ulimit -n 65536"
             )
         }
-        let har = ends.first { $0.writer.isHAR }?.shortfall
+        let har = ends.first { $0.writer.isHAR }?.loss
         let stopped = StoppedLine(exchanges: backend.journal.count, dropped: backend.journal.dropped, har: har)
         if options.isJSON {
             terminal.write(stopped.text)
         } else {
             terminal.write("stopped after \("request".counted(stopped.exchanges))")
         }
-        return backend.journal.rejectedConnections == 0 && ends.allSatisfy(\.shortfall.isNone)
+        return backend.journal.rejectedConnections == 0 && ends.allSatisfy(\.loss.isNone)
     }
 }

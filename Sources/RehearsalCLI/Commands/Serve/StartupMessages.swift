@@ -38,21 +38,21 @@ extension ServeCommand {
         log: String?,
     ) -> String {
         let style = terminal.style(for: terminal.output)
-        var welcome = StartupMessage(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
+        var message = StartupMessage(scenario: scenario, origin: backend.origin, port: backend.port, style: style)
         if options.bindScope == .network {
-            welcome.devices = DeviceNotes(
+            message.devices = DeviceNotes(
                 urls: backend.deviceOrigins,
                 linkOrigin: backend.linkOrigin,
                 style: style
             )
         }
-        welcome.control = control.flatMap { control in
+        message.control = control.flatMap { control in
             control.path.map { "control port: \(control.origin), which rehearsal play, stop … find through \($0)" }
         }
         if let log {
-            welcome.stopHint = "running in the background as process \(getpid()), log \(log); to end it: rehearsal stop"
+            message.stopHint = "running in the background as process \(getpid()), log \(log); to end it: rehearsal stop"
         }
-        return welcome.text + (token.map { "\nto repeat this run: --token \($0)" } ?? "") + (log == nil ? "\n" : "")
+        return message.text + (token.map { "\nto repeat this run: --token \($0)" } ?? "") + (log == nil ? "\n" : "")
     }
 }
 

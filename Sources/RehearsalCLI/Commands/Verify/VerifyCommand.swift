@@ -59,7 +59,7 @@ struct VerifyCommand: Sendable {
         do throws(Descriptor.OpenError) {
             outputs = try VerifyOutputs(options, terminal)
         } catch {
-            terminal.writeError("\(error)")
+            terminal.reportError("\(error)")
             return .unavailable
         }
         defer { outputs.close() }
@@ -71,10 +71,10 @@ struct VerifyCommand: Sendable {
             try interruption.watch()
             subject = try start(filling, outputs)
         } catch let error as ChildProcess.StartError {
-            terminal.writeError(error.description, hint: error.hint)
+            terminal.reportError(error.description, hint: error.hint)
             return .unavailable
         } catch {
-            terminal.writeError("the client cannot be checked: \("\(error)".printableLines)")
+            terminal.reportError("the client cannot be checked: \("\(error)".printableLines)")
             return .unavailable
         }
         interruption.setSubject(subject)
@@ -141,7 +141,7 @@ struct VerifyCommand: Sendable {
     /// Reports members of a hello that have no effect; returns nil if there are none.
     private func rejectRemarks(_ remarks: [String]) -> ExitStatus? {
         guard !remarks.isEmpty else { return nil }
-        for remark in remarks { terminal.writeError("hello: \(remark)".printable) }
+        for remark in remarks { terminal.reportError("hello: \(remark)".printable) }
         return .unavailable
     }
 
@@ -166,7 +166,7 @@ struct VerifyCommand: Sendable {
 
     /// Reports outputs that are incomplete, and returns the exit status, which is then not a success.
     private func close(_ incomplete: [IncompleteOutput], _ status: ExitStatus) -> ExitStatus {
-        for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.writeError(sentence) }
+        for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.reportError(sentence) }
         return status == .success && !incomplete.isEmpty ? .unavailable : status
     }
 }

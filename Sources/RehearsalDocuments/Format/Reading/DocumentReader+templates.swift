@@ -52,7 +52,7 @@ extension DocumentReader {
             switch use.expression.source {
             case .path(let name): PlaceholderCheck.check(name, at: use.range, names, to: self)
             case .state(let name) where !use.expression.hasDefault:
-                variableUses.append(LintOptions.VariableUse(name: name, range: use.range))
+                variableUses.append(LintChecks.VariableUse(name: name, range: use.range))
             default: break
             }
         }

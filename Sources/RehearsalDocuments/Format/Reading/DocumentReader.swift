@@ -14,7 +14,7 @@ final class DocumentReader {
     /// The template expressions of the current endpoint.
     var templateUses: [TemplateUse] = []
     /// The variables that templates of the document use without a default.
-    var variableUses: [LintOptions.VariableUse] = []
+    var variableUses: [LintChecks.VariableUse] = []
 
     /// The most diagnostics that are shown, because each one computes a column on its line.
     private static let maxDiagnostics = 100

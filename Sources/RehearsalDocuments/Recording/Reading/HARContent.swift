@@ -15,10 +15,10 @@ package struct HARContent {
         (self.bytes, self.isStillEncoded) = (bytes, isStillEncoded)
     }
 
-    /// - Parameter told: the name of the entry in messages.
-    package init(of response: HARValue?, headers: Scenario.Headers, told: String) {
+    /// - Parameter title: the name of the entry in messages.
+    package init(of response: HARValue?, headers: Scenario.Headers, title: String) {
         guard let content = response?.optional("content", .object) else { return }
-        self = Self.read(content, headers, told)
+        self = Self.read(content, headers, title)
         if !bytes.isEmpty, !headers.contains("Content-Type"), let type = content.text("mimeType"),
             MediaType(type).isValid, RecordedHeaders.isValid(value: type)
         {
@@ -26,14 +26,14 @@ package struct HARContent {
         }
     }
 
-    private static func read(_ content: HARValue, _ headers: Scenario.Headers, _ told: String) -> HARContent {
+    private static func read(_ content: HARValue, _ headers: Scenario.Headers, _ title: String) -> HARContent {
         let type = MediaType(headers["Content-Type"] ?? content.text("mimeType") ?? "")
         let isEncoded = content["_encoded"]?.node.kind == .string
         if content["_file"] != nil { return HARContent(bytes: content.file() ?? [], isStillEncoded: isEncoded) }
         guard let value = content.optional("text", .string), let text = value.node.string else {
             let size = content["size"].flatMap { $0.node.numberText }.flatMap { Double($0) } ?? 0
             if size > 0, content["text"] == nil {
-                content.warn(.nothingToPlay, "\(told): its body was not saved, so the reply has an empty body")
+                content.warn(.nothingToPlay, "\(title): its body was not saved, so the reply has an empty body")
             }
             return HARContent()
         }
@@ -42,13 +42,13 @@ package struct HARContent {
             if !encoding.isEmpty, encoding != "utf-8", encoding != "utf8" {
                 value.warn(
                     .badValue,
-                    "\(told): the encoding \(encoding.quoted) is not supported; the text is sent unchanged"
+                    "\(title): the encoding \(encoding.quoted) is not supported; the text is sent unchanged"
                 )
             }
             if content.reader.isFromMitmproxy, let bytes = RecordedText.bytes(of: text, type, sizes: sizes(content)) {
                 return HARContent(bytes: bytes)
             }
-            return HARContent(bytes: encoded(text, type, at: value, told: told))
+            return HARContent(bytes: encoded(text, type, at: value, title: title))
         }
         guard let bytes = Base64.decoded(text) else {
             value.error(.badValue, "\(value.path) is not valid Base64, although its encoding is base64")
@@ -65,11 +65,11 @@ package struct HARContent {
         return size.map { size in [size] + (saved.map { [size.addingReportingOverflow($0).partialValue] } ?? []) } ?? []
     }
 
-    private static func encoded(_ text: String, _ type: MediaType, at value: HARValue, told: String) -> [UInt8] {
+    private static func encoded(_ text: String, _ type: MediaType, at value: HARValue, title: String) -> [UInt8] {
         let recorded = RecordedText(text, charset: type.charset)
         if !recorded.isLossless {
             let charset = type.charset ?? "no charset"
-            value.warn(.badValue, "\(told): its text cannot be encoded as \(charset) and is sent as UTF-8")
+            value.warn(.badValue, "\(title): its text cannot be encoded as \(charset) and is sent as UTF-8")
         }
         return recorded.bytes
     }

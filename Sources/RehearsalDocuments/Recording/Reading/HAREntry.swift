@@ -14,17 +14,17 @@ struct HAREntry {
         // Request and reply are both read before either is rejected, so that one run reports every error.
         let method = request.flatMap(Self.method)
         let url = request?.required("url", .string)
-        let told = "\(object.path) (\(Self.title(method, url?.node.string)))"
+        let title = "\(object.path) (\(Self.title(method, url?.node.string)))"
         let parts: RecordedURL?
         do throws(RecordedURL.Invalid) {
             parts = try url.map(Self.parts)
         } catch {
-            (url ?? object).warn(.badValue, "\(told) is skipped: \(error.reason)")
+            (url ?? object).warn(.badValue, "\(title) is skipped: \(error.reason)")
             return nil
         }
         let name = object.text("_name")
         let (body, form) = request.map(Self.requestBody) ?? (nil, nil)
-        let reply = Self.reply(to: method, of: object, told: told, isExact: isExact)
+        let reply = Self.reply(to: method, of: object, title: title, isExact: isExact)
         guard let method, let parts, let reply = reply.map({ object.reader.shiftingDates($0, of: object) }) else {
             return nil
         }
@@ -75,15 +75,15 @@ struct HAREntry {
     private static func reply(
         to method: Scenario.Method?,
         of entry: HARValue,
-        told: String,
+        title: String,
         isExact: Bool,
     ) -> Scenario.Reply? {
         guard let response = entry["response"] else {
-            HARReply.reportMissingReply(entry, to: told, response: nil)
+            HARReply.reportMissingReply(entry, to: title, response: nil)
             return nil
         }
         return response.expecting(.object).flatMap {
-            HARReply(response: $0, entry: entry, method: method, title: told, isExact: isExact).reply
+            HARReply(response: $0, entry: entry, method: method, title: title, isExact: isExact).reply
         }
     }
 

@@ -25,7 +25,7 @@ struct HARReply {
         reply.isRecorded = true
         var keepsContentEncoding = false
         if !carriesNothing {
-            let content = HARContent(of: response, headers: Scenario.Headers(recorded), told: title)
+            let content = HARContent(of: response, headers: Scenario.Headers(recorded), title: title)
             reply.body = .bytes(content.bytes, type: isExact ? nil : content.statedType)
             keepsContentEncoding = content.isStillEncoded
         }
@@ -81,9 +81,9 @@ struct HARReply {
     }
 
     /// Reports an exchange without a reply: aborted, blocked, or a lost connection.
-    static func reportMissingReply(_ object: HARValue, to told: String, response: HARValue?) {
+    static func reportMissingReply(_ object: HARValue, to title: String, response: HARValue?) {
         let reason = [object["_error"], response?["_error"]].compactMap { $0?.node.string }.first { !$0.isEmpty }
-        object.warn(.nothingToPlay, "\(told) is skipped: no reply was received\(reason.map { " (\($0))" } ?? "")")
+        object.warn(.nothingToPlay, "\(title) is skipped: no reply was received\(reason.map { " (\($0))" } ?? "")")
     }
 }
 

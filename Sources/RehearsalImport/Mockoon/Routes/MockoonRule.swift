@@ -194,9 +194,9 @@ struct MockoonRule {
         let holds = (1...most).map { pattern?.hasMatch(in: Array(String($0).utf8)) ?? (String($0) == wanted) }
         let isOpen = holds[most - 1]
         // A rule that holds for all large numbers is expressed by its exceptions.
-        let told = holds.indices.filter { holds[$0] != isOpen }.map { String($0) }
-        let value: Scenario.Condition.Value = told.count == 1 ? .equals(told[0]) : .oneOf(told)
-        if told.isEmpty {
+        let indices = holds.indices.filter { holds[$0] != isOpen }.map { String($0) }
+        let value: Scenario.Condition.Value = indices.count == 1 ? .equals(indices[0]) : .oneOf(indices)
+        if indices.isEmpty {
             return isOpen ? Scenario.Condition() : Scenario.Condition(state: [.init(number.name, .equals("-1"))])
         }
         return Scenario.Condition(state: [.init(number.name, isOpen ? .not(value) : value)])

@@ -4,12 +4,12 @@ import Testing
 
 /// A scenario that receives one request after another, at times that the test chooses.
 struct PolicyPlay {
-    let playbook: CompiledScenario
+    let compiledScenario: CompiledScenario
     var state: ScenarioState
 
     init(_ scenario: Scenario) throws {
-        playbook = try CompiledScenario(scenario)
-        state = ScenarioState(playbook, seed: scenario.seed ?? 1)
+        compiledScenario = try CompiledScenario(scenario)
+        state = ScenarioState(compiledScenario, seed: scenario.seed ?? 1)
     }
 
     /// The outcome of a request.
@@ -48,11 +48,14 @@ struct PolicyPlay {
         let moment = PolicyTime(now: Int64(seconds * 1e9), wall: Int64(seconds * 1e3))
         var scratch = CompiledScenario.MatchBuffers()
         let match = bytes.withUnsafeBufferPointer {
-            playbook.match(head, in: $0.span, body: Array(text.utf8), scratch: &scratch)
+            compiledScenario.match(head, in: $0.span, body: Array(text.utf8), scratch: &scratch)
         }
         switch match {
         case .endpoint(let index):
-            return Outcome(reply: playbook.endpoints[index].replies.first, label: playbook.displayName(of: index))
+            return Outcome(
+                reply: compiledScenario.endpoints[index].replies.first,
+                label: compiledScenario.displayName(of: index)
+            )
         case .needsBody, .none, .preflight: return Outcome()
         case .candidates(let choice):
             var outcome = decide(choice, moment)
@@ -71,23 +74,23 @@ struct PolicyPlay {
         switch screening {
         case .answered(let answer):
             let ticket = state.policyState?.record(answer, at: moment)
-            let label = playbook.displayName(of: playbook.endpoints.count + answer.policy)
+            let label = compiledScenario.displayName(of: compiledScenario.endpoints.count + answer.policy)
             return conclude(Outcome(reply: answer.reply, note: answer.note, label: label, ticket: ticket), moment)
         case .admitted(let pass):
             var outcome = Outcome()
-            let survey = state.selectWithOverlays(choice, in: playbook)
+            let survey = state.selectWithOverlays(choice, in: compiledScenario)
             if let chosen = survey.chosen, let index = chosen.reply {
-                state.commit(chosen, for: choice.request, in: playbook) {
+                state.commit(chosen, for: choice.request, in: compiledScenario) {
                     Template.Context(
                         choice.request.templateRequest([]),
                         random: RandomSource(seed: 1, endpoint: 1, request: 1)
                     )
                 }
-                outcome.reply = playbook.endpoints[chosen.endpoint].replies[index]
-                outcome.label = playbook.displayName(of: chosen.endpoint)
+                outcome.reply = compiledScenario.endpoints[chosen.endpoint].replies[index]
+                outcome.label = compiledScenario.displayName(of: chosen.endpoint)
             } else if let answer = state.policyState?.answer(choice.request, coverage, at: moment) {
                 outcome.reply = answer.reply
-                outcome.label = playbook.displayName(of: playbook.endpoints.count + answer.policy)
+                outcome.label = compiledScenario.displayName(of: compiledScenario.endpoints.count + answer.policy)
             }
             outcome.ticket = state.policyState?.record(outcome.reply == nil ? pass.withoutGrants : pass, at: moment)
             return outcome.reply == nil ? outcome : conclude(outcome, moment)

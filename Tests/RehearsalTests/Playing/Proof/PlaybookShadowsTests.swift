@@ -21,8 +21,8 @@ struct PlaybookShadowsTests {
     }
 
     private func rivalries(_ endpoints: [Scenario.Endpoint]) throws -> [[Int]] {
-        let playbook = try CompiledScenario(Scenario("s", endpoints: endpoints))
-        return playbook.rivalries(inLayer: playbook.endpoints[0].layer).map { [$0.first, $0.second] }
+        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: endpoints))
+        return compiledScenario.rivalries(inLayer: compiledScenario.endpoints[0].layer).map { [$0.first, $0.second] }
     }
 
     @Test("The first endpoint with a condition on one name is the rival of one with a condition on another.")
@@ -52,9 +52,9 @@ struct PlaybookShadowsTests {
         let all = Scenario.Endpoint(.get, "/items/{id}", replies: [Scenario.Reply()])
         let one = Scenario.Endpoint(.get, "/items/7", when: asking("n", "1").when, replies: [Scenario.Reply()])
         let sut = [asking("n", "1"), asking("n", "2"), asking("n", "1"), all, all]
-        let playbook = try CompiledScenario(Scenario("s", endpoints: sut))
-        let layer = playbook.endpoints[0].layer
-        #expect(playbook.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[2, 0], [4, 3]])
+        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: sut))
+        let layer = compiledScenario.endpoints[0].layer
+        #expect(compiledScenario.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[2, 0], [4, 3]])
         let raised = try CompiledScenario(Scenario("s", endpoints: [one, asking("n", "1", priority: 1)]))
         #expect(raised.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[1, 0]])
     }

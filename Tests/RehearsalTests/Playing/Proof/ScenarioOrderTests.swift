@@ -47,8 +47,8 @@ struct ScenarioOrderTests {
     func asked(_ turns: [Int]) throws {
         let asking = Scenario.Condition(headers: [.init("X", .present)])
         let sut = [endpoint("/**"), endpoint("/a", when: asking), endpoint("/{x}"), endpoint("/a")]
-        let playbook = try CompiledScenario(Scenario("s", endpoints: sut).asked(in: turns))
-        #expect(playbook.endpoints.map { turns[$0.sourceIndex] } == [0, 1, 2, 3])
+        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: sut).asked(in: turns))
+        #expect(compiledScenario.endpoints.map { turns[$0.sourceIndex] } == [0, 1, 2, 3])
     }
 
     @Test("More than two thousand wide paths get one priority each without pairwise comparison.")

@@ -1,7 +1,7 @@
 package import RehearsalDocuments
 import RehearsalPlatform
 
-extension LintOptions {
+extension LintChecks {
     /// Creates the checks of `rehearsal lint`: secrets, ages, and parts of a valid scenario that have no effect.
     ///
     /// - Parameters:

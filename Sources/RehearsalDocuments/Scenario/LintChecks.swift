@@ -1,7 +1,7 @@
 package import Rehearsal
 
 /// The checks that a load runs on valid files, beyond what reading them finds.
-package struct LintOptions: Sendable {
+package struct LintChecks: Sendable {
     /// Returns the findings in the text of a document.
     let document: @Sendable (SourceText) -> [Diagnostic]
     /// Returns the findings in a recording and in the files that hold its bodies.
