@@ -136,7 +136,9 @@ extension CompiledScenario {
         for candidate in candidates {
             let index = Int(candidate)
             let summary = summaries[index]
-            guard summary.matches(head.methodCode) ?? endpoints[index].matchesMethod(of: head, in: bytes) else { continue }
+            guard summary.matches(head.methodCode) ?? endpoints[index].matchesMethod(of: head, in: bytes) else {
+                continue
+            }
             if summary.hasCondition, let condition = endpoints[index].when {
                 var known = facts ?? self.matchContext(of: head, bytes, body, arrival)
                 known.segments = endpoints[index].segments
@@ -148,7 +150,9 @@ extension CompiledScenario {
                 }
             }
             if summary.needsBody, body == nil { return .needsBody }
-            if !summary.needsSelection, chosen.isEmpty, arrival.terms.isEmpty, coverage == nil { return .endpoint(index) }
+            if !summary.needsSelection, chosen.isEmpty, arrival.terms.isEmpty, coverage == nil {
+                return .endpoint(index)
+            }
             chosen.append(candidate)
             if summary.endsSearch { break }
         }
