@@ -39,7 +39,7 @@ enum Browser {
     }
 
     private static func run(_ words: [String], seconds: Double) throws -> String {
-        let run = try BoundedRun.runBlocking(path ?? "", words, seconds: seconds, withErrors: true)
+        let run = try BoundedRun.runSynchronously(path ?? "", words, seconds: seconds, withErrors: true)
         guard run.end == .exited(0) else { throw Failure.ended(run.end, run.output) }
         return run.output
     }

@@ -40,7 +40,7 @@ package enum BoundedRun {
         withErrors: Bool = false,
     ) async throws -> (end: End, output: String) {
         try await RehearsalTestSupport.runBlocking {
-            try runBlocking(program, words, seconds: seconds, withErrors: withErrors)
+            try runSynchronously(program, words, seconds: seconds, withErrors: withErrors)
         }
     }
 
@@ -54,7 +54,7 @@ package enum BoundedRun {
     /// Runs a program and blocks the calling thread until it ends.
     ///
     /// - Parameter withErrors: whether the output includes standard error, which is discarded otherwise.
-    package static func runBlocking(
+    package static func runSynchronously(
         _ program: String,
         _ words: [String],
         seconds: Double,
