@@ -5,7 +5,7 @@ import RehearsalTestSupport
 /// A server in this process with a second session `a` on its port, and clients that act in steps.
 ///
 /// Each step is complete on both sides before the next one starts. Calls block: the fuzzer makes them on its own
-/// thread, the test suite in `onThread`.
+/// thread, the test suite in `runBlocking`.
 struct ServerSimulation {
     private let front: Backend
     private var other: Backend?

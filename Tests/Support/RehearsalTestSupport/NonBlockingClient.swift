@@ -5,7 +5,7 @@ import RehearsalServer
 
 /// A TCP client that never blocks: it sends what the kernel accepts, and reads what has arrived.
 ///
-/// The caller waits for the server with ``RehearsalServer/Backend/catchUp()``.
+/// The caller waits for the server with ``RehearsalServer/Backend/drainSockets()``.
 package final class NonBlockingClient {
     /// The number of bytes that the kernel has accepted.
     package private(set) var sent = 0

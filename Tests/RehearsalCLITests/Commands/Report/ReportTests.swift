@@ -60,7 +60,11 @@ struct ReportTests {
     @Test("The diff fails if its output cannot be written.")
     func unwritten() throws {
         let line = "exec \"$0\" report diff \"$1\" \"$1\" > /dev/full"
-        let sut = try BoundedRun.runSynchronously("/bin/sh", ["-c", line, try ChildProgram.path(), reference], seconds: 240)
+        let sut = try BoundedRun.runSynchronously(
+            "/bin/sh",
+            ["-c", line, try ChildProgram.path(), reference],
+            seconds: 240
+        )
         #expect(sut.end == .exited(2))
     }
 
