@@ -22,21 +22,11 @@ struct ExposedSecrets {
         self.isBinary = isBinary
         let document = try? JSONDocument(parsing: source.bytes, options: [.relaxed, .allowsByteOrderMark])
         // The strings of a JSON document are scanned one by one after unescaping.
-        let shapes = document == nil ? EncodedText.shapes(in: source.bytes) : DetectedSecret.detect(in: source.bytes)
-        let plain = Self.unredacted(shapes, in: source.bytes)
+        let plain = document == nil ? EncodedText.shapes(in: source.bytes) : DetectedSecret.detect(in: source.bytes)
         for shape in plain { record(shape) }
         if let document { scan(document.root, besides: plain) }
         for (first, count) in found.values.sorted(by: { $0.first.range.lowerBound < $1.first.range.lowerBound }) {
             report(first, count)
-        }
-    }
-
-    /// Returns the secrets without e-mail addresses that contain a placeholder, which a recording keeps.
-    private static func unredacted(_ shapes: [DetectedSecret], in bytes: [UInt8]) -> [DetectedSecret] {
-        guard shapes.contains(where: { $0.kind == .email }) else { return shapes }
-        let placeholders = Placeholder.ranges(in: bytes)
-        return shapes.filter { shape in
-            shape.kind != .email || !placeholders.contains { $0.overlaps(shape.range) }
         }
     }
 
@@ -78,7 +68,7 @@ struct ExposedSecrets {
     /// - Parameter depth: the nesting depth of documents; below 0 for the fields of a HAR outside of bodies.
     private static func kinds(in text: String, depth: Int) -> Set<DetectedSecret.Kind> {
         let bytes = Array(text.utf8)
-        var kinds = Set(unredacted(EncodedText.shapes(in: bytes), in: bytes).map(\.kind))
+        var kinds = Set(EncodedText.shapes(in: bytes).map(\.kind))
         guard depth < 4 else { return kinds }
         if depth >= 0, let hidden = EncodedText.base64(text) {
             kinds.formUnion(self.kinds(in: String(decoding: hidden, as: UTF8.self), depth: depth + 1))

@@ -236,7 +236,7 @@ package final class RecordingRedaction: Sendable {
         let shapes = DetectedSecret.detect(in: raw).map(\.range).filter {
             raw[$0].contains { "/%=+".utf8.contains($0) }
         }
-        return replacing(excludingPlaceholders(shapes, in: raw), in: raw) { _ in .url }
+        return replacing(shapes, in: raw) { _ in .url }
     }
 
     /// Returns the redacted pairs of a query or a form, each value separately.
@@ -268,7 +268,7 @@ package final class RecordingRedaction: Sendable {
         if raw == decoded { return raw }
         // `a@corp.io%39` contains an address only for a reader that does not decode it.
         let shapes = DetectedSecret.detect(in: raw).map(\.range)
-        return replacing(excludingPlaceholders(shapes, in: raw), in: raw) { _ in .url }
+        return replacing(shapes, in: raw) { _ in .url }
     }
 
     private static func escaped(_ byte: UInt8) -> [UInt8] {

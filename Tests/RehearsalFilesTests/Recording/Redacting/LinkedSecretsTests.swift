@@ -50,6 +50,15 @@ struct LinkedSecretsTests {
         #expect(RecordingRedaction().text(text) == text)
     }
 
+    @Test("An e-mail address with a placeholder in its domain is redacted in a URL and in a form.")
+    func addressWithPlaceholder() {
+        let address = "ann@redacted-00000001.on%39"
+        let sut = RecordingRedaction()
+        #expect(sut.url("/a/\(address)") == "/a/redacted-00000001%39")
+        #expect(sut.url("/a?x=\(address)") == "/a?x=redacted-00000001%39")
+        #expect(sut.text("ann@redacted-00000001.on") == "[redacted 00000001]")
+    }
+
     @Test("A key with a slash, a plus or an equals sign is redacted in a URL and in a form.")
     func divided() {
         let key = "glc_" + "a7Kq2Zp9Xw4Rt8Lm/3Vn6Bc+a7Kq2Zp9Xw4Rt8Lm=="
