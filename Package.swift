@@ -16,7 +16,9 @@ let package = Package(
         .library(name: "Rehearsal", targets: ["Rehearsal"]),
         .library(name: "RehearsalServer", targets: ["RehearsalServer"]),
         .library(name: "RehearsalHarness", targets: ["RehearsalHarness"]),
+        .library(name: "RehearsalBackend", targets: ["RehearsalBackend"]),
         .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
+        .library(name: "RehearsalXCTest", targets: ["RehearsalXCTest"]),
         .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
         .executable(name: "reference-subject", targets: ["ReferenceSubject"]),
@@ -82,13 +84,23 @@ let package = Package(
             name: "RehearsalHarness",
             dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts"]
         ),
+        // Backends in tests: the trait of Swift Testing, and what judges a backend at the end. No contracts.
+        .target(
+            name: "RehearsalBackend",
+            dependencies: [
+                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+                "RehearsalServer",
+            ]
+        ),
         .target(
             name: "RehearsalTesting",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalContracts", "RehearsalRedaction",
-                "RehearsalDocuments", "RehearsalReports", "RehearsalServer", "RehearsalHarness",
+                "Rehearsal", "RehearsalPlatform", "RehearsalContracts", "RehearsalRedaction", "RehearsalDocuments",
+                "RehearsalReports", "RehearsalServer", "RehearsalHarness", "RehearsalBackend",
             ]
         ),
+        // Backends in tests that XCTest runs.
+        .target(name: "RehearsalXCTest", dependencies: ["RehearsalBackend"]),
         // A whole contract against clients in processes of their own; known failures; what two reports differ in.
         .target(
             name: "RehearsalVerify",
@@ -207,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "RehearsalTestingTests",
             dependencies: [
-                "TestAdmission", "RehearsalTesting", "RehearsalFaultCatalogue", "RehearsalGallery",
+                "TestAdmission", "RehearsalBackend", "RehearsalTesting", "RehearsalFaultCatalogue", "RehearsalGallery",
                 "RehearsalTestSupport", "ReferenceSubject",
             ],
             exclude: ["Consumer/Fixtures"]
@@ -215,7 +227,7 @@ let package = Package(
         // Tests as a consumer of the products writes them; some must fail, and ConsumerTests runs them.
         .testTarget(
             name: "ConsumerFixtures",
-            dependencies: ["RehearsalTesting"],
+            dependencies: ["RehearsalTesting", "RehearsalXCTest"],
             path: "Tests/RehearsalTestingTests/Consumer/Fixtures",
             packageAccess: false
         ),

@@ -1,5 +1,4 @@
-// A test that imports this module and `Testing` has every type that a backend needs.
-@_exported public import Rehearsal
+// A test that imports this module and `Testing` has every type that a backend and a contract need.
+@_exported public import RehearsalBackend
 @_exported public import RehearsalContracts
 @_exported public import RehearsalHarness
-@_exported public import RehearsalServer

@@ -30,16 +30,19 @@ public struct Journal: Sendable {
 
     /// Returns the requests that match a query, in the order of their decisions.
     ///
-    /// A malformed path matches nothing.
-    public func requests(_ query: Query) -> [Entry] {
-        guard let compiled = try? CompiledQuery(query) else { return [] }
-        return compiled.select(from: entries)
+    /// - Throws: ``Query/InvalidPath`` if the path is not valid, such as one without a slash at its beginning.
+    public func requests(_ query: Query) throws(Query.InvalidPath) -> [Entry] {
+        try CompiledQuery(valid: query).select(from: entries)
     }
 
     /// Returns the requests that match a query, without automatic retries.
     ///
     /// A network stack retries a request when a reused connection turns out to be closed (RFC 9112 §9.3.1).
-    public func attempts(_ query: Query) -> [Entry] { RetryAnalysis.analyze(requests(query)).map(\.first) }
+    ///
+    /// - Throws: ``Query/InvalidPath`` if the path is not valid, such as one without a slash at its beginning.
+    public func attempts(_ query: Query) throws(Query.InvalidPath) -> [Entry] {
+        RetryAnalysis.analyze(try requests(query)).map(\.first)
+    }
 
     /// Waits until no exchange is open, so that every entry is final.
     public func settled() async { await source.settled() }
@@ -104,6 +107,23 @@ extension Journal {
         /// Returns a query for requests of every method.
         public static func any(_ path: Scenario.PathPattern, where condition: Scenario.Condition? = nil) -> Query {
             Query(.any, path, where: condition)
+        }
+    }
+}
+
+extension Journal.Query {
+    /// The error of a query whose path no request can have.
+    public struct InvalidPath: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The query, and the rule that its path breaks.
+        public let description: String
+    }
+}
+
+extension CompiledQuery {
+    /// Prepares a query; unlike ``init(_:)`` it throws an error for the author of a test.
+    fileprivate init(valid query: Journal.Query) throws(Journal.Query.InvalidPath) {
+        do { try self.init(query) } catch {
+            throw Journal.Query.InvalidPath(description: "the query \"\(query)\" is not valid: \(error.reason)")
         }
     }
 }

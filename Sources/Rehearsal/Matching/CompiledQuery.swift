@@ -16,7 +16,7 @@ package struct CompiledQuery: Sendable {
     }
 
     /// Returns the entries that match, in order.
-    func select(from entries: [Journal.Entry]) -> [Journal.Entry] {
+    package func select(from entries: [Journal.Entry]) -> [Journal.Entry] {
         var nodes: [Int32] = []
         return entries.filter { matches($0, &nodes) }
     }

@@ -26,7 +26,7 @@ extension Backend {
         var seen = 0
         while true {
             seen += subscription.takeArrived().count(where: compiled.matches)
-            if seen >= count { return journal.requests(query) }
+            if seen >= count { return compiled.select(from: journal.entries) }
             let left = end - .now
             guard left > .zero, await subscription.waitForRecords(within: left) else {
                 try Task.checkCancellation()
@@ -91,7 +91,10 @@ extension Backend {
     /// The current findings: unmet expectations, unmatched requests and required replies that were not requested.
     ///
     /// Open exchanges are judged in their current state. For a final result call `await journal.settled()` first.
-    public var findings: [Journal.Finding] { judge().findings }
+    public var findings: [Journal.Finding] {
+        session.lock.withLock { session.isJudged = true }
+        return judge().findings
+    }
 
     /// Returns the judgement of all expectations, met or not.
     package func judge() -> VerificationResult { session.run.compiled.evaluate(session.evidence()) }
@@ -101,10 +104,11 @@ extension Backend {
 
     /// The redaction of secrets in displayed entries.
     package var redaction: Redaction { session.redaction }
+
     /// Returns whether the caller is the first to call this, and therefore judges the session.
     package func takeConclusion() -> Bool {
         session.lock.withLock {
-            defer { session.isConcluded = true }
+            defer { (session.isConcluded, session.isJudged) = (true, true) }
             return !session.isConcluded
         }
     }

@@ -6,8 +6,8 @@ import RehearsalPlatform
 ///
 /// Sessions share only the threads of event loops. One lock guards all mutable state.
 final class Session: @unchecked Sendable {
-    // Sendable: `currentRun`, `previousRunNames`, `connectionCount`, `openConnections`, `holds` and `isConcluded` are
-    // accessed under `lock`.
+    // Sendable: `currentRun`, `previousRunNames`, `connectionCount`, `openConnections`, `holds`, `isConcluded` and
+    // `isJudged` are accessed under `lock`.
 
     /// The name of the first scenario.
     let name: String
@@ -43,6 +43,8 @@ final class Session: @unchecked Sendable {
     var holds: HoldRegistry
     /// Whether a caller has taken responsibility for judging this session; accessed under `lock`.
     var isConcluded = false
+    /// Whether a caller has read the findings; accessed under `lock`.
+    var isJudged = false
 
     init(
         _ scenario: Scenario,

@@ -1,3 +1,4 @@
+import RehearsalBackend
 public import RehearsalContracts
 import RehearsalDocuments
 import RehearsalPlatform

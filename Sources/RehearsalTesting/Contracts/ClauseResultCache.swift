@@ -1,3 +1,4 @@
+import RehearsalBackend
 import RehearsalContracts
 import RehearsalHarness
 import RehearsalPlatform

@@ -1,3 +1,4 @@
+import RehearsalBackend
 public import RehearsalContracts
 public import RehearsalHarness
 import RehearsalPlatform

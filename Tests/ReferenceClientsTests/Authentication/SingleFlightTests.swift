@@ -88,7 +88,7 @@ struct SingleFlightTests {
         }
         await backend.journal.settled()
         #expect(backend.journal.count(of: "/auth/refresh") == 1)
-        let statuses = backend.journal.requests(.get("/api/v1/reservations")).map(\.status)
+        let statuses = try backend.journal.requests(.get("/api/v1/reservations")).map(\.status)
         #expect(statuses.count { $0 == 401 } == callers)
         #expect(statuses.count { $0 == 200 } == callers)
     }

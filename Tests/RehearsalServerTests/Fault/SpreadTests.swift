@@ -113,7 +113,7 @@ struct SpreadTests {
         #expect(isWhole)
         #expect(await neighbour.response()?.text == "well")
         await sut.backend.journal.settled()
-        let end = try #require(sut.backend.journal.requests(.get("/well")).first?.endAt)
+        let end = try #require(try sut.backend.journal.requests(.get("/well")).first?.endAt)
         // The reply came in between; otherwise it would have waited for the whole body.
         #expect(try end < #require(sut.entries.first?.endAt))
     }

@@ -19,14 +19,14 @@ struct HoldTests {
         try await sut.wait(for: .get("/held"), within: .seconds(300))
         let other = try await RawClient(port: sut.port)
         #expect(await other.get("/free")?.status == 204)
-        #expect(sut.journal.requests(.get("/held")).map(\.end) == [nil])
-        #expect(sut.journal.requests(.get("/held")).map(\.written) == [0])
+        #expect(try sut.journal.requests(.get("/held")).map(\.end) == [nil])
+        #expect(try sut.journal.requests(.get("/held")).map(\.written) == [0])
         try sut.release("list")
         #expect(await client.response()?.text == "now")
         // Requests after a release are not held.
         #expect(await client.get("/held")?.text == "now")
         await sut.journal.settled()
-        #expect(sut.journal.requests(.get("/held")).map(\.end) == [.completed, .completed])
+        #expect(try sut.journal.requests(.get("/held")).map(\.end) == [.completed, .completed])
     }
 
     @Test("A release before the request works like one after it, until the hold is set again.")
@@ -38,7 +38,7 @@ struct HoldTests {
         try sut.hold("list")
         await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/held"), count: 2, within: .seconds(300))
-        #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
+        #expect(try sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
         try sut.release("list")
         #expect(await client.response()?.text == "now")
     }
@@ -49,7 +49,7 @@ struct HoldTests {
         let clients = try await RawClient.crowd(20, port: sut.port)
         for client in clients.dropLast() { await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }
         try await sut.wait(for: .get("/held"), count: 19, within: .seconds(300))
-        #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 19)
+        #expect(try sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 19)
         #expect(await clients[19].get("/held")?.text == "all")
         for client in clients.dropLast() { #expect(await client.response()?.text == "all") }
         #expect(await clients[0].get("/held")?.text == "all")
@@ -63,11 +63,11 @@ struct HoldTests {
         try await sut.wait(for: .get("/held"), within: .seconds(300))
         await first.closeNow()
         await sut.journal.settled()
-        #expect(sut.journal.requests(.get("/held")).map(\.end) == [.closedByClient])
+        #expect(try sut.journal.requests(.get("/held")).map(\.end) == [.closedByClient])
         let clients = try await RawClient.crowd(2, port: sut.port)
         await clients[0].send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/held"), count: 2, within: .seconds(300))
-        #expect(sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
+        #expect(try sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)
         #expect(await clients[1].get("/held")?.text == "all")
         #expect(await clients[0].response()?.text == "all")
     }

@@ -4,6 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
+@testable import RehearsalBackend
 @testable import RehearsalTesting
 
 /// The test cases with a backend that are running.

@@ -1,7 +1,7 @@
 import TestAdmission
 import Testing
 
-@testable import RehearsalTesting
+@testable import RehearsalBackend
 
 @Suite("The number of test cases that run at a time", .limitedConcurrency)
 struct ParallelismTests {

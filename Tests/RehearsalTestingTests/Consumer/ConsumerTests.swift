@@ -20,7 +20,11 @@ struct ConsumerTests {
                 "get /items: unused: reply 1 of 2 (503) is required but was never sent; the endpoint received 0 requests",
                 "the scenario \"no/such\" (.jsonc, .json or .har) was not found",
                 "STAT-04/items/500: expected a failure with status 500, got value(",
-                "Test run with 6 tests in 4 suites failed",
+                "this test has two backends without a name; name them apart: .backend(…, as: \"payments\")",
+                "\"A backend that is never finished fails its test.\" recorded an issue at IssueTests.swift:31",
+                "the backend of \"empty\" was never finished; call: try await backend.finish()",
+                "the query \"get items\" is not valid: a path must begin with \"/\", as in \"/items\"",
+                "Test run with 9 tests in 4 suites failed",
             ],
             in: output
         )
@@ -34,7 +38,10 @@ struct ConsumerTests {
             [
                 "ThrowingTests.testItMakesARequestThatNothingAnswers : threw error \"GET /itmes: unexpected",
                 "ThrowingTests.testItLeavesARequiredReplyUnused : threw error \"get /items: unused: its reply (200)",
-                "Executed 3 tests, with 2 failures",
+                "ThrowingTests.swift:36: error: ThrowingTests.testItLeavesItToTheTestCase",
+                "GET /itmes: unexpected: no endpoint answers it",
+                "ConsumerFixtures/ThrowingTests.swift:41: error: the backend of \"forgotten\" was never finished",
+                "Executed 5 tests, with 3 failures",
             ],
             in: output
         )

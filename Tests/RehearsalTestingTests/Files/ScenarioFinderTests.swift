@@ -2,7 +2,7 @@ import Foundation
 import TestAdmission
 import Testing
 
-@testable import RehearsalTesting
+@testable import RehearsalBackend
 
 @Suite("A scenario that a test names", .limitedConcurrency)
 struct ScenarioFinderTests {

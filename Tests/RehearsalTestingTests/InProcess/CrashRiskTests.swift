@@ -3,7 +3,7 @@ import RehearsalFaultCatalogue
 import TestAdmission
 import Testing
 
-@testable import RehearsalTesting
+@testable import RehearsalBackend
 
 @Suite("Replies that crash URLSession on Linux", .limitedConcurrency)
 struct CrashRiskTests {

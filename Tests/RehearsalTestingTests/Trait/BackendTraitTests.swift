@@ -29,7 +29,7 @@ struct BackendTraitTests {
     func suite() async throws {
         let sut = try Backend.current
         #expect(try await status(of: "hello", at: sut) == 200)
-        #expect(sut.journal.requests(.get("/hello")).map(\.status) == [200])
+        #expect(try sut.journal.requests(.get("/hello")).map(\.status) == [200])
     }
 
     @Test("Each case of a parametrised test has a fresh backend.", arguments: 0..<5)

@@ -8,6 +8,6 @@ struct ReservationListTests {
         let backend = try Backend.current
         let sut = ReservationClient(baseURL: backend.baseURL)
         #expect(try await sut.reservations().count == 1)
-        #expect(backend.journal.attempts(.get("/api/v1/reservations")).map(\.status) == [503, 503, 200])
+        #expect(try backend.journal.attempts(.get("/api/v1/reservations")).map(\.status) == [503, 503, 200])
     }
 }

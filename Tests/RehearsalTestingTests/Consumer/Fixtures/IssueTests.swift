@@ -25,6 +25,20 @@ struct IssueTests {
         #expect(try Backend.current.port > 0)
     }
 
+    @Test("Two backends without a name fail their test.", .backend(empty), .backend(demanding))
+    func sameName() {}
+
+    @Test("A backend that is never finished fails its test.")
+    func unfinished() async throws {
+        let backend = try Backend.start(Self.empty)
+        _ = try await URLSession(configuration: .ephemeral).data(from: backend.baseURL.appending(path: "itmes"))
+    }
+
+    @Test("A query without a slash fails its test.", .backend(empty))
+    func slash() throws {
+        #expect(try Backend.current.journal.requests(.get("items")).isEmpty)
+    }
+
     @Test("A missing scenario fails its test.", .backend("no/such"))
     func missing() {}
 }

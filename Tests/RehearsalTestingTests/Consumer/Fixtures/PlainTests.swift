@@ -9,6 +9,6 @@ struct PlainTests {
     func plain() throws {
         let backend = try Backend.current
         #expect(backend.port > 0)
-        #expect(backend.journal.attempts(.get("/items")).isEmpty)
+        #expect(try backend.journal.attempts(.get("/items")).isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RehearsalTesting
+import RehearsalXCTest
 import XCTest
 
 #if canImport(FoundationNetworking)
@@ -24,6 +25,17 @@ final class ThrowingTests: XCTestCase {
             Scenario("demanding", endpoints: [.get("/items", replies: [.init(required: true)])])
         )
         try await backend.finish()
+    }
+
+    func testItLeavesItToTheTestCase() async throws {
+        let scenario = Scenario("empty", endpoints: [.get("/items", replies: [.init()])])
+        let backend = try startBackend(scenario)
+        _ = try await URLSession(configuration: .ephemeral).data(from: backend.baseURL.appending(path: "itmes"))
+    }
+
+    func testItForgetsToFinish() async throws {
+        let backend = try Backend.start(Scenario("forgotten", endpoints: [.get("/items", replies: [.init()])]))
+        _ = try await URLSession(configuration: .ephemeral).data(from: backend.baseURL.appending(path: "itmes"))
     }
 
     func testItDoesAsItHasTo() async throws {

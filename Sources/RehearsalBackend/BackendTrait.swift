@@ -11,6 +11,34 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
     let name: String
     let source: ScenarioSource
     let options: Backend.Options
+    /// The place at which the trait is written.
+    let location: SourceLocation
+
+    /// Checks that no other trait of the same test has the same name, because only one of the two would take effect.
+    ///
+    /// - Throws: ``SameName`` with the names to use.
+    public func prepare(for test: Test) async throws {
+        let rivals = test.traits.compactMap { $0 as? BackendTrait }.filter { $0.name == name && $0.isWritten(on: test) }
+        guard rivals.count > 1, rivals.first?.location == location else { return }
+        throw SameName(name)
+    }
+
+    /// Whether the trait is written at the test itself: a trait of the test's suite precedes the test.
+    private func isWritten(on test: Test) -> Bool {
+        location.fileID == test.sourceLocation.fileID && location >= test.sourceLocation
+    }
+
+    /// The error of a test with two backends of the same name.
+    public struct SameName: Error, Sendable, CustomStringConvertible {
+        /// The cause and the remedy, in one sentence.
+        public let description: String
+
+        init(_ name: String) {
+            let duplicate = name.isEmpty ? "two backends without a name" : "two backends named \"\(name)\""
+            description = "this test has \(duplicate); name them apart: .backend(…, as: \"payments\"), "
+                + "and read Backend.named(\"payments\")"
+        }
+    }
 
     /// Plays a scenario while the test runs, then records the findings as issues.
     ///
@@ -61,8 +89,13 @@ extension Trait where Self == BackendTrait {
         _ scenario: Scenario,
         as name: String = "",
         options: Backend.Options = Backend.Options(),
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
     ) -> Self {
-        BackendTrait(name: name, source: .value(scenario), options: options)
+        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        return BackendTrait(name: name, source: .value(scenario), options: options, location: location)
     }
 
     /// A backend that plays a scenario document or a recording.
@@ -77,9 +110,13 @@ extension Trait where Self == BackendTrait {
         _ file: String,
         as name: String = "",
         options: Backend.Options = Backend.Options(),
+        fileID: String = #fileID,
         filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
     ) -> Self {
-        BackendTrait(name: name, source: .file(file, near: filePath), options: options)
+        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        return BackendTrait(name: name, source: .file(file, near: filePath), options: options, location: location)
     }
 }
 

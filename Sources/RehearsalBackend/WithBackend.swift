@@ -90,14 +90,48 @@ private func play<Result>(
 }
 
 extension Backend {
+    /// Starts a backend that a test judges with ``finish(fileID:filePath:line:column:)``.
+    ///
+    /// If the backend is released before the test has called `finish` or has read ``RehearsalServer/Backend/findings``,
+    /// its findings become issues at the place of this call. Without a Swift Testing test they are written to standard
+    /// error, and the process exits with status 1. So a test without `finish` does not pass by mistake.
+    ///
+    /// - Throws: `StartError` if the scenario is not valid or the port cannot be bound.
+    public static func start(
+        _ scenario: Scenario,
+        options: Options = Options(),
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+    ) throws(StartError) -> Backend {
+        try start(scenario, options, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    static func start(_ scenario: Scenario, _ options: Options, at location: SourceLocation) throws(StartError)
+        -> Backend
+    {
+        CrashRisk.warn(about: scenario)
+        var options = options.redactingReports
+        options.onRelease = { UnfinishedBackends.shared.release($0, startedAt: location) }
+        let backend = try open(scenario, options)
+        UnfinishedBackends.shared.add(UnjudgedRun(of: backend), startedAt: location)
+        return backend
+    }
+
     /// Starts a backend for a scenario document or a recording, found in the same folders as by `.backend(…)`.
+    ///
+    /// It is judged as one that is started with a scenario.
     ///
     /// - Throws: ``ScenarioNotPlayed`` with the folders searched, or with every error in the file; `StartError` if the
     ///   backend cannot listen on the port.
     public static func start(
         _ file: String,
         options: Options = Options(),
+        fileID: String = #fileID,
         filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
     ) throws -> Backend {
         let path = try ScenarioFinder(testFile: filePath).path(of: file)
         let loaded = ScenarioFiles.load([path])
@@ -105,8 +139,8 @@ extension Backend {
             let mistakes = loaded.diagnostics.map(\.text).joined(separator: "\n")
             throw ScenarioNotPlayed(description: "the scenario \"\(file)\" cannot be played:\n\(mistakes)")
         }
-        CrashRisk.warn(about: scenario)
-        return try start(scenario, options: options.redactingReports)
+        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        return try start(scenario, options, at: location)
     }
 
     /// The error of a scenario file that cannot be found or cannot be played.
@@ -172,9 +206,13 @@ struct BackendReport: Sendable {
     /// The number of trace lines that each finding repeats, because a test report may not show attachments.
     private static let traceLines = 12
 
-    init(_ judgement: VerificationResult, _ entries: [Journal.Entry]) {
+    /// A line before the first finding; nil for none.
+    private let heading: String?
+
+    init(_ judgement: VerificationResult, _ entries: [Journal.Entry], heading: String? = nil) {
         self.judgement = judgement
         self.entries = entries
+        self.heading = heading
     }
 
     var isEmpty: Bool { judgement.isMet && judgement.droppedEntries == 0 }
@@ -192,6 +230,7 @@ struct BackendReport: Sendable {
                     + "increase Backend.Options.journalBytes"
             )
         }
+        if let heading, let first = texts.first { texts[0] = "\(heading)\n\(first)" }
         return texts
     }
 

@@ -1,5 +1,5 @@
 import Rehearsal
-import RehearsalDocuments
+package import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalRedaction
 
@@ -10,10 +10,8 @@ enum ScenarioSource: Sendable {
 
     func start(_ options: Backend.Options) throws -> Backend {
         switch self {
-        case .value(let scenario):
-            CrashRisk.warn(about: scenario)
-            return try Backend.start(scenario, options: options.redactingReports)
-        case .file(let name, let filePath): return try Backend.start(name, options: options, filePath: filePath)
+        case .value(let scenario): try Backend.start(scenario, options: options)
+        case .file(let name, let filePath): try Backend.start(name, options: options, filePath: filePath)
         }
     }
 }
@@ -28,17 +26,23 @@ extension Backend.Options {
 }
 
 /// Finds the scenario document that a test names.
-struct ScenarioFinder {
+package struct ScenarioFinder {
     /// The path of the test's source file, as the compiler reports it.
     let testFile: String
     var bundles = TestEnvironment.folders
     var root = TestEnvironment.environment("REHEARSAL_ROOT")
 
+    package init(testFile: String) { self.testFile = testFile }
+
+    init(testFile: String, bundles: [String], root: String?) {
+        (self.testFile, self.bundles, self.root) = (testFile, bundles, root)
+    }
+
     /// Returns the path of the first file with that name; the extension is optional.
     func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String { try find(name).path }
 
     /// Returns the first file with that name, with the folder that contains it.
-    func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Match {
+    package func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Match {
         let folders = name.hasPrefix("/") ? [""] : self.folders
         if let found = ScenarioLookup(in: folders).find(name) { return found }
         throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))

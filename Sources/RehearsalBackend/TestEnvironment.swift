@@ -1,13 +1,11 @@
-import RehearsalPlatform
+package import RehearsalPlatform
 
-#if canImport(FoundationEssentials)
-    import RehearsalReports
-#else
+#if !canImport(FoundationEssentials)
     import Foundation
 #endif
 
 /// The resource folders and the environment of the test process.
-enum TestEnvironment {
+package enum TestEnvironment {
     /// The folders that hold the resources of the test targets.
     static var folders: [String] {
         #if canImport(FoundationEssentials)
@@ -17,7 +15,7 @@ enum TestEnvironment {
         #endif
     }
 
-    static func environment(_ name: String) -> String? {
+    package static func environment(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)
         return text.isEmpty ? nil : text
@@ -70,7 +68,7 @@ struct Parallelism: Equatable {
 
 extension AsyncSemaphore {
     /// The places of all test cases of this process that have a backend.
-    static let shared: AsyncSemaphore = {
+    package static let shared: AsyncSemaphore = {
         let parallelism = Parallelism(TestEnvironment.environment(Parallelism.variable), processors: Processors.count)
         if let warning = parallelism.warning { StandardError.write(warning) }
         return AsyncSemaphore(places: parallelism.cases)

@@ -1,0 +1,3 @@
+// A test that imports this module and `Testing` has every type that a backend needs.
+@_exported public import Rehearsal
+@_exported public import RehearsalServer
