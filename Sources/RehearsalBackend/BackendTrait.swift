@@ -35,7 +35,8 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
 
         init(_ name: String) {
             let duplicate = name.isEmpty ? "two backends without a name" : "two backends named \"\(name)\""
-            description = "this test has \(duplicate); name them apart: .backend(…, as: \"payments\"), "
+            description =
+                "this test has \(duplicate); name them apart: .backend(…, as: \"payments\"), "
                 + "and read Backend.named(\"payments\")"
         }
     }

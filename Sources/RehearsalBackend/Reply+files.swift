@@ -36,7 +36,7 @@ extension Scenario.Reply {
             throw Backend.ScenarioNotPlayed(description: "the file \"\(name)\" was not found; searched in:\(searched)")
         }
         let document: JSON = ["file": .string(name), "status": .integer(status)]
-        return try reply(document, in: folder, root: folder)
+        return try reply(document, named: name, in: folder)
     }
 
     /// Returns the reply of an entry of a recording: `users/one` is the entry named `one` in `Recordings/users.har`.
@@ -44,7 +44,7 @@ extension Scenario.Reply {
     /// - Parameters:
     ///   - name: the path of the recording below `Recordings/` without its extension, and the name of the entry.
     ///   - filePath: the path of the test's file; `Recordings/` is searched for as a scenario in `Scenarios/`.
-    /// - Throws: `Backend.ScenarioNotPlayed` if there is no such recording or entry.
+    /// - Throws: `Backend.ScenarioNotPlayed` if the recording or the entry does not exist.
     public static func recording(_ name: String, filePath: String = #filePath) throws -> Scenario.Reply {
         let folders = ScenarioFinder.bases(of: filePath)
         guard let root = folders.first(where: { FileSystem.isFolder("\($0)/Recordings") }) else {
@@ -52,16 +52,16 @@ extension Scenario.Reply {
             let problem = "no folder \"Recordings\" for the recording \"\(name)\"; searched in:\(searched)"
             throw Backend.ScenarioNotPlayed(description: problem)
         }
-        return try reply(["recording": .string(name)], in: root, root: root)
+        return try reply(["recording": .string(name)], named: name, in: root)
     }
 
     /// Returns the reply that a document describes.
-    private static func reply(_ document: JSON, in folder: String, root: String) throws -> Scenario.Reply {
+    private static func reply(_ document: JSON, named name: String, in folder: String) throws -> Scenario.Reply {
         let scenario: JSON = ["endpoints": [["any": "/**", "replies": [document]]]]
-        let loaded = ScenarioFiles.loadText(scenario.bytes(), path: "\(folder)/in-a-test.jsonc", root: root)
+        let loaded = ScenarioFiles.loadText(scenario.bytes(), path: "\(folder)/in-a-test.jsonc", root: folder)
         guard let reply = loaded.scenario?.endpoints.first?.replies.first else {
             let mistakes = loaded.diagnostics.map(\.message).joined(separator: "\n")
-            throw Backend.ScenarioNotPlayed(description: "the reply cannot be played: \(mistakes)")
+            throw Backend.ScenarioNotPlayed(description: "the reply \"\(name)\" cannot be played: \(mistakes)")
         }
         return reply
     }

@@ -77,8 +77,7 @@ public final class Backend: Sendable {
     /// Starts a backend, which accepts connections when the call returns.
     ///
     /// - Throws: ``StartError`` if the scenario is not valid or the port cannot be bound.
-    // In a test that imports RehearsalBackend, the function of that module takes precedence: it judges the run.
-    @_disfavoredOverload
+    @_disfavoredOverload  // In a test, the function of RehearsalBackend takes precedence: it judges the run.
     public static func start(_ scenario: Scenario, options: Options = Options()) throws(StartError) -> Backend {
         try Backend(scenario, options)
     }

@@ -21,7 +21,7 @@ struct ConsumerTests {
                 "the scenario \"no/such\" (.jsonc, .json or .har) was not found",
                 "STAT-04/items/500: expected a failure with status 500, got value(",
                 "this test has two backends without a name; name them apart: .backend(…, as: \"payments\")",
-                "\"A backend that is never finished fails its test.\" recorded an issue at IssueTests.swift:31",
+                "\"A backend that is never finished fails its test.\" recorded an issue at IssueTests.swift:33",
                 "the backend of \"empty\" was never finished; call: try await backend.finish()",
                 "the query \"get items\" is not valid: a path must begin with \"/\", as in \"/items\"",
                 "Test run with 9 tests in 4 suites failed",
@@ -38,9 +38,9 @@ struct ConsumerTests {
             [
                 "ThrowingTests.testItMakesARequestThatNothingAnswers : threw error \"GET /itmes: unexpected",
                 "ThrowingTests.testItLeavesARequiredReplyUnused : threw error \"get /items: unused: its reply (200)",
-                "ThrowingTests.swift:36: error: ThrowingTests.testItLeavesItToTheTestCase",
+                "ThrowingTests.swift:32: error: ThrowingTests.testItLeavesItToTheTestCase",
                 "GET /itmes: unexpected: no endpoint answers it",
-                "ConsumerFixtures/ThrowingTests.swift:41: error: the backend of \"forgotten\" was never finished",
+                "ConsumerFixtures/ThrowingTests.swift:37: error: the backend of \"forgotten\" was never finished",
                 "Executed 5 tests, with 3 failures",
             ],
             in: output
