@@ -38,7 +38,9 @@ extension Scenario.Reply {
 extension CompiledScenario {
     /// Checks that an endpoint matches a recorded request.
     fileprivate func requireAnswer(to entry: Recording.Entry) throws {
-        let request = RequestText(entry.method.rawValue, path: entry.path, query: entry.query)
+        // An entry of a host that is not the first one is found by its Host field.
+        let host = entry.origin.split(separator: "/").last.map { String($0) }
+        let request = RequestText(entry.method.rawValue, path: entry.path, query: entry.query, host: host)
         guard request.isSendable else { return }
         let body = entry.requestBody?.bytes() ?? []
         var scratch = MatchBuffers()
