@@ -21,6 +21,8 @@ let package = Package(
         .library(name: "RehearsalXCTest", targets: ["RehearsalXCTest"]),
         .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
+        .plugin(name: "RehearsalCommandPlugin", targets: ["RehearsalCommandPlugin"]),
+        .plugin(name: "RehearsalLintPlugin", targets: ["RehearsalLintPlugin"]),
         .executable(name: "reference-subject", targets: ["ReferenceSubject"]),
     ],
     targets: [
@@ -127,6 +129,25 @@ let package = Package(
             // `serve` without an argument plays this file from wherever it is started: embedding needs no bundle.
             resources: [.embedInCode("../../Scenarios/demo.jsonc")]
                 + articles.map { .embedInCode("../Rehearsal/Rehearsal.docc/\($0).md") }
+        ),
+        // `swift package rehearsal …` in a package that depends on this one.
+        .plugin(
+            name: "RehearsalCommandPlugin",
+            capability: .command(
+                intent: .custom(
+                    verb: "rehearsal",
+                    description: "run the rehearsal command: lint, serve, import and others"
+                )
+            ),
+            dependencies: ["RehearsalCLI"],
+            path: "Sources/RehearsalCommandPlugin"
+        ),
+        // Errors of scenarios as errors of the build.
+        .plugin(
+            name: "RehearsalLintPlugin",
+            capability: .buildTool(),
+            dependencies: ["RehearsalCLI"],
+            path: "Sources/RehearsalLintPlugin"
         ),
         // The only code that connects to a real backend.
         .target(
@@ -291,6 +312,7 @@ let strict: [SwiftSetting] = [
 ]
 
 // A consumer builds with the settings that the compiler has by default.
-for target in package.targets where !["CRehearsalPlatform", "ConsumerFixtures"].contains(target.name) {
+for target in package.targets
+where target.type != .plugin && !["CRehearsalPlatform", "ConsumerFixtures"].contains(target.name) {
     target.swiftSettings = strict
 }

@@ -41,6 +41,8 @@ struct LintCommand: Sendable {
             try arguments.age("older-than")
         }
         .help("warn about files older than 90d, 12w or 36h; a recording has the age of its newest exchange"),
+        .text("stamp", "FILE", \.stamp)
+            .help("write a Swift file with one comment if there is no error, for a build system"),
         .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
     ]
 
@@ -49,6 +51,8 @@ struct LintCommand: Sendable {
     private var topic: String?
     private var isJSON = false
     private var oldest: Int64?
+    /// The file to write when no document has an error.
+    private var stamp: String?
     private var root: String?
     private let terminal: Terminal
 
@@ -119,7 +123,22 @@ struct LintCommand: Sendable {
         let style = terminal.style(for: terminal.errors)
         let counts = "\("error".counted(errors)), \("warning".counted(warnings)) in \("file".counted(files))"
         terminal.writeError(errors > 0 ? style.red(counts) : style.green(counts))
-        return errors > 0 ? .usage : .success
+        guard errors == 0 else { return .usage }
+        return stamp.map(writeStamp) ?? .success
+    }
+
+    private func writeStamp(_ path: String) -> ExitStatus {
+        do throws(LockedFile.Failure) {
+            let text = Array("// `rehearsal lint` found no error in the scenarios and recordings.\n".utf8)
+            let file = try LockedFile(path)
+            try file.write(text, at: 0)
+            try file.truncate(to: text.count)
+            return .success
+        } catch {
+            let reason = if case .system(let text) = error { text } else { "another program writes to it" }
+            terminal.reportError("cannot write \(path): \(reason)")
+            return .usage
+        }
     }
 
     /// Writes findings as workflow commands of GitHub Actions, errors first.
