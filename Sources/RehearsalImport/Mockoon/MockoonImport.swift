@@ -82,12 +82,15 @@ struct MockoonImport {
         }
         if let options = object["tlsOptions"] ?? object["https"] {
             if (options.node["enabled"] ?? options.node).bool == true {
-                options.noteDifference("a scenario has no certificate", instead: "it is served without TLS")
+                options.noteDifference("a scenario has no TLS certificate", instead: "it is served without TLS")
             }
         }
         _ = object["https"]
         for value in object.array("callbacks") {
-            value.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent")
+            value.noteDifference(
+                "a scenario does not send requests to other servers",
+                instead: "the request is not sent"
+            )
         }
     }
 

@@ -118,7 +118,12 @@ struct WireMockImport {
             guard let value = object[name] else { continue }
             let isEmpty =
                 !value.node.members.contains { _ in true } && !value.node.elements.contains { _ in true }
-            if !isEmpty { value.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent") }
+            if !isEmpty {
+                value.noteDifference(
+                    "a scenario does not send requests to other servers",
+                    instead: "the request is not sent"
+                )
+            }
         }
         return words.isEmpty ? [] : [words.joined(separator: " · ")]
     }

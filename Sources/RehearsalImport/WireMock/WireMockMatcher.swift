@@ -162,7 +162,7 @@ struct WireMockMatcher {
     }
 
     private func wrongPlace(_ operand: ImportValue) -> Scenario.Condition? {
-        operand.refuse("JSON is compared only with the body")
+        operand.refuse("JSON can be compared only with the body")
     }
 
     private func path(_ operand: ImportValue) -> Scenario.Condition? {

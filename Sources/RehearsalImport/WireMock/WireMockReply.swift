@@ -129,7 +129,9 @@ extension Scenario.Reply {
         case "lognormal":
             let median = object.number("median") ?? 0
             let sigma = object.number("sigma") ?? 0
-            if let most = object["maxValue"] { most.noteDifference("a maximum delay", instead: "it is ignored") }
+            if let most = object["maxValue"] {
+                most.noteDifference("a delay of a scenario has no maximum", instead: "it is ignored")
+            }
             return .logNormal(median: median, sigma: sigma)
         case "fixed": return object.milliseconds("milliseconds").map { .fixed($0) }
         case let type: return (object["type"] ?? object.value).refuse("unknown distribution \((type ?? "").quoted)")

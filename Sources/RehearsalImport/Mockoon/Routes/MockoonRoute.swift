@@ -175,7 +175,10 @@ struct MockoonResponse {
         reply.delay = .fixed(settings.latency + (object.milliseconds("latency") ?? .zero))
         variants = Self.variants(object, reply, settings)
         for callback in object.array("callbacks") {
-            callback.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent")
+            callback.noteDifference(
+                "a scenario does not send requests to other servers",
+                instead: "the request is not sent"
+            )
         }
         label = object.string("label") ?? ""
         condition = MockoonRule.condition(object, target, number)
