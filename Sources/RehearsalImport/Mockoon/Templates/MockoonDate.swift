@@ -81,10 +81,10 @@ enum MockoonDate {
 
         init(_ moment: Int64) {
             self.moment = moment
-            let timestamp = Int(moment)
-            let days = timestamp >= 0 ? timestamp / MockoonDate.day : (timestamp - MockoonDate.day + 1) / MockoonDate.day
+            let instant = Int(moment)
+            let days = instant >= 0 ? instant / MockoonDate.day : (instant - MockoonDate.day + 1) / MockoonDate.day
             day = CivilDate(daysSince1970: days)
-            millisecond = timestamp - days * MockoonDate.day
+            millisecond = instant - days * MockoonDate.day
         }
 
         private var hour: Int { millisecond / 3_600_000 }
