@@ -8,7 +8,7 @@ struct PatternParser: TextScanner {
     private(set) var sets: [ScalarSet] = []
     private var numbers: [ScalarSet: Int] = [:]
 
-    /// The limits of a pattern, which bound the cost of parsing and storing it.
+    /// The maximum number of characters of a pattern. The limits bound the cost of parsing and storing it.
     static let maximumLength = 4_096
     static let maximumDepth = 100
     static let maximumSteps = 10_000
@@ -29,7 +29,7 @@ struct PatternParser: TextScanner {
 
     private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    /// Returns the part that matches one character of a set; equal sets share a number.
+    /// Returns a part that matches one character of a set. Equal sets have the same number.
     mutating func fragment(_ set: ScalarSet) -> PatternFragment {
         let set = set.normalized
         let number = numbers[set] ?? sets.count
@@ -87,7 +87,7 @@ struct PatternParser: TextScanner {
         let opening = position
         if scalar(after: 1) == "?" { throw unsupportedGroup() }
         guard depth < Self.maximumDepth else {
-            throw malformed("groups are nested more than \(Self.maximumDepth) deep", fix: "write fewer levels")
+            throw malformed("groups are nested deeper than \(Self.maximumDepth) levels", fix: "write fewer levels")
         }
         depth += 1
         position += 1
@@ -180,7 +180,7 @@ struct PatternParser: TextScanner {
         return position > start ? value : nil
     }
 
-    /// Rejects a second quantifier, and the suffixes of lazy and possessive quantifiers in other dialects.
+    /// Throws an error if a second quantifier follows, or the suffix of a lazy or possessive quantifier.
     private func rejectSecondQuantifier(_ start: Int, _ opening: Int) throws(Malformed) {
         let written = excerpt(opening..<position)
         switch next {
