@@ -83,8 +83,8 @@ package struct ImportInputs {
         }
     }
 
-    /// Returns a file name: the text, at most 80 characters, with a hyphen for each other than letters, digits and
-    /// `-_.`.
+    /// Returns a file name of at most 80 characters: the text with a hyphen in place of each character that is not a
+    /// letter, a digit or one of `-_.`.
     static func name(_ text: String) -> String {
         let letters = text.unicodeScalars.map { scalar -> Character in
             let isPlain =

@@ -41,10 +41,10 @@ struct ImportValue {
         )
     }
 
-    /// Adds a note of a difference. The part that contains this value is still imported.
+    /// Adds a note about a difference. The part that contains this value is still imported.
     func noteDifference(_ problem: String, instead: String) { file.add(.difference, self, problem, instead: instead) }
 
-    /// Adds a note of a difference, unless the file has an equal note already.
+    /// Adds a note about a difference, unless the file has an equal note already.
     func noteDifferenceOnce(_ problem: String, instead: String) {
         if file.isFirst(problem, instead) { noteDifference(problem, instead: instead) }
     }
@@ -66,7 +66,7 @@ extension JSONDocument.Node {
     var scalar: String? { string ?? numberText ?? bool.map { $0 ? "true" : "false" } }
 }
 
-/// Accessors that expect a type. A value of another type is refused.
+/// Accessors for values of one type. They refuse a value of another type.
 extension ImportValue {
     func object() -> ImportObjectReader? { isKind(.object) ? ImportObjectReader(self) : nil }
 
@@ -144,7 +144,7 @@ final class ImportObjectReader {
     /// Marks members as read that do not affect requests or replies.
     func ignore(_ names: String...) { readNames.formUnion(names) }
 
-    /// Adds a note of a difference for each member that was not read.
+    /// Adds a note about a difference for each member that was not read.
     func noteUnreadMembers() {
         for value in unreadMembers { value.noteDifference("unknown member", instead: "it is left out") }
     }

@@ -112,12 +112,12 @@ struct HoverflyImport {
     /// Adds notes on the fields that a scenario cannot match, once per file, because every recorded pair has them.
     private func noteUnmatchedFields(_ request: HoverflyRequest) {
         for (name, value) in request.unmatchedFields {
-            let instead = "any \(name) matches, here and below"
+            let instead = "any \(name) matches, here and in the rest of the file"
             value.noteDifferenceOnce("a scenario cannot match the \(name) of a request", instead: instead)
         }
         request.firstNamedMatcher?.noteDifferenceOnce(
             "Hoverfly joins repeated values and ignores the case of parameter names",
-            instead: "one value is compared, and the case of names matters, here and below"
+            instead: "one value is compared, and the case of names matters, here and in the rest of the file"
         )
     }
 

@@ -72,7 +72,7 @@ struct HoverflyDelay {
     private let pattern: Scenario.Pattern?
     private let method: String
 
-    /// Returns nil and adds a note of a difference if the pattern cannot be translated.
+    /// Returns nil and adds a note about a difference if the pattern cannot be translated.
     init?(_ value: ImportValue) {
         guard let object = value.object() else { return nil }
         let text = object.string("urlPattern") ?? ""

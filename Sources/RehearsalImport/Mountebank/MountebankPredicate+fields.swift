@@ -34,11 +34,11 @@ extension MountebankPredicate {
         return MatchTarget.body.condition(.not(.equals(""))).and(type ?? .init())
     }
 
-    /// Returns the condition that the request has a query, headers or a form; it always has the first two.
+    /// Returns the condition that a request has a query, headers or a form. Each request has a query and headers.
     func part(_ part: String, _ value: ImportValue) -> Scenario.Condition? {
         guard let isThere = value.bool() else { return nil }
         if part == "form" { return isThere ? Self.hasForm : Scenario.Condition(not: [Self.hasForm]) }
-        if !isThere { value.refuse("every request has these, so no request matches") }
+        if !isThere { value.refuse("every request has a query and headers, so no request matches") }
         return Scenario.Condition()
     }
 

@@ -14,7 +14,7 @@ struct MountebankPredicate {
     var isCaseSensitive = false
     /// Whether the case of names matters.
     var areNamesCaseSensitive = false
-    /// Whether the predicate is in a `not`, so that its condition must match every request that the predicate matches.
+    /// Whether the predicate is in a `not`. Its condition must then match all requests that the predicate matches.
     var isNegated = false
     let differences: MountebankDifferences
 
@@ -35,7 +35,8 @@ struct MountebankPredicate {
     /// Returns the condition on the encoded path without the query.
     private func path(_ value: ImportValue) -> Scenario.Condition? {
         if name == .exists {
-            return value.bool() == true ? Scenario.Condition() : value.refuse("every request has a path")
+            return value.bool() == true
+                ? Scenario.Condition() : value.refuse("every request has a path, so no request matches")
         }
         guard let text = text(value) else { return nil }
         if name == .matches {
@@ -144,18 +145,18 @@ final class MountebankDifferences {
         var note: (problem: String, instead: String) {
             switch self {
             case .paths:
-                ("mountebank ignores the case of paths", "their case matters, here and below")
+                ("mountebank ignores the case of paths", "their case matters, here and in the rest of the file")
             case .names:
-                ("mountebank ignores the case of names", "their case matters, here and below")
+                ("mountebank ignores the case of names", "their case matters, here and in the rest of the file")
             case .lists:
                 (
                     "mountebank also compares each element of a list, and a missing value as an empty one",
-                    "a scenario does neither, here and below"
+                    "a scenario does neither, here and in the rest of the file"
                 )
             case .texts:
                 (
                     "mountebank compares values of documents as text and ignores their case",
-                    "their type and case matter, here and below"
+                    "their type and case matter, here and in the rest of the file"
                 )
             }
         }

@@ -174,7 +174,7 @@ struct WireMockMatcher {
         let isText = operand.node.kind == .string
         let object = isText ? nil : operand.object()
         guard let expression = isText ? operand.node.string : object?.string("expression") else {
-            return operand.refuse("expected a path or an object with an \"expression\"")
+            return operand.refuse("expected a JSONPath or an object with an \"expression\"")
         }
         do throws(TranslationError) {
             let path = try JaywayPath(expression)

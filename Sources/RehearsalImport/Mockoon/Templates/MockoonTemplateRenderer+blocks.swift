@@ -33,7 +33,7 @@ extension MockoonTemplateRenderer {
     }
 
     private mutating func argument(_ index: Int, of block: Block) throws(TranslationError) -> MockoonValue {
-        guard block.call.arguments.indices.contains(index) else { throw TranslationError("a value is missing") }
+        guard block.call.arguments.indices.contains(index) else { throw TranslationError("the block needs a value") }
         return try value(block.call.arguments[index])
     }
 

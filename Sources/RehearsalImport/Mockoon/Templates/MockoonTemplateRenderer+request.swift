@@ -10,7 +10,7 @@ extension MockoonTemplateRenderer {
             "ip", "urlParams", "queryParams", "headers",
         ]
         guard names.contains(call.name) else { return nil }
-        guard environment.hasRequest else { throw TranslationError("no request is available here") }
+        guard environment.hasRequest else { throw TranslationError("this template cannot read a request") }
         let texts = try call.arguments.map { (argument) throws(TranslationError) in try value(argument).text() }
         guard let request = try request(call.name, texts) else {
             throw TranslationError("a template cannot read this part of the request")

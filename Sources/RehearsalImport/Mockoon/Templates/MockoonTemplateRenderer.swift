@@ -78,7 +78,7 @@ struct MockoonTemplateRenderer {
         case .text(let text), .value(let text): size += text.utf8.count + Self.partBytes
         case .request: size += Self.partBytes
         }
-        guard size <= Self.maximumBytes else { throw TranslationError("it writes more than 8 MiB") }
+        guard size <= Self.maximumBytes else { throw TranslationError("the template outputs more than 8 MiB") }
         output.append(part)
     }
 
@@ -88,7 +88,7 @@ struct MockoonTemplateRenderer {
         case .unescaped(let text): try append(.text(text))
         case .known(.array(let elements))
         where elements.contains(where: { if case .object = $0 { true } else { false } }):
-            throw TranslationError("a list of objects is not a text; write it with stringify and three braces")
+            throw TranslationError("a list of objects cannot be output as text; use stringify in three braces")
         default: try append(isRaw ? .text(try value.text()) : .value(try value.text()))
         }
     }
