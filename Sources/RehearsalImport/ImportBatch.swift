@@ -184,13 +184,13 @@ package struct ImportBatch {
     /// Adds notes on removed endpoints to the reports on their files, and corrects the counts of the reports.
     private mutating func addNotes(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
         guard !notes.isEmpty else { return }
-        let kept = Set(scenario.endpoints.map { [$0.value.file.source.path, $0.value.path] })
+        let remaining = Set(scenario.endpoints.map { [$0.value.file.source.path, $0.value.path] })
         let reportIndices = Dictionary(reports.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
         for note in notes {
             guard let index = reportIndices[note.path] else { continue }
             reports[index].notes.append(note)
             // A part has an endpoint for each method. It counts as imported as long as one of them remains.
-            guard !kept.contains([note.path, note.member]) else { continue }
+            guard !remaining.contains([note.path, note.member]) else { continue }
             reports[index].importedCount = max(0, reports[index].importedCount - 1)
             if note.severity == .refusal { reports[index].refusedCount += 1 } else { reports[index].omittedCount += 1 }
         }

@@ -163,11 +163,11 @@ extension JSON {
     /// Returns the document with the name of a preset in place of the faults that the preset consists of.
     fileprivate func namingPresets() -> JSON {
         let presets = [Fault.Preset.malformedResponseChunk, .randomDataThenClose]
-        let known = presets.map { ($0.name, Scenario.Reply(200).with($0).writtenFaults) }
+        let presetFaults = presets.map { ($0.name, Scenario.Reply(200).with($0).writtenFaults) }
         return mappingReplies { _, _, reply in
             reply.map { member in
                 guard member.name == "fault" else { return member }
-                let preset = known.first { $0.1 == member.value }
+                let preset = presetFaults.first { $0.1 == member.value }
                 return preset.map { Member("fault", .string($0.0)) } ?? member
             }
         }

@@ -73,8 +73,8 @@ package struct ImportedScenario {
             names += endpoint.endpoint.when?.allStateConditions.map(\.name) ?? []
             for reply in endpoint.endpoint.replies { names += reply.then.set.map(\.name) + reply.then.remove }
         }
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
+        var uniqueNames: Set<String> = []
+        return names.filter { uniqueNames.insert($0).inserted }
     }
 
     private mutating func rename(_ old: String, to new: String) {

@@ -208,10 +208,10 @@ struct HoverflyMatcher {
         guard let form = value.object() else { return nil }
         var condition: Scenario.Condition? = Scenario.Condition()
         for member in form.value.members {
-            guard let known = condition else { return nil }
+            guard let previous = condition else { return nil }
             let field = MatchTarget.form(member.name)
             let matchers = Self.all(member.value, isRecording: true)
-            let first = matchers.isEmpty ? known.and(field.condition(.present)) : known
+            let first = matchers.isEmpty ? previous.and(field.condition(.present)) : previous
             condition = .all(of: matchers, from: first) { $0.condition(field) }
         }
         return condition

@@ -111,8 +111,8 @@ extension MountebankPredicate {
 
     /// Returns the condition that a path selects a value that is not empty.
     private func existence(_ selector: String, _ value: ImportValue) -> Scenario.Condition? {
-        guard let isThere = value.bool() else { return nil }
-        let needsEveryCase = isThere == isNegated
+        guard let mustExist = value.bool() else { return nil }
+        let needsEveryCase = mustExist == isNegated
         if !isExact(selector) {
             if needsEveryCase {
                 let instead = "the stub is left out; set \"caseSensitive\" to true"
@@ -122,7 +122,7 @@ extension MountebankPredicate {
         }
         if let pointer = JSONPathTranslation.pointer(selector), !pointer.text.isEmpty {
             let found = MatchTarget.bodyPointer(pointer).condition(.notEmpty)
-            return isThere ? found : Scenario.Condition(not: [found])
+            return mustExist ? found : Scenario.Condition(not: [found])
         }
         let path = JSONPathTranslation.path(to: selector) { "\($0) && \($0) != ''" }
         guard !isNegated, let path else {
@@ -131,7 +131,7 @@ extension MountebankPredicate {
             )
         }
         let found = value.condition(finding: path)
-        return isThere ? found : found.map { Scenario.Condition(not: [$0]) }
+        return mustExist ? found : found.map { Scenario.Condition(not: [$0]) }
     }
 }
 

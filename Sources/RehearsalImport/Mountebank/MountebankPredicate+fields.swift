@@ -36,9 +36,9 @@ extension MountebankPredicate {
 
     /// Returns the condition that a request has a query, headers or a form. Each request has a query and headers.
     func part(_ part: String, _ value: ImportValue) -> Scenario.Condition? {
-        guard let isThere = value.bool() else { return nil }
-        if part == "form" { return isThere ? Self.hasForm : Scenario.Condition(not: [Self.hasForm]) }
-        if !isThere { value.refuse("every request has a query and headers, so no request matches") }
+        guard let mustExist = value.bool() else { return nil }
+        if part == "form" { return mustExist ? Self.hasForm : Scenario.Condition(not: [Self.hasForm]) }
+        if !mustExist { value.refuse("every request has a query and headers, so no request matches") }
         return Scenario.Condition()
     }
 
@@ -71,15 +71,15 @@ extension MountebankPredicate {
         if value.node.kind == .array { return severalValuesCondition(field, value) }
         if name == .deepEquals { return matchingFieldCondition(field, value) }
         if name == .exists {
-            guard let isThere = value.bool(), let any = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
+            guard let mustExist = value.bool(), let any = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
             let presence = presentFieldCondition(
                 field,
                 .matches(any),
                 tail: "=[^&]",
                 at: value,
-                findsEveryCase: isThere == isNegated
+                findsEveryCase: mustExist == isNegated
             )
-            return presence.map { isThere ? $0 : Scenario.Condition(not: [$0]) }
+            return presence.map { mustExist ? $0 : Scenario.Condition(not: [$0]) }
         }
         guard let matching = matchingFieldCondition(field, value) else { return nil }
         guard matchesMissingValue(value) else { return matching }

@@ -47,8 +47,8 @@ struct MountebankRequest: ImportedRequest {
 
     /// Returns the methods that a predicate accepts; nil if it is not a list of methods, or compares other fields too.
     private static func methods(_ value: ImportValue) -> [Scenario.Method]? {
-        let others = value.node.members.map(\.name).filter { !["or", "matches", "caseSensitive"].contains($0) }
-        guard others.isEmpty, let name = value.mountebankOperator else { return nil }
+        let otherMembers = value.node.members.map(\.name).filter { !["or", "matches", "caseSensitive"].contains($0) }
+        guard otherMembers.isEmpty, let name = value.mountebankOperator else { return nil }
         if name == "or" {
             let parts = value.node["or"].map { Array($0.elements) } ?? []
             let names = parts.compactMap { part -> String? in
@@ -138,11 +138,11 @@ struct MountebankPredicateReader {
     ///
     /// - Returns: whether the predicate was refused.
     private func refusesUnsupported(_ object: ImportObjectReader) -> Bool {
-        let known = [
+        let unsupportedFeatures = [
             ("inject", "the condition is program code"), ("xpath", "XPath is not supported"),
             ("except", "a part of the value cannot be removed before the comparison"),
         ]
-        for (name, problem) in known {
+        for (name, problem) in unsupportedFeatures {
             guard let part = object[name], part.scalar?.isEmpty != true else { continue }
             part.refuse(problem)
             return true

@@ -67,11 +67,11 @@ struct WireMockImport {
 
     /// Whether the object has a known request or response member, or only members of mappings.
     private static func isMapping(_ node: JSONDocument.Node) -> Bool {
-        let known: Set<String> = [
+        let mappingMembers: Set<String> = [
             "request", "response", "id", "uuid", "name", "priority", "persistent", "metadata", "scenarioName",
             "requiredScenarioState", "newScenarioState", "postServeActions", "serveEventListeners", "insertionIndex",
         ]
-        if node.members.allSatisfy({ known.contains($0.name) }) { return true }
+        if node.members.allSatisfy({ mappingMembers.contains($0.name) }) { return true }
         let requestMembers = ["method", "url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
         let responseMembers = [
             "status", "body", "jsonBody", "base64Body", "bodyFileName", "headers", "fault", "proxyBaseUrl",

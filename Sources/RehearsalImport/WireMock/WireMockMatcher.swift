@@ -7,10 +7,10 @@ struct WireMockMatcher {
     let subject: MatchTarget
     let depth: Int
     /// A member next to the matcher that was already read.
-    private let known: String?
+    private let readMember: String?
 
-    init(_ value: ImportValue, _ subject: MatchTarget, depth: Int = 0, besides known: String? = nil) {
-        (self.value, self.subject, self.depth, self.known) = (value, subject, depth, known)
+    init(_ value: ImportValue, _ subject: MatchTarget, depth: Int = 0, besides readMember: String? = nil) {
+        (self.value, self.subject, self.depth, self.readMember) = (value, subject, depth, readMember)
     }
 
     /// The maximum nesting depth, because each level uses stack space.
@@ -40,7 +40,7 @@ struct WireMockMatcher {
             return value.refuse("matchers nest deeper than \(Self.maximumDepth) levels")
         }
         guard let object = value.object() else { return nil }
-        if let known { object.ignore(known) }
+        if let readMember { object.ignore(readMember) }
         let names = value.node.members.map(\.name)
         for name in names {
             guard let reason = Self.unsupported[name], let member = object[name] else { continue }
@@ -182,8 +182,8 @@ struct WireMockMatcher {
                 let instead = "numbers and Booleans do not match"
                 operand.noteDifference("a pattern is compared only with strings", instead: instead)
             }
-            let asksMore = operand.node.members.contains { $0.name != "expression" }
-            return asksMore ? try values(of: path, operand) : try finding(path)
+            let hasMatcher = operand.node.members.contains { $0.name != "expression" }
+            return hasMatcher ? try values(of: path, operand) : try finding(path)
         } catch {
             return operand.refuse("no equivalent path: \(error.reason)")
         }
@@ -242,11 +242,11 @@ struct WireMockMatcher {
         _ test: WireMockValueTest?,
     ) throws(TranslationError) -> Scenario.Condition {
         if case .equals(let text)? = test, text != "null", !["[", "{"].contains(text.first) { return condition }
-        var others = [Scenario.Condition(body: [.path(try path.findingAnyElement())])]
-        for json in [JSON.null, .array([])] { others.append(Scenario.Condition(body: [.at(pointer, .equals(json))])) }
+        var excluded = [Scenario.Condition(body: [.path(try path.findingAnyElement())])]
+        for json in [JSON.null, .array([])] { excluded.append(Scenario.Condition(body: [.at(pointer, .equals(json))])) }
         // WireMock compares the text of an object including white space.
-        if case .equals? = test { others.append(Scenario.Condition(body: [.path(try path.findingAnyMember())])) }
-        let present = Scenario.Condition(body: [.at(pointer, .holds(.present))], not: others)
+        if case .equals? = test { excluded.append(Scenario.Condition(body: [.path(try path.findingAnyMember())])) }
+        let present = Scenario.Condition(body: [.at(pointer, .holds(.present))], not: excluded)
         return Scenario.Condition(all: [condition, present])
     }
 
@@ -264,10 +264,12 @@ struct WireMockMatcher {
         guard let pointer = path.pointer else {
             throw TranslationError("the absence of an element that is counted from the end cannot be tested")
         }
-        let ways: [Scenario.BodyCondition.ValueCondition] = [.holds(.absent), .equals(.null), .equals(.array([]))]
+        let absentValues: [Scenario.BodyCondition.ValueCondition] = [
+            .holds(.absent), .equals(.null), .equals(.array([])),
+        ]
         return Scenario.Condition(
             body: [isDocument],
-            any: ways.map { Scenario.Condition(body: [.at(pointer, $0)]) },
+            any: absentValues.map { Scenario.Condition(body: [.at(pointer, $0)]) },
             not: [Scenario.Condition(body: [.json(.null)])]
         )
     }
@@ -299,8 +301,8 @@ indirect enum WireMockValueTest {
     case any([WireMockValueTest])
 
     /// Returns nil if the matcher has no equivalent filter.
-    init?(_ node: JSONDocument.Node, besides known: String? = nil) {
-        let members = node.members.filter { $0.name != known && $0.name != "caseInsensitive" }
+    init?(_ node: JSONDocument.Node, besides readMember: String? = nil) {
+        let members = node.members.filter { $0.name != readMember && $0.name != "caseInsensitive" }
         guard let (name, operand) = members.first.map({ ($0.name, $0.value) }), members.count == 1 else { return nil }
         let text = operand.scalar
         switch (name, text) {

@@ -123,14 +123,14 @@ extension Scenario.Reply {
     private static func delay(_ object: ImportObjectReader) -> Fault.Delay? {
         switch object.string("type") {
         case "uniform":
-            let least = object.milliseconds("lower") ?? .zero
-            let most = object.milliseconds("upper") ?? least
-            return .uniform(min(least, most), max(least, most))
+            let minimum = object.milliseconds("lower") ?? .zero
+            let maximum = object.milliseconds("upper") ?? minimum
+            return .uniform(min(minimum, maximum), max(minimum, maximum))
         case "lognormal":
             let median = object.number("median") ?? 0
             let sigma = object.number("sigma") ?? 0
-            if let most = object["maxValue"] {
-                most.noteDifference("a delay of a scenario has no maximum", instead: "it is ignored")
+            if let maximum = object["maxValue"] {
+                maximum.noteDifference("a delay of a scenario has no maximum", instead: "it is ignored")
             }
             return .logNormal(median: median, sigma: sigma)
         case "fixed": return object.milliseconds("milliseconds").map { .fixed($0) }

@@ -171,7 +171,7 @@ package struct JSONSpacing: Sendable, Hashable {
         return hasFinalNewline ? "\(style)\(Self.lineEnd)" : style
     }
 
-    /// Returns the style with a name; nil for an unknown name.
+    /// Creates the style with a name; nil for an unknown name.
     package init?(name: String) {
         let endsLine = name.hasSuffix(Self.lineEnd)
         let style = String(endsLine ? name.dropLast(Self.lineEnd.count) : name[...])

@@ -218,7 +218,7 @@ struct JSONPathEvaluation {
         guard case .string(let subject)? = try self.value(of: call.arguments[0], for: value),
             let pattern = try pattern(of: call, for: value)
         else { return false }
-        // The cost of a match is bounded in advance: pattern length times text length, and the lookup of each symbol.
+        // The maximum cost is deducted in advance: pattern length times text length, and a lookup for each symbol.
         let count = subject.utf8.count
         try spend(
             Self.stepsPerMatch + count / 4 + pattern.program.stepCount.count * (count + 1) / Self.patternStepsPerStep

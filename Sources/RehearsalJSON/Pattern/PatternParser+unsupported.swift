@@ -7,14 +7,14 @@ extension PatternParser {
             let problem = "\(known.name) (\"(?\(known.sign)\") is not supported"
             return malformed(problem, length: 2 + known.sign.unicodeScalars.count, fix: known.fix)
         }
-        let written = "\"(?\(rest.prefix(1))\""
+        let quotedText = "\"(?\(rest.prefix(1))\""
         switch rest.unicodeScalars.first {
         case ("a"..."z")?, "U"?, "^"?, "-"?:
             let fix = "leave it out; for a letter of either case write [Aa]"
-            return malformed("an inline flag (\(written)) is not supported", length: 3, fix: fix)
+            return malformed("an inline flag (\(quotedText)) is not supported", length: 3, fix: fix)
         case ("0"..."9")?, "+"?:
             return malformed(
-                "a recursion (\(written)) is not supported",
+                "a recursion (\(quotedText)) is not supported",
                 length: 3,
                 fix: "write each level of the nesting"
             )
@@ -46,19 +46,19 @@ extension PatternParser {
 
     /// Returns the error of an unsupported or invalid escape.
     func unsupportedEscape(_ letter: Unicode.Scalar, inClass: Bool) -> Malformed {
-        let written = "\"\\\(letter)\""
+        let quotedText = "\"\\\(letter)\""
         guard ("0"..."9").contains(letter) || ("A"..."Z").contains(letter) || ("a"..."z").contains(letter) else {
-            return malformed("\(written): this character needs no backslash", length: 2, fix: "write \"\(letter)\"")
+            return malformed("\(quotedText): this character needs no backslash", length: 2, fix: "write \"\(letter)\"")
         }
         if inClass, letter == "b" {
-            return malformed("a backspace (\(written)) is not supported", length: 2, fix: Self.byItself)
+            return malformed("a backspace (\(quotedText)) is not supported", length: 2, fix: Self.byItself)
         }
         let known = Self.escapes.first { $0.letters.unicodeScalars.contains(letter) }
         guard let known else {
             let fix = "for the letter itself write \"\(letter)\""
-            return malformed("\(written) is not a valid escape", length: 2, fix: fix)
+            return malformed("\(quotedText) is not a valid escape", length: 2, fix: fix)
         }
-        return malformed("\(known.name) (\(written)) is not supported", length: 2, fix: known.fix)
+        return malformed("\(known.name) (\(quotedText)) is not supported", length: 2, fix: known.fix)
     }
 
     private static let byItself = #"write the character itself; in a document that is "\u0041""#

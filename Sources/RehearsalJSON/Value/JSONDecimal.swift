@@ -36,7 +36,7 @@ struct JSONDecimal: Equatable {
                 let magnitude = significant.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
                 value += isMinus ? -magnitude : magnitude
             } else {
-                // Such exponents are compared as texts: equal values with different exponents do not occur in practice.
+                // Such exponents are compared as texts. Two notations of one such value do not occur in practice.
                 text = (isMinus ? [UInt8(ascii: "-")] : []) + significant
             }
         }

@@ -251,13 +251,13 @@ struct MockoonRouteMatch {
         self.method = method
         label = "\(method == .any ? "any" : method.rawValue) /\(segments.joined(separator: "/"))"
         let converted = segments.enumerated().map { Self.segment($0.element, isLast: $0.offset == segments.count - 1) }
-        let known = converted.compactMap(\.self)
-        if known.count == segments.count {
-            let plain = "/" + known.joined(separator: "/")
+        let convertedSegments = converted.compactMap(\.self)
+        if convertedSegments.count == segments.count {
+            let plain = "/" + convertedSegments.joined(separator: "/")
             path = Scenario.PathPattern(plain)
-            guard text.hasSuffix("/"), let last = known.last, last != "**" else { return }
+            guard text.hasSuffix("/"), let last = convertedSegments.last, last != "**" else { return }
             // Express matches a route that ends in a slash with and without the slash.
-            let segments = String(repeating: "/[^/?]+", count: known.count)
+            let segments = String(repeating: "/[^/?]+", count: convertedSegments.count)
             guard let url = try? Scenario.Pattern("^\(segments)/?(\\?.*)?$") else { return nil }
             path = Scenario.PathPattern(plain + "/**")
             condition.url = .matches(url)

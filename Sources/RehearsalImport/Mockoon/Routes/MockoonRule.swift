@@ -69,8 +69,8 @@ struct MockoonRule {
         case "body" where modifier.isEmpty: return anyMatching([.body])
         case "body": return bodyValueCondition()
         default:
-            let what = modifier.isEmpty ? kind.quoted : "\(kind.quoted) at \(modifier.quoted)"
-            return refuse("no condition supports \(what)")
+            let part = modifier.isEmpty ? kind.quoted : "\(kind.quoted) at \(modifier.quoted)"
+            return refuse("no condition supports \(part)")
         }
     }
 

@@ -107,9 +107,12 @@ struct MockoonGenerator {
             let isText = try rest.first?.isTrue() ?? false
             return isText ? .unescaped(String(decoding: element.bytes(), as: UTF8.self)) : .known(element)
         }
-        let least = Int(clamping: try arguments.integer(1) ?? 1, to: 0...elements.count)
-        let most = Int(clamping: try arguments.integer(2) ?? elements.count, to: least...max(least, elements.count))
-        let selection = JSON.array(Array(fake.shuffled(elements).prefix(fake.int(least...most))))
+        let minimum = Int(clamping: try arguments.integer(1) ?? 1, to: 0...elements.count)
+        let maximum = Int(
+            clamping: try arguments.integer(2) ?? elements.count,
+            to: minimum...max(minimum, elements.count)
+        )
+        let selection = JSON.array(Array(fake.shuffled(elements).prefix(fake.int(minimum...maximum))))
         let isText = try rest.dropFirst(2).first?.isTrue() ?? false
         return isText ? .text(String(decoding: selection.bytes(), as: UTF8.self)) : .known(selection)
     }

@@ -142,9 +142,9 @@ extension MockoonTemplateRenderer {
             return try decisions.holds(Scenario.Condition(body: [.at(pointer, .equals(other))]))
         }
         guard case .string(let text) = other else { return false }
-        let isThere = subject.condition(.equals(text))
-        guard text == request.standard else { return try decisions.holds(isThere) }
-        return try decisions.holds(Scenario.Condition(any: [isThere, subject.condition(.absent)]))
+        let equalsText = subject.condition(.equals(text))
+        guard text == request.standard else { return try decisions.holds(equalsText) }
+        return try decisions.holds(Scenario.Condition(any: [equalsText, subject.condition(.absent)]))
     }
 }
 
