@@ -117,7 +117,7 @@ struct HoverflyImport {
         }
         request.firstNamedMatcher?.noteDifferenceOnce(
             "Hoverfly joins repeated values and ignores the case of parameter names",
-            instead: "one value is compared, and the case of names matters, here and in the rest of the file"
+            instead: "a scenario compares one value, and the case of names matters, here and in the rest of the file"
         )
     }
 

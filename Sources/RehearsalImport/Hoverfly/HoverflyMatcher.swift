@@ -173,7 +173,7 @@ struct HoverflyMatcher {
             return value.refuse("Hoverfly searches for a nested list in the outer list, which no condition can do")
         }
         let problem = "Hoverfly searches the document for this part"
-        value.noteDifference(problem, instead: "it is compared only with the root")
+        value.noteDifference(problem, instead: "a scenario compares it only with the root")
         return Scenario.Condition(body: [.contains(expected)])
     }
 
