@@ -53,7 +53,9 @@ extension MountebankPredicate {
     /// Returns the condition that a list contains each of these elements.
     private func elements(_ value: ImportValue, _ position: MountebankLocation) -> Scenario.Condition? {
         let isPlain = name == .equals && !value.node.elements.contains { $0.kind == .array }
-        guard isPlain, position.isNamed else { return value.refuse("a list cannot be compared in this way") }
+        guard isPlain, position.isNamed else {
+            return value.refuse("no condition supports the operator \(name.rawValue.quoted) on this list")
+        }
         differences.add(.texts, at: value)
         var document = value.node.value
         for token in position.tokens.reversed() { document = .object([JSON.Member(token, document)]) }
@@ -104,7 +106,9 @@ extension MountebankPredicate {
         guard name != .deepEquals, let filter = filter(value),
             let path = JSONPathTranslation.path(to: selector, where: filter)
         else {
-            return value.refuse("the values that \(selector.quoted) selects cannot be compared in this way")
+            return value.refuse(
+                "no condition supports the operator \(name.rawValue.quoted) on the values that \(selector.quoted) selects"
+            )
         }
         return value.condition(finding: path)
     }

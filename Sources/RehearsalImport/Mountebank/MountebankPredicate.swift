@@ -29,7 +29,7 @@ struct MountebankPredicate {
             if name == .exists { return part(field, value) }
         default: break
         }
-        return value.refuse("\(field.quoted) cannot be compared in this way")
+        return value.refuse("no condition supports the operator \(name.rawValue.quoted) on \(field.quoted)")
     }
 
     /// Returns the condition on the encoded path without the query.
