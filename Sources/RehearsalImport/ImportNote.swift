@@ -23,14 +23,14 @@ package struct ImportNote: Sendable, Hashable {
     }
 
     package init(
-        _ weight: Severity,
+        _ severity: Severity,
         path: String,
         position: SourceText.Position? = nil,
         member: String = "",
         _ problem: String,
         instead: String,
     ) {
-        (self.severity, self.path, self.position, self.member) = (weight, path, position, member)
+        (self.severity, self.path, self.position, self.member) = (severity, path, position, member)
         (self.problem, self.consequence) = (problem, instead)
     }
 

@@ -54,8 +54,8 @@ package struct ImportReport: Sendable, Hashable {
     /// The summary line, followed by one line for each note.
     package var lines: [String] {
         let kind = format.map { " (\($0.title))" } ?? ""
-        let left = omittedCount > 0 ? ", \(omittedCount) left out" : ""
-        let count = "\(importedCount.counted(format?.partName ?? "part"))\(left)"
+        let omittedText = omittedCount > 0 ? ", \(omittedCount) left out" : ""
+        let count = "\(importedCount.counted(format?.partName ?? "part"))\(omittedText)"
         let summary =
             switch outcome {
             case .whole: "imported completely, \(count)"

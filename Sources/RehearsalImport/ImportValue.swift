@@ -29,10 +29,10 @@ struct ImportValue {
         return ImportValue(node: node, path: child, file: file)
     }
 
-    func note(_ weight: ImportNote.Severity, _ problem: String, instead: String) -> ImportNote {
+    func note(_ severity: ImportNote.Severity, _ problem: String, instead: String) -> ImportNote {
         let position = file.source.position(of: node.range)
         return ImportNote(
-            weight,
+            severity,
             path: file.source.path,
             position: position,
             member: path,
@@ -206,9 +206,9 @@ final class ImportedFile {
         uniqueNoteTexts.insert("\(problem); \(instead)").inserted
     }
 
-    fileprivate func add(_ weight: ImportNote.Severity, _ value: ImportValue, _ problem: String, instead: String) {
-        if weight == .refusal { refusalCount += 1 }
-        let note = value.note(weight, problem, instead: instead)
+    fileprivate func add(_ severity: ImportNote.Severity, _ value: ImportValue, _ problem: String, instead: String) {
+        if severity == .refusal { refusalCount += 1 }
+        let note = value.note(severity, problem, instead: instead)
         guard seenNotes.insert(note).inserted else { return }
         if listedNotes.count < Self.maximumNotes { listedNotes.append(note) } else { omittedCount += 1 }
     }

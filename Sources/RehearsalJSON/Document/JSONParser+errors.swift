@@ -26,7 +26,7 @@ extension JSONParser {
             case UInt8(ascii: "]"), UInt8(ascii: "}"): "write a value before it"
             case 0xEF where bytes[position...].starts(with: [0xEF, 0xBB, 0xBF]):
                 "save the document without a byte order mark"
-            case 0: "this is not text"
+            case 0: "save the document as UTF-8 text"
             default: "write a string in double quotes, a number, true, false, null, { or ["
             }
         return unexpected(where: "a value is expected", fix: fix)

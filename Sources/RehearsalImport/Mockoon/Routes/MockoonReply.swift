@@ -28,7 +28,7 @@ struct MockoonReply {
         setBody(object)
     }
 
-    /// Adds a header. A header of the response replaces one of the environment.
+    /// Adds a header. Unless it is `Set-Cookie`, it replaces a header of the environment with the same name.
     private mutating func setHeader(_ value: ImportValue) {
         guard let object = value.object() else { return }
         let name = object.string("key") ?? ""
@@ -185,7 +185,7 @@ extension MockoonReply {
     /// Adds a note, once per file, that random values and times were generated at import.
     static func noteGeneratedValues(_ value: ImportValue) {
         value.noteDifferenceOnce(
-            "random values and times, which Mockoon generates for each request",
+            "Mockoon generates random values and times for each request",
             instead: "they were generated once, from a fixed seed, here and in the rest of the file"
         )
     }
