@@ -13,7 +13,8 @@ package struct ImportedDocument: Sendable {
     /// The reason why the document extends a recording that could not be converted; nil in any other case.
     package let extensionReason: String?
 
-    /// The maximum size of an inline body in bytes. Larger bodies become files, to keep the document readable.
+    /// The maximum size of an inline text or JSON body in bytes; other bodies may have a quarter of it. Larger bodies
+    /// become files, to keep the document readable.
     private static let maximumInlineSize = 2048
 
     init(_ imported: ImportedScenario) {
