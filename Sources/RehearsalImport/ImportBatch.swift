@@ -1,14 +1,14 @@
 package import Rehearsal
 package import RehearsalDocuments
 
-/// An import of files of other tools as scenarios.
+/// A conversion of files of other tools to scenarios, with a report on each file.
 package struct ImportBatch {
-    /// The reports on all files, in reading order.
+    /// The reports on the files, in the order in which the files were read.
     package private(set) var reports: [ImportReport] = []
     package private(set) var scenarios: [ImportedScenario] = []
     private let format: ImportFormat?
-    /// The lower-case names of the scenarios.
-    private var taken: Set<String> = []
+    /// The lower-case names of the scenarios, to keep names unique in file systems that ignore case.
+    private var usedNames: Set<String> = []
 
     /// The maximum size of a file: 64 MiB.
     package static let sizeLimit = 64 << 20
@@ -19,13 +19,13 @@ package struct ImportBatch {
     /// The scenarios as documents.
     package var documents: [ImportedDocument] { scenarios.map(ImportedDocument.init) }
 
-    /// Returns the scenarios as documents and discards them, since a document takes less memory than its scenario.
+    /// Returns the scenarios as documents and removes them, because a document needs less memory than its scenario.
     package mutating func takeDocuments() -> [ImportedDocument] {
         defer { scenarios = [] }
         return documents
     }
 
-    /// Merges all scenarios into one.
+    /// Merges all scenarios into one scenario with this name.
     package mutating func merge(into name: String) {
         guard scenarios.count > 1 else {
             if !scenarios.isEmpty { scenarios[0].name = name }
@@ -40,11 +40,11 @@ package struct ImportBatch {
     /// Whether any part was refused.
     package var hasRefusals: Bool { reports.contains(where: \.hasRefusals) }
 
-    /// Imports files that the tool loads together.
+    /// Imports files that the tool loads together, such as the mappings of one WireMock server.
     ///
     /// - Parameters:
     ///   - name: The name of the scenario.
-    ///   - files: A closure that returns a body file by its name.
+    ///   - files: A closure that returns the content of a body file by its name; nil if the file does not exist.
     package mutating func add(
         _ name: String,
         _ sources: [SourceText],
@@ -55,13 +55,13 @@ package struct ImportBatch {
         var mappings: WireMockImport?
         for source in sources {
             guard let (root, format) = document(source) else { continue }
-            let own = sources.count > 1 ? FilePath.stem(of: source.path) : name
+            let scenarioName = sources.count > 1 ? FilePath.stem(of: source.path) : name
             if format == .wiremock {
                 var reading = mappings ?? WireMockImport(name: name)
                 reading.add(source, root, beside: files)
                 mappings = reading
             } else {
-                add(own, source, root: root, as: format, beside: files)
+                add(scenarioName, source, root: root, as: format, beside: files)
             }
         }
         guard var mappings else { return }
@@ -69,11 +69,13 @@ package struct ImportBatch {
         add(scenario, mappings.reports, .wiremock, of: sources)
     }
 
-    /// Adds a refusal for files without any part.
+    /// Adds a refusal to each report on a file without parts.
+    ///
+    /// - Parameter first: The index of the first report to check.
     private mutating func refuseEmpty(from first: Int) {
         for index in first..<reports.count where reports[index].partCount == 0 {
             reports[index].refusedCount = 1
-            // An invalid list of parts was already refused.
+            // A list of parts that is not valid has a refusal already.
             if reports[index].notes.contains(where: { $0.severity == .refusal }) { continue }
             let item = reports[index].format?.partName ?? "part"
             let problem = "the file has no \(item)"
@@ -82,7 +84,7 @@ package struct ImportBatch {
         }
     }
 
-    /// Imports a file of a format whose files are independent.
+    /// Imports a file of a format in which each file is loaded separately.
     private mutating func add(
         _ name: String,
         _ source: SourceText,
@@ -163,32 +165,32 @@ package struct ImportBatch {
         let notes = scenario.finalize(format.partName)
         addNotes(notes, keeping: scenario)
         guard !scenario.isEmpty else { return }
-        scenario.name = unused(scenario.name)
+        scenario.name = uniqueName(scenario.name)
         scenario.comments = Self.comments(of: format, sources) + scenario.comments
         scenarios.append(scenario)
     }
 
-    /// Returns a unique scenario name, since files in different folders may have the same name.
-    private mutating func unused(_ name: String) -> String {
+    /// Returns the name, with a number if it is already used: files in different folders may have the same name.
+    private mutating func uniqueName(_ name: String) -> String {
         var candidate = name
         var number = 2
-        while !taken.insert(candidate.lowercased()).inserted {
+        while !usedNames.insert(candidate.lowercased()).inserted {
             candidate = "\(name)-\(number)"
             number += 1
         }
         return candidate
     }
 
-    /// Adds notes on removed endpoints to the reports of their files.
+    /// Adds notes on removed endpoints to the reports on their files, and corrects the counts of the reports.
     private mutating func addNotes(_ notes: [ImportNote], keeping scenario: ImportedScenario) {
         guard !notes.isEmpty else { return }
-        let kept = Set(scenario.endpoints.map { [$0.value.file.source.path, $0.value.path] })
-        let places = Dictionary(reports.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+        let remaining = Set(scenario.endpoints.map { [$0.value.file.source.path, $0.value.path] })
+        let reportIndices = Dictionary(reports.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
         for note in notes {
-            guard let index = places[note.path] else { continue }
+            guard let index = reportIndices[note.path] else { continue }
             reports[index].notes.append(note)
-            // One method of a part may be removed while the others remain.
-            guard !kept.contains([note.path, note.member]) else { continue }
+            // A part has an endpoint for each method. It counts as imported as long as one of them remains.
+            guard !remaining.contains([note.path, note.member]) else { continue }
             reports[index].importedCount = max(0, reports[index].importedCount - 1)
             if note.severity == .refusal { reports[index].refusedCount += 1 } else { reports[index].omittedCount += 1 }
         }
@@ -218,7 +220,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name of a part, which is imported or refused as a whole.
+    /// The tool's name for a part of a file. A part is imported or refused as a unit.
     package var partName: String {
         switch self {
         case .wiremock: "mapping"
@@ -229,7 +231,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Detects the tool by members that only its files have; returns nil if no tool matches.
+    /// Detects the tool by members that only its files have. Returns nil if no tool is detected.
     package init?(of root: JSONDocument.Node) {
         func has(_ names: String...) -> Bool { names.allSatisfy { root[$0] != nil } }
         if has("log") {

@@ -2,26 +2,28 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// The files to import, grouped into units that their tool loads together.
+/// The files to import, in groups that their tool loads together.
 package struct ImportInputs {
     /// A group of files that becomes one scenario.
     package struct ImportUnit: Sendable, Hashable {
         /// The name of the scenario.
         package var name: String
         package var paths: [String]
-        /// The folders in which body files are searched.
+        /// The folders that may contain the body files, in the order in which they are searched.
         package var folders: [String]
     }
 
     package private(set) var units: [ImportUnit] = []
-    /// The given paths at which no importable file was found.
+    /// The paths at which no file to import was found.
     package private(set) var missing: [String] = []
 
     private static let extensions = ["json", "har"]
     private static let maximumDepth = 16
     private static let maximumFileCount = 10_000
 
-    /// Finds the files below the paths. A folder with `mappings` is one unit; every other file is a unit of its own.
+    /// Finds the files at and below the paths.
+    ///
+    /// The files below a folder `mappings` are one unit. Every other file is a separate unit.
     package init(_ paths: [String]) {
         for path in paths {
             let before = units.count
@@ -60,14 +62,14 @@ package struct ImportInputs {
         }
     }
 
-    /// Folder names of standard Java project layouts, which do not describe their content.
-    private static let layout: Set<String> = ["resources", "test", "main", "src", "wiremock", ".", ".."]
+    /// Folder names that are common in Java projects, and therefore do not identify a scenario.
+    private static let genericFolderNames: Set<String> = ["resources", "test", "main", "src", "wiremock", ".", ".."]
 
-    /// Returns the name of the folder with the mappings, or of the project that contains it.
+    /// Returns the last part of the path that identifies a WireMock server: the name of its folder or its project.
     private static func name(ofHome home: String) -> String {
         for path in [home, FileSystem.realPath(home) ?? ""] {
-            let named = path.split(separator: "/").last { !layout.contains(String($0)) }
-            if let named { return String(named) }
+            let identifying = path.split(separator: "/").last { !genericFolderNames.contains(String($0)) }
+            if let identifying { return String(identifying) }
         }
         return "wiremock"
     }
@@ -81,7 +83,8 @@ package struct ImportInputs {
         }
     }
 
-    /// Returns the text with characters replaced that are not valid in a file name.
+    /// Returns a file name of at most 80 characters: the text with a hyphen in place of each character that is not a
+    /// letter, a digit or one of `-_.`.
     static func name(_ text: String) -> String {
         let letters = text.unicodeScalars.map { scalar -> Character in
             let isPlain =
@@ -95,7 +98,7 @@ package struct ImportInputs {
 }
 
 extension ImportInputs.ImportUnit {
-    /// Returns the content of a body file. Only paths below the folders of the unit are read.
+    /// Returns the content of a body file; nil if the path is not below a folder of the unit or cannot be read.
     package func bodyFile(_ name: String) -> [UInt8]? {
         for folder in folders {
             guard let home = FileSystem.realPath(folder),
@@ -109,7 +112,7 @@ extension ImportInputs.ImportUnit {
 }
 
 extension ImportBatch {
-    /// Reads the files of a unit and imports them.
+    /// Reads the files of a unit and imports them. A file that cannot be read is refused.
     package mutating func add(_ unit: ImportInputs.ImportUnit) {
         var sources: [SourceText] = []
         for path in unit.paths {

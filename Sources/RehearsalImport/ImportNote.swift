@@ -1,7 +1,7 @@
 package import Rehearsal
 package import RehearsalDocuments
 
-/// A note on a difference between the imported file and the scenario: the location, the problem and the consequence.
+/// A note on a feature of an imported file that a scenario cannot reproduce exactly.
 package struct ImportNote: Sendable, Hashable {
     package var severity: Severity
     /// The path of the file as the user wrote it.
@@ -10,35 +10,34 @@ package struct ImportNote: Sendable, Hashable {
     package var position: SourceText.Position?
     /// The path of the member, such as `mappings[0].request.url`; empty for the root.
     package var member: String
-    /// The feature that cannot be imported exactly, and the reason.
+    /// The feature that a scenario cannot reproduce exactly, and the reason.
     package var problem: String
-    /// The consequence for the scenario.
+    /// The consequence for the scenario, such as `it is left out`.
     package var consequence: String
 
     package enum Severity: String, Sendable, Hashable, CaseIterable {
         /// The part was imported with this difference.
         case difference
-        /// The part was left out, because without the feature it would match the wrong requests or send the wrong
-        /// reply.
+        /// The part was not imported. Without the feature it would match the wrong requests or send a wrong reply.
         case refusal
     }
 
     package init(
-        _ weight: Severity,
+        _ severity: Severity,
         path: String,
         position: SourceText.Position? = nil,
         member: String = "",
         _ problem: String,
         instead: String,
     ) {
-        (self.severity, self.path, self.position, self.member) = (weight, path, position, member)
+        (self.severity, self.path, self.position, self.member) = (severity, path, position, member)
         (self.problem, self.consequence) = (problem, instead)
     }
 
     /// The note as one line in compiler format: `file:line:column: difference: mappings[0].request.url: …; …`.
     package var line: String {
-        let place = position.map { "\(path):\($0.line):\($0.column)" } ?? path
-        return "\(place): \(text)".printable
+        let location = position.map { "\(path):\($0.line):\($0.column)" } ?? path
+        return "\(location): \(text)".printable
     }
 
     /// The note without its location.

@@ -9,9 +9,9 @@ package struct ImportReport: Sendable, Hashable {
     package var format: ImportFormat?
     /// The number of imported parts.
     package var importedCount = 0
-    /// The number of refused parts, which would match the wrong requests or send the wrong reply.
+    /// The number of parts that were not imported, because they would match wrong requests or send wrong replies.
     package var refusedCount = 0
-    /// The number of parts left out because an earlier part matches all of their requests.
+    /// The number of parts that were not imported, because an earlier part matches all of their requests.
     package var omittedCount = 0
     package var notes: [ImportNote] = []
 
@@ -19,7 +19,7 @@ package struct ImportReport: Sendable, Hashable {
 
     init(of file: ImportedFile) { self.init(path: file.source.path, format: file.format) }
 
-    /// Creates a report on a file that could not be read.
+    /// Creates a report on a file that was refused because of errors.
     package init(refusing path: String, format: ImportFormat? = nil, because diagnostics: [Diagnostic]) {
         self.init(path: path, format: format)
         refusedCount = 1
@@ -35,6 +35,7 @@ package struct ImportReport: Sendable, Hashable {
         }
     }
 
+    /// The result for one file. The raw values are written to the JSON report.
     package enum Status: String, Sendable, Hashable, CaseIterable {
         case whole, differences, refused
     }
@@ -53,11 +54,11 @@ package struct ImportReport: Sendable, Hashable {
     /// The summary line, followed by one line for each note.
     package var lines: [String] {
         let kind = format.map { " (\($0.title))" } ?? ""
-        let left = omittedCount > 0 ? ", \(omittedCount) left out" : ""
-        let count = "\(importedCount.counted(format?.partName ?? "part"))\(left)"
+        let omittedText = omittedCount > 0 ? ", \(omittedCount) left out" : ""
+        let count = "\(importedCount.counted(format?.partName ?? "part"))\(omittedText)"
         let summary =
             switch outcome {
-            case .whole: "imported whole, \(count)"
+            case .whole: "imported completely, \(count)"
             case .differences where refusedCount > 0:
                 "imported in part, \(count); \(refusedCount) refused"
                     + (differences > 0 ? ", \(differences.counted("difference"))" : "")
@@ -67,7 +68,7 @@ package struct ImportReport: Sendable, Hashable {
         return ReportDocument.Section("\(path)\(kind): \(summary)", items: groupedNotes).lines()
     }
 
-    /// The notes with equal ones merged and counted.
+    /// One line for each group of equal notes, with their number.
     private var groupedNotes: [StyledText] {
         let groups = Dictionary(grouping: notes) { [$0.severity.rawValue, $0.problem, $0.consequence] }
         return notes.compactMap { note in
@@ -79,7 +80,7 @@ package struct ImportReport: Sendable, Hashable {
         }
     }
 
-    /// Returns the summary line for several files.
+    /// Returns the last line of the output for several files: the totals.
     package static func total(of reports: [ImportReport]) -> String {
         let sum = { (count: KeyPath<ImportReport, Int>) in reports.reduce(0) { $0 + $1[keyPath: count] } }
         let differences = sum(\.differences)
@@ -88,7 +89,7 @@ package struct ImportReport: Sendable, Hashable {
         ]
         .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let differenceText = differences > 0 ? [differences.counted("difference")] : []
-        return "in all \(reports.count.counted("file")): " + (parts + differenceText).joined(separator: ", ")
+        return "\(reports.count.counted("file")) in total: " + (parts + differenceText).joined(separator: ", ")
     }
 
     /// The report as JSON.

@@ -14,7 +14,7 @@ struct ImportValue {
     /// The elements of an array, or the value itself if it is not an array.
     var elementsOrSelf: [ImportValue] { node.kind == .array ? elements : [self] }
 
-    /// The members of an object whose names the author of the file chooses.
+    /// The members of an object whose names are not fixed by the format, such as headers.
     var members: [(name: String, value: ImportValue)] {
         node.members.map { ($0.name, member($0.name, $0.value)) }
     }
@@ -29,10 +29,10 @@ struct ImportValue {
         return ImportValue(node: node, path: child, file: file)
     }
 
-    func note(_ weight: ImportNote.Severity, _ problem: String, instead: String) -> ImportNote {
+    func note(_ severity: ImportNote.Severity, _ problem: String, instead: String) -> ImportNote {
         let position = file.source.position(of: node.range)
         return ImportNote(
-            weight,
+            severity,
             path: file.source.path,
             position: position,
             member: path,
@@ -41,20 +41,20 @@ struct ImportValue {
         )
     }
 
-    /// Reports a difference. The part with this value is still imported.
+    /// Adds a note about a difference. The part that contains this value is still imported.
     func noteDifference(_ problem: String, instead: String) { file.add(.difference, self, problem, instead: instead) }
 
-    /// Reports a difference once per file, at its first occurrence.
+    /// Adds a note about a difference, unless the file has an equal note already.
     func noteDifferenceOnce(_ problem: String, instead: String) {
         if file.isFirst(problem, instead) { noteDifference(problem, instead: instead) }
     }
 
-    /// Refuses the part with this value, because it would match or reply incorrectly without it.
+    /// Refuses the part that contains this value. Without the value it would match or reply incorrectly.
     func refuse(_ problem: String, instead: String? = nil) {
         file.add(.refusal, self, problem, instead: instead ?? "the \(file.format.partName) is left out")
     }
 
-    /// Refuses the part and returns nil.
+    /// Refuses the part that contains this value, and returns nil.
     func refuse<Result>(_ problem: String, instead: String? = nil) -> Result? {
         refuse(problem, instead: instead) as Void
         return nil
@@ -66,11 +66,11 @@ extension JSONDocument.Node {
     var scalar: String? { string ?? numberText ?? bool.map { $0 ? "true" : "false" } }
 }
 
-/// Typed accessors. A value of another type is refused.
+/// Accessors for values of one type. They refuse a value of another type.
 extension ImportValue {
     func object() -> ImportObjectReader? { isKind(.object) ? ImportObjectReader(self) : nil }
 
-    /// Returns the members of an object whose names the author of the file chooses; empty for other values.
+    /// Returns the members of an object whose names are not fixed by the format. Any other value is refused.
     func checkedMembers() -> [(name: String, value: ImportValue)] { isKind(.object) ? members : [] }
 
     func array() -> [ImportValue] { isKind(.array) ? elements : [] }
@@ -82,39 +82,39 @@ extension ImportValue {
     /// Returns the text of a string, a number or a Boolean.
     func text() -> String? { scalar ?? refuse("expected a string, found \(node.kind.noun)") }
 
-    /// Returns an integer in a range; it may be written as a string.
+    /// Returns an integer in a range. The file may contain it as a string.
     func integer(_ range: ClosedRange<Int>) -> Int? {
         let number = scalar.flatMap { Int($0) ?? Double($0).flatMap { Int(exactly: $0) } }
         if let number, range.contains(number) { return number }
         let bounds = "\(range.lowerBound) to \(range.upperBound)"
-        return refuse("expected an integer from \(bounds), found \(shown)")
+        return refuse("expected an integer from \(bounds), found \(valueDescription)")
     }
 
     /// Returns a number that is not negative.
     func number() -> Double? {
         if let number = scalar.flatMap(Double.init), number.isFinite, number >= 0 { return number }
-        return refuse("expected a number of at least 0, found \(shown)")
+        return refuse("expected a number of at least 0, found \(valueDescription)")
     }
 
     private func isKind(_ kind: JSONDocument.Kind) -> Bool {
         if node.kind == kind { return true }
-        refuse("expected \(kind.noun), found \(shown)")
+        refuse("expected \(kind.noun), found \(valueDescription)")
         return false
     }
 
-    private var shown: String { scalar.map { String($0.prefix(60)).quoted } ?? node.kind.noun }
+    private var valueDescription: String { scalar.map { String($0.prefix(60)).quoted } ?? node.kind.noun }
 }
 
-/// An object that records which of its members were read, so that unknown members are reported.
+/// A reader of an object that records which members were read, so that the others can be reported.
 ///
-/// It is a class so that all functions that read one file share the record.
+/// It is a class, because several functions read members of one object.
 final class ImportObjectReader {
     let value: ImportValue
     private var readNames: Set<String> = []
 
     init(_ value: ImportValue) { self.value = value }
 
-    /// Returns a member; nil if it is missing or null. Some tools write null for a missing value.
+    /// Returns a member; nil if it is missing, or null, which some tools write for a missing value.
     subscript(name: String) -> ImportValue? {
         readNames.insert(name)
         guard let node = value.node[name], node.kind != .null else { return nil }
@@ -123,7 +123,7 @@ final class ImportObjectReader {
 
     func object(_ name: String) -> ImportObjectReader? { self[name]?.object() }
 
-    /// Returns the members of a member object whose names the author of the file chooses.
+    /// Returns the members of a nested object whose names are not fixed by the format.
     func checkedMembers(_ name: String) -> [(name: String, value: ImportValue)] { self[name]?.checkedMembers() ?? [] }
 
     func array(_ name: String) -> [ImportValue] { self[name]?.array() ?? [] }
@@ -141,15 +141,15 @@ final class ImportObjectReader {
     /// Returns a duration in milliseconds, at most one day.
     func milliseconds(_ name: String) -> Duration? { integer(name, 0...86_400_000).map { .milliseconds($0) } }
 
-    /// Marks members as known that do not affect requests or replies.
+    /// Marks members as read that do not affect requests or replies.
     func ignore(_ names: String...) { readNames.formUnion(names) }
 
-    /// Reports a difference for each member that was not read.
+    /// Adds a note about a difference for each member that was not read.
     func noteUnreadMembers() {
         for value in unreadMembers { value.noteDifference("unknown member", instead: "it is left out") }
     }
 
-    /// Refuses the part for each member that was not read, since it may be a condition.
+    /// Refuses the part if it has a member that was not read, because that member may be a condition.
     func refuseUnreadMembers() {
         for value in unreadMembers { value.refuse("unknown member, which may be a condition") }
     }
@@ -160,13 +160,13 @@ final class ImportObjectReader {
 
 /// A file that is being imported, with the notes on it.
 ///
-/// It is a class so that all values of the file add their notes to one list.
+/// It is a class, because all values of the file add their notes to one list.
 final class ImportedFile {
     let source: SourceText
     let format: ImportFormat
     /// A closure that returns a body file by its name; nil if the file does not exist.
     let bodyFile: (String) -> [UInt8]?
-    private var kept: [ImportNote] = []
+    private var listedNotes: [ImportNote] = []
     /// The number of notes beyond the limit.
     private var omittedCount = 0
     /// The number of refusals, including those beyond the limit.
@@ -174,7 +174,8 @@ final class ImportedFile {
     /// The notes so far, to skip duplicates.
     private var seenNotes: Set<ImportNote> = []
 
-    private var seenOnce: Set<String> = []
+    /// The texts of the notes that may occur only once in a file.
+    private var uniqueNoteTexts: Set<String> = []
 
     /// The maximum number of notes on one file.
     private static let maximumNotes = 500
@@ -188,15 +189,13 @@ final class ImportedFile {
 
     /// The notes in the order in which they were added.
     var notes: [ImportNote] {
-        guard omittedCount > 0 else { return kept }
+        guard omittedCount > 0 else { return listedNotes }
         let problem = "\(omittedCount) more notes on this file are not shown"
         let last = ImportNote(.difference, path: source.path, problem, instead: "fix these first, or split the file")
-        return kept + [last]
+        return listedNotes + [last]
     }
 
-    /// Runs a reading function.
-    ///
-    /// - Returns: the result; nil if the function refused anything.
+    /// Calls a function that reads a part, and returns its result; nil if the function refused anything.
     func unlessRefused<Result>(_ read: () -> Result?) -> Result? {
         let before = refusalCount
         let result = read()
@@ -204,13 +203,13 @@ final class ImportedFile {
     }
 
     fileprivate func isFirst(_ problem: String, _ instead: String) -> Bool {
-        seenOnce.insert("\(problem); \(instead)").inserted
+        uniqueNoteTexts.insert("\(problem); \(instead)").inserted
     }
 
-    fileprivate func add(_ weight: ImportNote.Severity, _ value: ImportValue, _ problem: String, instead: String) {
-        if weight == .refusal { refusalCount += 1 }
-        let note = value.note(weight, problem, instead: instead)
+    fileprivate func add(_ severity: ImportNote.Severity, _ value: ImportValue, _ problem: String, instead: String) {
+        if severity == .refusal { refusalCount += 1 }
+        let note = value.note(severity, problem, instead: instead)
         guard seenNotes.insert(note).inserted else { return }
-        if kept.count < Self.maximumNotes { kept.append(note) } else { omittedCount += 1 }
+        if listedNotes.count < Self.maximumNotes { listedNotes.append(note) } else { omittedCount += 1 }
     }
 }

@@ -3,28 +3,29 @@ import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalRecordings
 
-/// An imported scenario as files: the document and its body files.
+/// The files of an imported scenario: the document and its body files.
 package struct ImportedDocument: Sendable {
     /// The name. The document is `NAME.jsonc`, and the bodies are in the folder `NAME`.
     package let name: String
     package let text: String
     /// The body files by their paths relative to the document.
     package let bodies: [(path: String, bytes: [UInt8])]
-    /// The reason why a recording is extended instead of converted, with a suggestion; nil if that is not the case.
+    /// The reason why the document extends a recording that could not be converted; nil in any other case.
     package let extensionReason: String?
 
-    /// The maximum number of bytes of an inline body; larger bodies become files for readability.
+    /// The maximum size of an inline text or JSON body in bytes; other bodies may have a quarter of it. Larger bodies
+    /// become files, to keep the document readable.
     private static let maximumInlineSize = 2048
 
     init(_ imported: ImportedScenario) {
-        var plan = Plan(name: imported.name, scenario: imported.scenario)
+        var plan = BodyFilePlan(name: imported.name, scenario: imported.scenario)
         for (index, endpoint) in imported.endpoints.enumerated() {
             for (number, reply) in endpoint.endpoint.replies.enumerated() {
                 plan.add(reply, index, number, named: endpoint.bodyFileNames[number])
             }
         }
         let recordings = imported.recordings.map { recording in
-            recording.named(FilePath.stem(of: Self.unused("\(recording.name).har", &plan.taken)))
+            recording.named(FilePath.stem(of: Self.uniquePath("\(recording.name).har", &plan.usedPaths)))
         }
         let document = plan.scenario.document.replacingBodies(plan.files).namingPresets()
         let comments = imported.endpoints.enumerated().map { ($0.offset, $0.element.comments) }
@@ -48,25 +49,25 @@ package struct ImportedDocument: Sendable {
         }
     }
 
-    /// The assignment of bodies to files.
-    private struct Plan {
+    /// The bodies that become files, and the scenario without them.
+    private struct BodyFilePlan {
         let name: String
         var scenario: Scenario
         var bodies: [(path: String, bytes: [UInt8])] = []
-        var taken: Set<String> = []
+        var usedPaths: Set<String> = []
         /// The paths of body files by endpoint and reply.
         var files: [Int: [Int: String]] = [:]
 
         init(name: String, scenario: Scenario) { (self.name, self.scenario) = (name, scenario) }
 
-        /// Moves the body of a reply to a file if it is large or named.
-        mutating func add(_ reply: Scenario.Reply, _ index: Int, _ number: Int, named wanted: String?) {
-            guard let content = ImportedDocument.content(of: reply, isNamed: wanted != nil) else { return }
-            let fileName = ImportedDocument.fileName(wanted, of: reply, index + 1, number + 1)
-            let path = ImportedDocument.unused("\(name)/\(fileName)", &taken)
+        /// Moves the body of a reply to a file if it is large or came from a file.
+        mutating func add(_ reply: Scenario.Reply, _ index: Int, _ number: Int, named requestedName: String?) {
+            guard let content = ImportedDocument.content(of: reply, isNamed: requestedName != nil) else { return }
+            let fileName = ImportedDocument.fileName(requestedName, of: reply, index + 1, number + 1)
+            let path = ImportedDocument.uniquePath("\(name)/\(fileName)", &usedPaths)
             bodies.append((path, content))
             files[index, default: [:]][number] = path
-            // The implied type of a text or a file must not replace the missing type of the reply.
+            // A body file implies a media type by its name, so the type of the body is set explicitly.
             if !reply.headers.contains("Content-Type") {
                 scenario.endpoints[index].replies[number].headers.append("Content-Type", reply.body.impliedType)
             }
@@ -78,39 +79,43 @@ package struct ImportedDocument: Sendable {
     private static func content(of reply: Scenario.Reply, isNamed: Bool) -> [UInt8]? {
         switch reply.body {
         case .bytes(let bytes, _): isNamed || bytes.count > maximumInlineSize / 4 ? bytes : nil
-        // A file is sent unchanged, so a body with templates must stay inline.
+        // The server does not evaluate templates in body files, so a body with templates must stay inline.
         case .text(let text) where !Template.isTemplate(text):
             isNamed || text.utf8.count > maximumInlineSize ? Array(text.utf8) : nil
         case .json(let json):
-            pretty(json, isNamed: isNamed)
+            fileContent(json, isNamed: isNamed)
         default: nil
         }
     }
 
-    private static func pretty(_ json: JSON, isNamed: Bool) -> [UInt8]? {
+    private static func fileContent(_ json: JSON, isNamed: Bool) -> [UInt8]? {
         let bytes = json.bytes()
         guard isNamed || bytes.count > maximumInlineSize else { return nil }
         return Template.isTemplate(String(decoding: bytes, as: UTF8.self)) ? nil : bytes
     }
 
-    private static func fileName(_ wanted: String?, of reply: Scenario.Reply, _ endpoint: Int, _ number: Int) -> String
-    {
-        if let wanted { return notADocument(wanted) }
-        let isOne = number == 1
+    private static func fileName(
+        _ requestedName: String?,
+        of reply: Scenario.Reply,
+        _ endpoint: Int,
+        _ number: Int,
+    ) -> String {
+        if let requestedName { return nonDocumentName(requestedName) }
+        let isFirst = number == 1
         let type = MediaType(reply.headers["Content-Type"] ?? reply.body.impliedType ?? "")
         let ending = type.isJSON ? "json" : reply.body.isText ? "txt" : "bin"
-        return notADocument("\(endpoint)\(isOne ? "" : "-\(number)").\(ending)")
+        return nonDocumentName("\(endpoint)\(isFirst ? "" : "-\(number)").\(ending)")
     }
 
-    /// Returns a file name that is not mistaken for a scenario.
-    private static func notADocument(_ name: String) -> String {
+    /// Returns a file name that `rehearsal` does not load as a scenario or a recording.
+    private static func nonDocumentName(_ name: String) -> String {
         ["json", "jsonc", "har"].contains(FilePath.pathExtension(of: name)) ? name + ".body" : name
     }
 
-    private static func unused(_ path: String, _ taken: inout Set<String>) -> String {
+    private static func uniquePath(_ path: String, _ usedPaths: inout Set<String>) -> String {
         var candidate = path
         var number = 2
-        while !taken.insert(candidate.lowercased()).inserted {
+        while !usedPaths.insert(candidate.lowercased()).inserted {
             candidate = FilePath.join(FilePath.folder(of: path), "\(number)-\(FilePath.lastComponent(of: path))")
             number += 1
         }
@@ -151,19 +156,19 @@ extension JSON {
     fileprivate func extending(_ paths: [String]) -> JSON {
         guard case .object(var members) = self, let first = paths.first else { return self }
         let value: JSON = paths.count == 1 ? .string(first) : .array(paths.map(JSON.string))
-        let place = members.firstIndex { $0.name == "endpoints" } ?? members.count
-        members.insert(Member("extends", value), at: place)
+        let position = members.firstIndex { $0.name == "endpoints" } ?? members.count
+        members.insert(Member("extends", value), at: position)
         return .object(members)
     }
 
-    /// Returns the document with combinations of faults replaced by the names of presets.
+    /// Returns the document with the name of a preset in place of the faults that the preset consists of.
     fileprivate func namingPresets() -> JSON {
         let presets = [Fault.Preset.malformedResponseChunk, .randomDataThenClose]
-        let known = presets.map { ($0.name, Scenario.Reply(200).with($0).writtenFaults) }
+        let presetFaults = presets.map { ($0.name, Scenario.Reply(200).with($0).writtenFaults) }
         return mappingReplies { _, _, reply in
             reply.map { member in
                 guard member.name == "fault" else { return member }
-                let preset = known.first { $0.1 == member.value }
+                let preset = presetFaults.first { $0.1 == member.value }
                 return preset.map { Member("fault", .string($0.0)) } ?? member
             }
         }

@@ -16,13 +16,13 @@ package struct ImportedScenario {
     var cors = false
     var resources: [Scenario.Resource] = []
 
-    /// The recordings that reply to requests without an endpoint, as files next to the document.
+    /// The recordings that reply to requests that no endpoint matches. They become files next to the document.
     var recordings: [ImportedRecording] = []
 
     /// Whether the scenario has no content.
     var isEmpty: Bool { endpoints.isEmpty && resources.isEmpty && recordings.isEmpty }
 
-    /// Whether the content is a single recording, which is converted to a scenario.
+    /// Whether the content is a single recording. Such a recording is converted to endpoints.
     var isOneRecording: Bool { recordings.count == 1 && endpoints.isEmpty && resources.isEmpty }
 
     init(name: String) { self.name = name }
@@ -39,20 +39,22 @@ package struct ImportedScenario {
         )
     }
 
-    /// Returns one scenario with the content of several. Earlier ones are matched first, and state names stay separate.
+    /// Returns one scenario with the content of several.
+    ///
+    /// Endpoints of earlier scenarios are matched first. A state is renamed if an earlier scenario has the same name.
     package static func merging(_ scenarios: [ImportedScenario], into name: String) -> ImportedScenario {
         var merged = ImportedScenario(name: name)
-        var taken: Set<String> = []
+        var usedStateNames: Set<String> = []
         for (number, scenario) in scenarios.enumerated() {
             var scenario = scenario
-            for variable in scenario.variables where taken.contains(variable) {
+            for variable in scenario.variables where usedStateNames.contains(variable) {
                 var other = "\(scenario.name): \(variable)"
-                while taken.contains(other) { other += "'" }
+                while usedStateNames.contains(other) { other += "'" }
                 scenario.rename(variable, to: other)
             }
-            taken.formUnion(scenario.variables)
+            usedStateNames.formUnion(scenario.variables)
             for index in scenario.endpoints.indices {
-                // The endpoints of one file are matched before those of the next.
+                // Lower groups are matched first.
                 scenario.endpoints[index].group = number
             }
             merged.endpoints += scenario.endpoints
@@ -71,8 +73,8 @@ package struct ImportedScenario {
             names += endpoint.endpoint.when?.allStateConditions.map(\.name) ?? []
             for reply in endpoint.endpoint.replies { names += reply.then.set.map(\.name) + reply.then.remove }
         }
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
+        var uniqueNames: Set<String> = []
+        return names.filter { uniqueNames.insert($0).inserted }
     }
 
     private mutating func rename(_ old: String, to new: String) {
@@ -92,9 +94,10 @@ package struct ImportedScenario {
         }
     }
 
-    /// Sets priorities for the matching order of the tool, and removes endpoints that cannot be expressed or never
-    /// match.
+    /// Sets the priorities so that endpoints are matched in the order of the tool. Removes endpoints that a scenario
+    /// cannot express, and those that can never match.
     ///
+    /// - Parameter item: The tool's name for a part of a file, for the notes.
     /// - Returns: notes on the removed endpoints.
     package mutating func finalize(_ item: String) -> [ImportNote] {
         var notes = removeInexpressible(item)
@@ -130,18 +133,19 @@ package struct ImportedScenario {
     private mutating func removeShadowed(_ item: String) -> [ImportNote] {
         guard let compiledScenario = try? CompiledScenario(scenario) else { return [] }
         let orders = compiledScenario.endpoints.map(\.sourceIndex)
-        var left: Set<Int> = []
+        var removed: Set<Int> = []
         var notes: [ImportNote] = []
         for shadow in compiledScenario.shadows(inLayer: 0) {
             let (index, other) = (orders[shadow.endpoint], orders[shadow.by])
-            guard left.insert(index).inserted else { continue }
+            guard removed.insert(index).inserted else { continue }
             let by = endpoints[other]
-            let place = by.value.file.source.path + ":\(by.value.file.source.line(of: by.value.node.range.lowerBound))"
+            let source = by.value.file.source
+            let location = "\(source.path):\(source.line(of: by.value.node.range.lowerBound))"
             let problem =
-                "it never matches: the \(item) at \(place) is matched first and matches all of its requests"
+                "it never matches: the \(item) at \(location) is matched first and matches all of its requests"
             notes.append(endpoints[index].value.note(.difference, problem, instead: "it is left out"))
         }
-        endpoints = endpoints.indices.filter { !left.contains($0) }.map { endpoints[$0] }
+        endpoints = endpoints.indices.filter { !removed.contains($0) }.map { endpoints[$0] }
         return notes
     }
 }
@@ -161,7 +165,7 @@ extension Scenario.Endpoint {
     /// The reason why a scenario cannot express the endpoint; nil if it can.
     fileprivate var inexpressibleReason: String? {
         if let when, when.document == nil {
-            return "its conditions compare one name twice in a way that a scenario cannot express"
+            return "it has several conditions on one name, which a scenario cannot combine"
         }
         let document = Scenario("", endpoints: [self]).document
         let loaded = ScenarioFiles.loadText(document.bytes(), path: "")
@@ -169,16 +173,16 @@ extension Scenario.Endpoint {
     }
 }
 
-/// An endpoint of an imported file with its comments and its location.
+/// An endpoint that was created from a part of an imported file.
 struct ImportedEndpoint {
     var endpoint: Scenario.Endpoint
-    /// The comment lines above the endpoint: a name and its origin.
+    /// The comment lines above the endpoint, such as the name of the part.
     var comments: [String] = []
-    /// The value in the imported file.
+    /// The part in the imported file.
     var value: ImportValue
-    /// The index of the source scenario; lower groups are matched first.
+    /// The index of the scenario before a merge. Lower groups are matched first.
     var group = 0
-    /// The rank in the group; higher ranks are matched first whatever the path, equal ranks in list order.
+    /// The rank in the group. Higher ranks are matched first, whatever their paths, and equal ranks in list order.
     var rank = 0
     /// The names of body files by the index of the reply.
     var bodyFileNames: [Int: String] = [:]
@@ -190,7 +194,7 @@ struct ImportedEndpoint {
     }
 }
 
-/// The request conditions of an imported part.
+/// The method, the path and the conditions that an imported part requires of a request.
 protocol ImportedRequest {
     var methods: [Scenario.Method] { get }
     var path: Scenario.PathPattern { get }

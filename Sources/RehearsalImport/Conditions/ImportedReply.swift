@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalHTTP
 
 extension Scenario.Reply {
-    /// Header fields for framing, which the server sends itself.
+    /// The names of the header fields that the server generates itself, because they depend on the connection.
     private static let framing = ["content-length", "transfer-encoding", "connection", "keep-alive"]
 
     /// Adds headers, each with one value or a list of values.
@@ -21,10 +21,11 @@ extension Scenario.Reply {
         }
     }
 
-    /// Adds a header. An invalid one, or one for framing, is reported and left out.
+    /// Adds a header. Reports and leaves out a header that is not valid or that the server generates itself.
     mutating func addHeader(_ name: String, _ text: String, at value: ImportValue) {
         guard HeaderSyntax.isToken(name), HeaderSyntax.isValue(text) else {
-            let problem = "\(name.quoted) is not a valid header: it has a control character or no name"
+            let problem =
+                "\(name.quoted) is not a valid header: the name is not valid, or the value has a control character"
             return value.noteDifference(problem, instead: "it is left out")
         }
         guard !Self.framing.contains(name.lowercased()) else {
@@ -36,10 +37,10 @@ extension Scenario.Reply {
 
     /// Sets a text body without adding a media type.
     ///
-    /// - Parameter isTemplate: Whether the text is already a template of a scenario.
+    /// - Parameter isTemplate: Whether the text is already a scenario template. Other text is escaped.
     mutating func setText(_ text: String, isTemplate: Bool = false) {
         let type = MediaType(headers["Content-Type"] ?? "")
-        // A JSON value is easier to edit than a text, and only its white space changes.
+        // JSON is easier to edit in the scenario than a text. Only the white space of the body changes.
         if type.isJSON, !isTemplate, let json = JSONText.value(text) {
             set(.json(TemplateTranslation.escapingBraces(json)))
         } else {
@@ -47,7 +48,7 @@ extension Scenario.Reply {
         }
     }
 
-    /// Sets a body. Without a `Content-Type` header none is sent.
+    /// Sets a body. If the reply has no `Content-Type` header, the server sends none.
     mutating func set(_ body: Scenario.Body) {
         self.body = body
         if case .none = body { return }

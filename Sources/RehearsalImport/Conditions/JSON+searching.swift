@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension JSON {
-    /// Whether a test holds for the value or any nested value.
+    /// Whether the value or any nested value satisfies a predicate.
     func contains(where test: (JSON) -> Bool) -> Bool {
         if test(self) { return true }
         return switch self {
@@ -11,7 +11,9 @@ extension JSON {
         }
     }
 
-    /// Returns the value with its strings replaced, including member names unless `ofMembers` is false.
+    /// Returns the value with all strings replaced.
+    ///
+    /// - Parameter ofMembers: Whether member names are replaced too.
     func mappingTexts(ofMembers: Bool = true, _ change: (String) -> String) -> JSON {
         switch self {
         case .string(let text): .string(change(text))
@@ -27,12 +29,12 @@ extension JSON {
         }
     }
 
-    /// Whether a nested array has elements, whose order and number may matter.
+    /// Whether the value contains an array that is not empty. The order and number of its elements may matter.
     var holdsElements: Bool {
         contains { if case .array(let elements) = $0 { !elements.isEmpty } else { false } }
     }
 
-    /// Whether a nested array has several elements, whose order may matter.
+    /// Whether the value contains an array of several elements. Their order may matter.
     var holdsSeveralElements: Bool {
         contains { if case .array(let elements) = $0 { elements.count > 1 } else { false } }
     }

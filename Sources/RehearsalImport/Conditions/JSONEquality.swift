@@ -1,24 +1,24 @@
 import Rehearsal
 
-/// A comparison of a JSON document that can ignore order and extra values, expressed as a JSONPath filter.
+/// A comparison with a JSON document that can ignore order and extra values, expressed as a JSONPath filter.
 struct JSONEquality {
     /// Whether the elements of an array may be in any order.
     let ignoresOrder: Bool
-    /// Whether additional members and elements are allowed.
+    /// Whether the compared document may have additional members and elements.
     let ignoresExtra: Bool
 
-    /// Returns a path that finds something in an equal document.
-    func path(for wanted: JSON) throws(TranslationError) -> JSON.Path {
-        let text = "$[?\(try text(of: wanted, "$"))]"
+    /// Returns a path that selects a node only in a document that equals the expected one.
+    func path(for expected: JSON) throws(TranslationError) -> JSON.Path {
+        let text = "$[?\(try text(of: expected, "$"))]"
         do throws(JSON.Path.Malformed) {
             return try JSON.Path(text)
         } catch {
-            throw TranslationError("the document is too large for a path")
+            throw TranslationError("the document is too large for a JSONPath filter")
         }
     }
 
-    private func text(of wanted: JSON, _ name: String) throws(TranslationError) -> String {
-        switch wanted {
+    private func text(of expected: JSON, _ name: String) throws(TranslationError) -> String {
+        switch expected {
         case .object(let members): return try text(of: members, name)
         case .array(let elements): return try text(of: elements, name)
         case .string(let text): return "\(name) == \(JSONPathTranslation.quoted(try plain(text)))"
@@ -47,29 +47,29 @@ struct JSONEquality {
                 continue
             }
             if elements[..<index].contains(where: { mayMatchSameValue($0, element) }) {
-                throw TranslationError("two elements of the array may equal the same element")
+                throw TranslationError("two elements of the expected array may match the same element of the body")
             }
             parts.append("\(name)[?\(try text(of: element, "@"))]")
         }
         return parts.joined(separator: " && ")
     }
 
-    /// Whether one value may equal both.
-    private func mayMatchSameValue(_ one: JSON, _ other: JSON) -> Bool {
-        guard ignoresExtra else { return one.isEquivalent(to: other) }
-        switch (one, other) {
+    /// Whether one value may match both expected values.
+    private func mayMatchSameValue(_ first: JSON, _ second: JSON) -> Bool {
+        guard ignoresExtra else { return first.isEquivalent(to: second) }
+        switch (first, second) {
         case (.object(let members), .object(let others)):
             return !members.contains { member in
                 others.contains { $0.name == member.name && !mayMatchSameValue(member.value, $0.value) }
             }
         case (.array, .array): return true
-        default: return one.isEquivalent(to: other)
+        default: return first.isEquivalent(to: second)
         }
     }
 
     private func plain(_ text: String) throws(TranslationError) -> String {
         if text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) { return text }
-        throw TranslationError("a control character in a string")
+        throw TranslationError("a string has a control character")
     }
 
     private static let empty = TranslationError("an empty array cannot be distinguished from an empty object")

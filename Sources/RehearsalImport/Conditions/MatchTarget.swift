@@ -26,12 +26,12 @@ enum MatchTarget {
         }
     }
 
-    /// Returns the condition that a pattern matches in this part; nil if the pattern is not valid.
+    /// Returns the condition that this part matches a pattern; nil if the pattern is not valid.
     func matching(_ pattern: String) -> Scenario.Condition? {
         (try? Scenario.Pattern(pattern)).map { condition(.matches($0)) }
     }
 
-    /// Returns the condition that this part is a JSON document; nil if the part cannot hold one.
+    /// Returns the condition that this part equals a JSON document; nil if it cannot be compared with JSON.
     func condition(_ document: JSON) -> Scenario.Condition? {
         switch self {
         case .body: Scenario.Condition(body: [.json(document)])
@@ -68,15 +68,15 @@ extension Scenario.Condition {
         parts.count == 1 ? parts[0] : Scenario.Condition(any: parts)
     }
 
-    /// Returns the condition that a path finds something in the body.
+    /// Returns the condition that a JSONPath selects a node in the body.
     static func finding(_ path: JSON.Path) -> Scenario.Condition { Scenario.Condition(body: [.path(path)]) }
 
-    /// Returns the condition that a document is at a location of the body.
+    /// Returns the condition that the value at a location in the body equals a document.
     static func equal(_ document: JSON, at pointer: JSON.Pointer) -> Scenario.Condition {
         Scenario.Condition(body: [.at(pointer, .equals(document))])
     }
 
-    /// Returns the conjunction of both conditions in a form that a document can express.
+    /// Returns the conjunction of both conditions, in a form that can be written to a scenario document.
     func and(_ other: Scenario.Condition) -> Scenario.Condition {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -112,9 +112,9 @@ struct TranslationError: Error, Hashable {
 }
 
 extension ImportValue {
-    /// Returns a translation. Refuses the value and returns nil if there is none.
+    /// Returns the result of a translation. If it fails, refuses the part and returns nil.
     ///
-    /// - Parameter kind: The kind of the translated text: a pattern, a path or a condition.
+    /// - Parameter kind: The kind of the translated text, for the note: a pattern, a path or a condition.
     func translated<Result>(
         _ kind: String = "pattern",
         instead: String? = nil,
@@ -127,34 +127,34 @@ extension ImportValue {
         }
     }
 
-    /// Returns a pattern that matches a whole text.
+    /// Returns a pattern that must match the whole text.
     func pattern(ofWhole text: String, after: String = "", dot: PatternTranslation.DotScope = .line) -> Scenario
         .Pattern?
     {
         translated { () throws(TranslationError) in try PatternTranslation.matchingWhole(text, after: after, dot: dot) }
     }
 
-    /// Returns a pattern that searches in a text.
+    /// Returns a pattern that may match any part of the text.
     func pattern(in text: String, ignoringCase: Bool = false, instead: String? = nil) -> Scenario.Pattern? {
         translated(instead: instead) { () throws(TranslationError) in
             try PatternTranslation.searching(text, ignoringCase: ignoringCase)
         }
     }
 
-    /// Returns a pattern for URLs that searches in their paths.
+    /// Returns a pattern for URLs that may match any part of the path.
     func pattern(inPath text: String, ignoringCase: Bool = false) -> Scenario.Pattern? {
         translated { () throws(TranslationError) in
             try PatternTranslation.searchingPath(text, ignoringCase: ignoringCase)
         }
     }
 
-    /// Returns the condition that a JSONPath finds something in the body.
+    /// Returns the condition that a JSONPath selects a node in the body. Refuses a path without an equivalent.
     func condition(finding path: String) -> Scenario.Condition? {
         let path = translated("path") { () throws(TranslationError) in try JSONPathTranslation.path(path) }
         return path.map { .finding($0) }
     }
 
-    /// Returns an HTTP method by its name. Refuses an invalid name and returns nil.
+    /// Returns an HTTP method by its name. Refuses a name that is not valid, and returns nil.
     func method(_ name: String) -> Scenario.Method? {
         let isAny = name.uppercased() == "ANY" || name == Scenario.Method.any.rawValue
         if HeaderSyntax.isToken(name), !isAny { return Scenario.Method(rawValue: name) }
@@ -163,25 +163,27 @@ extension ImportValue {
 }
 
 extension Scenario.Condition.Value {
-    /// A condition that a value is present and not empty.
+    /// The condition that a value is present and not empty.
     ///
     /// It is computed, because the fuzzer's leak check reports an indirect case in a stored static.
     static var notEmpty: Self { .all([.present, .not(.equals(""))]) }
 }
 
 extension Scenario.PathPattern {
-    /// Returns a path pattern for the folder that contains all paths the expression can match.
+    /// Returns a path pattern for the deepest folder that contains all paths that a regular expression can match.
     static func enclosing(_ pattern: String) -> Scenario.PathPattern {
         let text = pattern.hasPrefix("^") ? pattern.dropFirst() : pattern[...]
         var plain = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "/-_~".contains($0)) }
-        // A repeated character may also be absent.
+        // The quantifiers `?`, `*` and `{` permit that the character before them is absent.
         if let after = text[plain.endIndex...].first, "?*{".contains(after) { plain = plain.dropLast() }
-        guard plain.hasPrefix("/"), !hasOuterChoice(text), let slash = plain.lastIndex(of: "/") else { return "/**" }
+        guard plain.hasPrefix("/"), !hasTopLevelAlternation(text), let slash = plain.lastIndex(of: "/") else {
+            return "/**"
+        }
         return Scenario.PathPattern("\(plain[..<slash])/**")
     }
 
-    /// Whether an alternation occurs outside parentheses.
-    private static func hasOuterChoice(_ text: Substring) -> Bool {
+    /// Whether the expression has an alternation outside parentheses.
+    private static func hasTopLevelAlternation(_ text: Substring) -> Bool {
         var depth = 0
         for character in text {
             if character == "(" { depth += 1 }

@@ -3,7 +3,9 @@ import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalRecordings
 
-/// An import of a HAR file. A single recording is converted to a scenario; several are extended by one document.
+/// An import of a HAR file.
+///
+/// A single recording becomes endpoints. Merged recordings become a document that extends them.
 struct HARImport {
     private(set) var imported: ImportedScenario
     private(set) var report: ImportReport
@@ -32,35 +34,35 @@ struct HARImport {
             )
         }
         do throws(RecordingWriter.Failure) {
-            let taken = try ImportedRecording(InspectedRecording(source), named: name)
-            imported.recordings = [taken]
-            noteNormalizationChanges(taken, source.path)
+            let normalized = try ImportedRecording(InspectedRecording(source), named: name)
+            imported.recordings = [normalized]
+            noteNormalizationChanges(normalized, source.path)
         } catch {
             let diagnostic = Diagnostic(.error, .unreadableFile, path: source.path, message: error.description)
             report = ImportReport(refusing: source.path, format: .har, because: [diagnostic])
         }
     }
 
-    /// Adds a note that nothing can be replayed, with a suggestion. Other notes are about single entries.
+    /// Adds a note that the recording has no reply to replay, with a suggestion. The other notes are about entries.
     private mutating func noteEmptyRecording() {
-        let problem = "nothing in it can be replayed, so no scenario is written"
+        let problem = "the recording has no reply that can be replayed, so no scenario is written"
         let instead =
             "save a recording with replies, or record one: rehearsal record --upstream https://api.example.com"
         report.notes.append(ImportNote(.refusal, path: report.path, problem, instead: instead))
     }
 
     /// Adds notes on the values that normalization changed.
-    private mutating func noteNormalizationChanges(_ taken: ImportedRecording, _ path: String) {
-        if taken.secrets > 0 {
-            let isOne = taken.secrets == 1
-            let problem = isOne ? "1 value is a secret" : "\(taken.secrets) values are secrets"
-            let them = isOne ? "it" : "them"
+    private mutating func noteNormalizationChanges(_ normalized: ImportedRecording, _ path: String) {
+        if normalized.secrets > 0 {
+            let isOne = normalized.secrets == 1
+            let problem = isOne ? "1 value is a secret" : "\(normalized.secrets) values are secrets"
+            let replacement = isOne ? "a placeholder replaces it" : "placeholders replace them"
             let instead =
-                "placeholders replace \(them); a request matches whatever secret it sends, "
-                + "except with a derived \"auth\" policy, which accepts only its own tokens"
+                "\(replacement); requests match with any secret, unless the scenario has an \"auth\" policy, "
+                + "which accepts only its own tokens"
             report.notes.append(ImportNote(.difference, path: path, problem, instead: instead))
         }
-        for remark in taken.notes {
+        for remark in normalized.notes {
             report.notes.append(ImportNote(.difference, path: path, remark, instead: "it is replayed with this change"))
         }
     }

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRecordings
 
-/// An imported recording in normal form.
+/// An imported recording in the form that `rehearsal record` writes.
 struct ImportedRecording {
     /// The name of the recording without an extension.
     private(set) var name: String
@@ -10,6 +10,7 @@ struct ImportedRecording {
     private(set) var files: [(path: String, bytes: [UInt8])]
     private let inspected: InspectedRecording
     private let recording: Recording
+    /// The number of values that placeholders replace.
     let secrets: Int
     /// Notes on other changes, each with the name of its entry.
     let notes: [String]
@@ -21,7 +22,7 @@ struct ImportedRecording {
         (secrets, notes) = (normalized.outcome.secrets, normalized.outcome.remarks)
     }
 
-    /// Returns the recording under another name, which its files use too.
+    /// Returns the recording with another name, which is also used in the names of its files.
     func named(_ other: String) -> ImportedRecording {
         other == name ? self : (try? ImportedRecording(inspected, named: other)) ?? self
     }
@@ -32,7 +33,7 @@ struct ImportedRecording {
     }
 
     /// The maximum number of lines in the listing.
-    private static let mostLines = 60
+    private static let maximumLines = 60
 
     /// Comment lines that list the recorded requests, for a scenario that extends the recording.
     var listing: [String] {
@@ -44,11 +45,11 @@ struct ImportedRecording {
             if counts[line] == nil { order.append(line) }
             counts[line, default: 0] += 1
         }
-        let lines = order.prefix(Self.mostLines).map { line in
+        let lines = order.prefix(Self.maximumLines).map { line in
             let count = counts[line] ?? 1
             return "  \(line)" + (count > 1 ? "   (\(count) replies in turn)" : "")
         }
-        let rest = order.count > Self.mostLines ? ["  and \(order.count - Self.mostLines) more"] : []
-        return ["Requests recorded in \(name).har; an endpoint here is matched first:"] + lines + rest
+        let rest = order.count > Self.maximumLines ? ["  and \(order.count - Self.maximumLines) more"] : []
+        return ["Requests recorded in \(name).har. An endpoint in this file is matched before them:"] + lines + rest
     }
 }

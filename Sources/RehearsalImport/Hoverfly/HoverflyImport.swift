@@ -2,10 +2,10 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// An import of a Hoverfly simulation of any schema version. Its pairs are ordered by how closely they match.
+/// An import of a Hoverfly simulation of any schema version.
 ///
-/// Each exact matcher scores two, every other matcher and each state one. Of pairs with the same score, the last one
-/// wins.
+/// Hoverfly selects the matching pair with the highest score, and of equal scores the last pair. An exact matcher
+/// scores 2; any other matcher and a required state score 1.
 struct HoverflyImport {
     var imported: ImportedScenario
     private let file: ImportedFile
@@ -13,7 +13,7 @@ struct HoverflyImport {
     /// The values of literals by their names in templates.
     private(set) var literals: [String: String] = [:]
     private var delays: [HoverflyDelay] = []
-    private var seen: Set<String> = []
+    private var seenRequests: Set<String> = []
 
     init(name: String, _ file: ImportedFile) {
         (imported, self.file, report) = (ImportedScenario(name: name), file, ImportReport(of: file))
@@ -23,18 +23,18 @@ struct HoverflyImport {
     mutating func read(_ root: JSONDocument.Node) {
         defer { report.notes = file.notes }
         let root = file.root(root)
-        guard let whole = root.object(), let data = whole.object("data") else {
+        guard let document = root.object(), let data = document.object("data") else {
             report.refusedCount += 1
             if root.node["data"] == nil { root.refuse("\"data\" is missing", instead: "nothing is imported") }
             return
         }
-        // The version follows from the form of the pairs.
-        whole.ignore("meta")
+        // The importer reads the pairs of all schema versions, so it does not need the version in `meta`.
+        document.ignore("meta")
         readLiterals(data)
         readDelays(data.object("globalActions"))
         for value in data.array("pairs") { pair(value) }
         data.noteUnreadMembers()
-        whole.noteUnreadMembers()
+        document.noteUnreadMembers()
     }
 
     private mutating func readLiterals(_ data: ImportObjectReader) {
@@ -81,7 +81,10 @@ struct HoverflyImport {
         report.importedCount += 1
         // Hoverfly keeps the first of several pairs with the same request.
         guard isNew(value) else {
-            value.noteDifference("an earlier pair has the same request", instead: "it is left out, as in Hoverfly")
+            value.noteDifference(
+                "an earlier pair has the same request",
+                instead: "this pair is left out, as in Hoverfly"
+            )
             return
         }
         let delay = delays.first { $0.applies(request) }
@@ -103,22 +106,22 @@ struct HoverflyImport {
     /// Whether no earlier pair has the same request.
     private mutating func isNew(_ value: ImportValue) -> Bool {
         guard let request = value.node["request"]?.value else { return true }
-        return seen.insert(String(decoding: request.bytes(), as: UTF8.self)).inserted
+        return seenRequests.insert(String(decoding: request.bytes(), as: UTF8.self)).inserted
     }
 
-    /// Reports the fields that a scenario cannot match, once per file, because every recorded pair has them.
+    /// Adds notes on the fields that a scenario cannot match, once per file, because every recorded pair has them.
     private func noteUnmatchedFields(_ request: HoverflyRequest) {
         for (name, value) in request.unmatchedFields {
-            let instead = "any \(name) matches, here and below"
-            value.noteDifferenceOnce("a scenario has one address", instead: instead)
+            let instead = "any \(name) matches, here and in the rest of the file"
+            value.noteDifferenceOnce("a scenario cannot match the \(name) of a request", instead: instead)
         }
         request.firstNamedMatcher?.noteDifferenceOnce(
             "Hoverfly joins repeated values and ignores the case of parameter names",
-            instead: "one value is compared, and the case of names matters, here and below"
+            instead: "a scenario compares one value, and the case of names matters, here and in the rest of the file"
         )
     }
 
-    /// Sets the initial step of each sequence, which is 1 in Hoverfly.
+    /// Sets each new sequence of states to its first step, which is 1 in Hoverfly.
     private mutating func beginSequences(_ request: HoverflyRequest) {
         for name in request.condition.allStateConditions.map(\.name) where name.contains("sequence:") {
             if !imported.state.contains(where: { $0.name == name }) { imported.state.append(JSON.Member(name, "1")) }

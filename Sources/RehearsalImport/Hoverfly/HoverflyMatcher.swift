@@ -6,14 +6,14 @@ struct HoverflyMatcher {
     var value: ImportValue
     /// The value as text.
     var text: String
-    /// The settings of the matcher `array`: the differences between lists that it ignores.
+    /// The member `config` of the matcher `array`, which lists the differences that it ignores.
     var config: ImportValue?
     /// The next matcher (`doMatch`). After `jsonpath` it compares the selected value, otherwise the same text.
     var next: ImportValue?
 
     /// Reads the matchers of a request part: a text, an object with a key for each matcher, or a list of matchers.
     ///
-    /// - Parameter isRecording: whether a text is compared exactly; otherwise it is a glob.
+    /// - Parameter isRecording: Whether a text is compared exactly. Otherwise it is a glob.
     static func all(_ value: ImportValue?, isRecording: Bool) -> [HoverflyMatcher] {
         guard let value else { return [] }
         switch value.node.kind {
@@ -28,41 +28,41 @@ struct HoverflyMatcher {
                 let name = String(member.name.dropLast(5)).lowercased()
                 return member.value.text().map { HoverflyMatcher(name: name, value: member.value, text: $0) }
             }
-        default: return value.array().compactMap(one)
+        default: return value.array().compactMap(readMatcher)
         }
     }
 
     /// Reads a matcher of the newest schema version.
-    private static func one(_ value: ImportValue) -> HoverflyMatcher? {
+    private static func readMatcher(_ value: ImportValue) -> HoverflyMatcher? {
         guard let object = value.object() else { return nil }
         let name = object.string("matcher")?.lowercased() ?? ""
-        let (wanted, config) = (object["value"], object["config"])
+        let (expected, config) = (object["value"], object["config"])
         object.ignore("doMatch")
         object.refuseUnreadMembers()
         if let config, name != "array" {
-            return config.refuse("the matcher \(name.quoted) takes no settings, and Hoverfly rejects them")
+            return config.refuse("Hoverfly rejects a \"config\" of the matcher \(name.quoted)")
         }
-        guard let text = wanted?.node.string ?? (name == "array" || name == "form" ? "" : nil) else {
+        guard let text = expected?.node.string ?? (name == "array" || name == "form" ? "" : nil) else {
             let problem = "Hoverfly compares only strings here, so no request matches"
-            return (wanted ?? value).refuse(problem, instead: "the pair is left out; write the value as a string")
+            return (expected ?? value).refuse(problem, instead: "the pair is left out; write the value as a string")
         }
         return HoverflyMatcher(
             name: name.isEmpty ? "exact" : name,
-            value: wanted ?? value,
+            value: expected ?? value,
             text: text,
             config: config,
             next: value.members.first { $0.name == "doMatch" && $0.value.node.kind != .null }?.value
         )
     }
 
-    /// The matcher and those that follow it by `doMatch`, at most 16; empty if one of them is refused.
+    /// The matcher and its successors (`doMatch`), at most 16. Empty if one of them cannot be read.
     var chain: [HoverflyMatcher] {
         var chain = [self]
         while let next = chain.last?.next, chain.count < 16 {
-            guard let matcher = Self.one(next) else { return [] }
+            guard let matcher = Self.readMatcher(next) else { return [] }
             chain.append(matcher)
         }
-        if chain.last?.next != nil { value.refuse("more than 16 matchers follow one another") }
+        if chain.last?.next != nil { value.refuse("more than 16 matchers are chained with \"doMatch\"") }
         return chain
     }
 
@@ -75,21 +75,26 @@ struct HoverflyMatcher {
         return name == "exact" || name == "array" && config == nil ? 2 : 1
     }
 
-    /// Returns the condition that is equivalent to the matcher and its successors; refuses them and returns nil if
-    /// there is none.
+    /// Returns the condition that is equivalent to the matcher and its successors. If there is none, refuses the pair
+    /// and returns nil.
     func condition(_ subject: MatchTarget, depth: Int = 0) -> Scenario.Condition? {
         guard let condition = single(subject) else { return nil }
         guard let next else { return condition }
         guard depth < 16, name != "form" else {
-            return next.refuse(depth < 16 ? "no matcher can follow a form" : "more than 16 matchers follow one another")
+            return next.refuse(
+                depth < 16
+                    ? "no matcher can follow a form matcher" : "more than 16 matchers are chained with \"doMatch\""
+            )
         }
-        guard let second = Self.one(next) else { return nil }
+        guard let second = Self.readMatcher(next) else { return nil }
         guard name == "jsonpath" else { return second.condition(subject, depth: depth + 1).map { condition.and($0) } }
-        guard let place = subject.place(at: text) else { return next.refuse("the JSONPath has to select one value") }
+        guard let place = subject.place(at: text) else {
+            return next.refuse("a JSONPath before \"doMatch\" must select one value")
+        }
         return second.condition(place, depth: depth + 1)
     }
 
-    /// Returns the condition for this matcher only, without the matchers that follow it.
+    /// Returns the condition for this matcher, without its successors.
     private func single(_ subject: MatchTarget) -> Scenario.Condition? {
         switch name {
         case "exact": return subject.condition(.equals(text))
@@ -154,47 +159,47 @@ struct HoverflyMatcher {
     }
 
     func json(_ subject: MatchTarget) -> Scenario.Condition? {
-        let wanted = JSONText.value(text)
-        if let wanted, let condition = subject.condition(wanted) { return condition }
-        return value.refuse(wanted == nil ? "the value is not valid JSON" : "JSON is compared only with the body")
+        let expected = JSONText.value(text)
+        if let expected, let condition = subject.condition(expected) { return condition }
+        return value.refuse(expected == nil ? "the value is not valid JSON" : "JSON can be compared only with the body")
     }
 
-    /// Returns the condition that the body contains a JSON value.
+    /// Returns the condition that the body contains the members and elements of a JSON value.
     func part(_ subject: MatchTarget) -> Scenario.Condition? {
-        guard let wanted = JSONText.value(text), wanted.isContainer, case .body = subject else {
+        guard let expected = JSONText.value(text), expected.isContainer, case .body = subject else {
             return value.refuse("the value is not a JSON object or list, or it is not compared with the body")
         }
-        guard !wanted.holdsListOfLists else {
-            return value.refuse("Hoverfly searches a nested list in the outer list, which no condition can do")
+        guard !expected.holdsListOfLists else {
+            return value.refuse("Hoverfly searches for a nested list in the outer list, which no condition can do")
         }
-        let problem = "Hoverfly searches the part anywhere in the document"
-        value.noteDifference(problem, instead: "it is searched only at the root")
-        return Scenario.Condition(body: [.contains(wanted)])
+        let problem = "Hoverfly searches the document for this part"
+        value.noteDifference(problem, instead: "a scenario compares it only with the root")
+        return Scenario.Condition(body: [.contains(expected)])
     }
 
     func path(_ subject: MatchTarget) -> Scenario.Condition? {
         if case .bodyPointer = subject, let place = subject.place(at: text) { return place.condition(.present) }
-        guard case .body = subject else { return value.refuse("a path can be evaluated only on the body") }
+        guard case .body = subject else { return value.refuse("a JSONPath can be evaluated only on the body") }
         return value.condition(finding: text)
     }
 
-    /// Returns the condition for a list of values with one name.
+    /// Returns the condition for a list of values of one parameter or header.
     func array(_ subject: MatchTarget) -> Scenario.Condition? {
         let texts = value.array().compactMap { $0.string() }
-        var liberties = HoverflyArrayMatcher.IgnoredDifferences()
+        var ignoredDifferences = HoverflyArrayMatcher.IgnoredDifferences()
         if let config = config?.object() {
-            liberties.unknown = config.bool("ignoreUnknown") ?? false
-            liberties.order = config.bool("ignoreOrder") ?? false
-            liberties.occurrences = config.bool("ignoreOccurrences") ?? false
+            ignoredDifferences.unknown = config.bool("ignoreUnknown") ?? false
+            ignoredDifferences.order = config.bool("ignoreOrder") ?? false
+            ignoredDifferences.occurrences = config.bool("ignoreOccurrences") ?? false
             config.refuseUnreadMembers()
         }
-        if liberties.unknown, liberties.order, liberties.occurrences {
+        if ignoredDifferences.unknown, ignoredDifferences.order, ignoredDifferences.occurrences {
             // If all differences are ignored, any value matches.
             if case .body = subject { return Scenario.Condition() }
             return subject.condition(.present)
         }
-        if let condition = HoverflyArrayMatcher(texts, subject)?.condition(liberties) { return condition }
-        return value.refuse("no condition matches exactly the values of this list")
+        if let condition = HoverflyArrayMatcher(texts, subject)?.condition(ignoredDifferences) { return condition }
+        return value.refuse("no condition is equivalent to this list of values")
     }
 
     /// Returns the condition for the fields of a form, each with its own matchers.
@@ -203,10 +208,10 @@ struct HoverflyMatcher {
         guard let form = value.object() else { return nil }
         var condition: Scenario.Condition? = Scenario.Condition()
         for member in form.value.members {
-            guard let known = condition else { return nil }
+            guard let previous = condition else { return nil }
             let field = MatchTarget.form(member.name)
             let matchers = Self.all(member.value, isRecording: true)
-            let first = matchers.isEmpty ? known.and(field.condition(.present)) : known
+            let first = matchers.isEmpty ? previous.and(field.condition(.present)) : previous
             condition = .all(of: matchers, from: first) { $0.condition(field) }
         }
         return condition
@@ -214,7 +219,7 @@ struct HoverflyMatcher {
 }
 
 extension MatchTarget {
-    /// Returns the part of the body at a JSONPath; nil if the path selects several values, or this part is not JSON.
+    /// Returns the part of the body at a JSONPath; nil if the path may select several values, or this part is not JSON.
     func place(at path: String) -> MatchTarget? {
         guard let pointer = JSONPathTranslation.pointer(path) else { return nil }
         switch self {
@@ -225,21 +230,24 @@ extension MatchTarget {
     }
 }
 
-/// The list of values of the matcher `array`, compared with one part of a request.
+/// A comparison of a part of a request with the list of values of the matcher `array`.
 ///
-/// The values of a request are the query parameters of one name, or the parts of another text between semicolons.
+/// The values of a request are the query parameters with one name, or the texts between semicolons in another part.
 struct HoverflyArrayMatcher {
     let texts: [String]
     let subject: MatchTarget
 
-    /// The kinds of differences that are ignored when two lists are compared.
+    /// The differences between the two lists that do not matter.
     struct IgnoredDifferences {
+        /// Whether a request may have values that are not in the list.
         var unknown = false
+        /// Whether the values may be in another order.
         var order = false
+        /// Whether the number of equal values may differ.
         var occurrences = false
     }
 
-    /// Returns nil if the part has no lists, it has no values, or a value is empty or may contain a separator.
+    /// Returns nil if the part cannot contain a list, the list is empty, or a value is empty or contains a separator.
     init?(_ texts: [String], _ subject: MatchTarget) {
         switch subject {
         case .query(let name): guard name.isUnreserved, texts.allSatisfy(\.isUnreserved) else { return nil }
@@ -250,45 +258,49 @@ struct HoverflyArrayMatcher {
         (self.texts, self.subject) = (texts, subject)
     }
 
-    /// Returns the condition that a request has the values of the list; nil if no condition expresses it.
-    func condition(_ liberties: IgnoredDifferences) -> Scenario.Condition? {
-        // No condition expresses that these values occur any number of times and no others do.
-        guard liberties.unknown || !liberties.occurrences else { return nil }
-        var asked = [liberties.order ? Scenario.Condition() : has(texts)]
-        var refused: [Scenario.Condition?] = []
+    /// Returns the condition that a request has the values of the list; nil if no condition is equivalent.
+    func condition(_ ignoredDifferences: IgnoredDifferences) -> Scenario.Condition? {
+        // No condition can permit these values in any number and reject all others.
+        guard ignoredDifferences.unknown || !ignoredDifferences.occurrences else { return nil }
+        var inclusions = [ignoredDifferences.order ? Scenario.Condition() : containsInOrder(texts)]
+        var exclusions: [Scenario.Condition?] = []
         for text in Set(texts).sorted() {
             let count = texts.count { $0 == text }
-            if liberties.order { asked.append(has(Array(repeating: text, count: count))) }
-            if liberties.unknown, !liberties.occurrences {
-                refused.append(has(Array(repeating: text, count: count + 1)))
+            if ignoredDifferences.order { inclusions.append(containsInOrder(Array(repeating: text, count: count))) }
+            if ignoredDifferences.unknown, !ignoredDifferences.occurrences {
+                exclusions.append(containsInOrder(Array(repeating: text, count: count + 1)))
             }
         }
-        if !liberties.unknown { refused.append(hasMore(than: texts.count)) }
-        let all = asked.compactMap(\.self)
-        let none = refused.compactMap(\.self)
-        guard all.count == asked.count, none.count == refused.count else { return nil }
+        if !ignoredDifferences.unknown { exclusions.append(containsMore(than: texts.count)) }
+        let all = inclusions.compactMap(\.self)
+        let none = exclusions.compactMap(\.self)
+        guard all.count == inclusions.count, none.count == exclusions.count else { return nil }
         return .all(of: [Scenario.Condition(not: none)] + all)
     }
 
-    /// Returns the condition that these values occur in this order.
-    private func has(_ texts: [String]) -> Scenario.Condition? {
+    /// Returns the condition that a request has these values in this order, possibly with others between them.
+    private func containsInOrder(_ texts: [String]) -> Scenario.Condition? {
         let literals = texts.map { PatternTranslation.literal($0) }
         guard case .query(let name) = subject else {
             return found("(^|;)" + literals.joined(separator: ";([^;]*;)*") + "(;|$)")
         }
         let start = PatternTranslation.literal(name, ignoringCase: true)
-        return found(Self.query + literals.map { "\(start)=\($0)" }.joined(separator: Self.others) + "(&|$)")
+        return found(
+            Self.queryStart + literals.map { "\(start)=\($0)" }.joined(separator: Self.otherParameters) + "(&|$)"
+        )
     }
 
     /// Returns the condition that a request has more than `count` values.
-    private func hasMore(than count: Int) -> Scenario.Condition? {
+    private func containsMore(than count: Int) -> Scenario.Condition? {
         guard case .query(let name) = subject else { return found("^[^;]*(;[^;]*){\(count)}") }
-        let one = PatternTranslation.literal(name, ignoringCase: true) + "(=[^&]*)?"
-        return found(Self.query + one + "(\(Self.others)\(one)){\(count)}(&|$)")
+        let parameter = PatternTranslation.literal(name, ignoringCase: true) + "(=[^&]*)?"
+        return found(Self.queryStart + parameter + "(\(Self.otherParameters)\(parameter)){\(count)}(&|$)")
     }
 
-    private static let query = #"^[^?]*\?([^&]*&)*"#
-    private static let others = "&([^&]*&)*"
+    /// The pattern for the URL up to the start of a query parameter.
+    private static let queryStart = #"^[^?]*\?([^&]*&)*"#
+    /// The pattern for any parameters between two parameters.
+    private static let otherParameters = "&([^&]*&)*"
 
     private func found(_ text: String) -> Scenario.Condition? {
         if case .query = subject { return MatchTarget.url.matching(text) }

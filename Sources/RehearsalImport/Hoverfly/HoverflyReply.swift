@@ -22,7 +22,10 @@ struct HoverflyReply {
         }
         reply.then = Self.change(object)
         if let action = object["postServeAction"], action.scalar?.isEmpty == false {
-            action.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent")
+            action.noteDifference(
+                "a scenario does not send requests to other servers",
+                instead: "the request is not sent"
+            )
         }
         object.noteUnreadMembers()
     }
@@ -63,13 +66,13 @@ struct HoverflyReply {
     }
 }
 
-/// A global delay for requests whose host and path match a pattern.
+/// A global delay for the pairs whose host and path match a pattern.
 struct HoverflyDelay {
     let delay: Fault.Delay
     private let pattern: Scenario.Pattern?
     private let method: String
 
-    /// Returns nil and reports a difference if the pattern cannot be translated.
+    /// Returns nil and adds a note about a difference if the pattern cannot be translated.
     init?(_ value: ImportValue) {
         guard let object = value.object() else { return nil }
         let text = object.string("urlPattern") ?? ""
@@ -87,7 +90,7 @@ struct HoverflyDelay {
         }
     }
 
-    /// Whether the delay applies to a pair, as far as the pair states its host and path.
+    /// Whether the delay applies to a pair with this request.
     func applies(_ request: HoverflyRequest) -> Bool {
         guard method.isEmpty || request.methods.contains(.any) || request.methods.contains(.init(rawValue: method))
         else {
@@ -102,7 +105,8 @@ struct HoverflyDelay {
         let mean = object.number("mean") ?? median
         for name in ["min", "max"] {
             guard let value = object[name], (value.number() ?? 0) > 0 else { continue }
-            value.noteDifference("a \(name == "min" ? "minimum" : "maximum") delay", instead: "it is ignored")
+            let bound = name == "min" ? "minimum" : "maximum"
+            value.noteDifference("a delay of a scenario has no \(bound)", instead: "it is ignored")
         }
         // The mean of a log-normal distribution is its median times e to half of the variance.
         let variance = median > 0 && mean > median ? 2 * MathFunctions.logarithm(mean / median) : 0
@@ -110,19 +114,19 @@ struct HoverflyDelay {
     }
 }
 
-/// The translation of names in Hoverfly templates.
+/// A translation of the tags in Hoverfly templates.
 struct HoverflyTags {
-    /// The segments of the path, if it is a literal path.
+    /// The segments of the path; nil if the path is not literal.
     let segments: [String]?
     let literals: [String: String]
 
-    /// The converter from Hoverfly templates to templates of scenarios.
+    /// A converter of Hoverfly templates to scenario templates.
     var filling: TemplateConverter {
-        TemplateConverter(translate: meaning) { $0.noteDifference($1, instead: "it is sent as it is") }
+        TemplateConverter(translate: tagTranslation) { $0.noteDifference($1, instead: "it is sent as it is") }
     }
 
     /// Returns the translation of a tag; nil if there is none.
-    private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
+    private func tagTranslation(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard let name = tag.words.first else { return nil }
         let rest = tag.words.dropFirst().map(TemplateTranslation.Tag.unquoted)
         switch (name, rest.count) {
@@ -135,17 +139,17 @@ struct HoverflyTags {
         case ("Request.Body", 2) where rest[0] == "jsonpath", ("requestBody", 2) where rest[0] == "jsonpath":
             return TemplateExpression.bodyValue(rest[1]).map { .expression($0) }
         case ("now", 0...2): return time(rest)
-        case (_, 0): return named(name)
+        case (_, 0): return nameTranslation(name)
         default: return nil
         }
     }
 
-    private func named(_ text: String) -> TemplateTranslation.Translation? {
+    private func nameTranslation(_ text: String) -> TemplateTranslation.Translation? {
         let kinds = [
             "Request.QueryParam.": "query", "Request.Header.": "header", "Request.FormData.": "form", "State.": "state",
         ]
         for (prefix, kind) in kinds where text.hasPrefix(prefix) {
-            // The name may end in the index of its first value.
+            // A scenario uses the first value of a name, so `.[0]` is not needed.
             let name = text.dropFirst(prefix.count)
             let plain = name.hasSuffix(".[0]") ? name.dropLast(4) : name
             guard !plain.contains(where: { "[]".contains($0) }) else { return nil }

@@ -2,16 +2,16 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// The request conditions of a pair.
+/// The method, path and conditions that a pair requires of a request.
 struct HoverflyRequest: ImportedRequest {
     var methods: [Scenario.Method] = [.any]
     var path: Scenario.PathPattern = "/**"
     var condition = Scenario.Condition()
-    /// The score, which states how closely a pair matches.
+    /// The sum of the points of all matchers, by which Hoverfly ranks the pairs that match a request.
     var score = 0
-    /// The segments of the path, if it is a literal path.
+    /// The segments of the path; nil if the path is not literal.
     var segments: [String]?
-    /// The host and the path, as far as they are known.
+    /// The host and the path as the pair states them, for the patterns of global delays.
     var address = ""
     /// The first matcher of a query parameter or a header.
     var firstNamedMatcher: ImportValue?
@@ -65,18 +65,18 @@ struct HoverflyRequest: ImportedRequest {
             score += first.score
             for matcher in first.chain {
                 guard let names = Self.methods(matcher) else {
-                    matcher.value.refuse("the methods that match this cannot be listed")
+                    matcher.value.refuse("the methods that this matcher accepts cannot be listed")
                     continue
                 }
                 let named = names.compactMap(matcher.value.method)
                 if names.isEmpty { continue }
                 methods = methods == [.any] ? named : methods.filter(named.contains)
-                if methods.isEmpty { matcher.value.refuse("no method satisfies all of these") }
+                if methods.isEmpty { matcher.value.refuse("no method satisfies all of these matchers") }
             }
         }
     }
 
-    /// Returns the methods that a matcher accepts, an empty list for any method; nil if they cannot be listed.
+    /// Returns the methods that a matcher accepts; empty for all methods, nil if they cannot be listed.
     private static func methods(_ matcher: HoverflyMatcher) -> [String]? {
         switch matcher.name {
         case "exact",
@@ -116,8 +116,8 @@ struct HoverflyRequest: ImportedRequest {
     private mutating func setQuery(_ object: ImportObjectReader, isRecording: Bool) {
         for name in ["query", "queriesWithMatchers", "deprecatedQuery"] {
             guard let value = object[name] else { continue }
-            let isWhole = value.node.kind == .string || value.node.kind == .array || Self.isField(value)
-            if isWhole {
+            let isTextMatcher = value.node.kind == .string || value.node.kind == .array || Self.isField(value)
+            if isTextMatcher {
                 for matcher in HoverflyMatcher.all(value, isRecording: isRecording) { requireQuery(matcher) }
                 continue
             }
@@ -128,7 +128,7 @@ struct HoverflyRequest: ImportedRequest {
         if object["query"] == nil { score += 1 }
     }
 
-    /// Adds each matcher of a name; without matchers, requires that the name is present.
+    /// Adds each matcher of a parameter or header. Without matchers, requires that it is present.
     private mutating func requireEach(_ value: ImportValue, _ subject: MatchTarget) {
         let matchers = HoverflyMatcher.all(value, isRecording: true)
         if matchers.isEmpty { require(subject.condition(.present)) }
@@ -136,12 +136,12 @@ struct HoverflyRequest: ImportedRequest {
         for matcher in matchers { ask(matcher, subject) }
     }
 
-    /// Whether an object is a field of schema versions 2 to 4 instead of fields by name.
+    /// Whether an object contains matchers, as in schema versions 2 to 4, instead of parameters by name.
     private static func isField(_ value: ImportValue) -> Bool {
         value.members.contains { $0.name.hasSuffix("Match") && $0.value.node.kind == .string }
     }
 
-    /// Adds a matcher for the whole query as one text, as in the first schema versions.
+    /// Adds a matcher that compares the whole query as one text, as in the first schema versions.
     private mutating func requireQuery(_ matcher: HoverflyMatcher) {
         score += matcher.score
         guard matcher.name == "exact" else {
@@ -152,7 +152,7 @@ struct HoverflyRequest: ImportedRequest {
         let items = RecordedURL.items(of: matcher.text)
         guard let pattern = PatternTranslation.fields(items.count, inURL: true), Set(items).count == items.count
         else {
-            matcher.value.refuse("repeated parameters cannot be counted")
+            matcher.value.refuse("the query has repeated or too many parameters, which no condition can count")
             return
         }
         for item in items {
@@ -167,7 +167,7 @@ struct HoverflyRequest: ImportedRequest {
             for member in object.checkedMembers(name) {
                 let texts = member.value.node.elements.compactMap(\.string)
                 if texts.count > 0, texts.count == member.value.elements.count {
-                    // The first schema versions list values in which a star matches any text.
+                    // In the first schema versions a header has a list of texts, in which `*` matches any text.
                     let text = texts.joined(separator: ";")
                     ask(HoverflyMatcher(name: "glob", value: member.value, text: text), .header(member.name))
                     continue

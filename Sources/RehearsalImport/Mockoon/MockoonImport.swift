@@ -13,8 +13,8 @@ struct MockoonImport {
 
     /// Imports the file and collects the notes on it.
     mutating func read(_ root: JSONDocument.Node) {
-        let whole = file.root(root)
-        if root["routes"] == nil, let export = whole.object() {
+        let document = file.root(root)
+        if root["routes"] == nil, let export = document.object() {
             // Exports of versions before 2021 list environments and single routes.
             export.ignore("source", "version")
             for element in export.array("data") {
@@ -23,13 +23,13 @@ struct MockoonImport {
                 if element.node["type"]?.string == "environment", let value = item["item"] {
                     read(environment: value)
                 } else {
-                    refuse(element, "only environments are supported")
+                    refuse(element, "only an environment can be imported, not a single route")
                 }
                 item.noteUnreadMembers()
             }
             export.noteUnreadMembers()
         } else {
-            read(environment: whole)
+            read(environment: document)
         }
         report.notes = file.notes
     }
@@ -44,7 +44,7 @@ struct MockoonImport {
             report.refusedCount += 1
             return
         }
-        // These members are the address, the proxy settings and the storage of the environment.
+        // These members do not affect replies: the address, the proxy settings, and the storage of the file.
         object.ignore("uuid", "lastMigration", "port", "hostname", "routesFolder", "proxyRemovePrefix", "proxyHost")
         object.ignore("proxyReqHeaders", "proxyResHeaders", "localIP")
         imported.summary = object.string("name").map { "\($0), from Mockoon." } ?? ""
@@ -72,7 +72,7 @@ struct MockoonImport {
         }
     }
 
-    /// Reports differences for settings that a scenario does not support.
+    /// Adds notes on settings that a scenario does not support.
     private func noteUnsupportedSettings(_ object: ImportObjectReader) {
         if let proxy = object["proxyMode"], proxy.bool() == true {
             proxy.noteDifference(
@@ -82,34 +82,37 @@ struct MockoonImport {
         }
         if let options = object["tlsOptions"] ?? object["https"] {
             if (options.node["enabled"] ?? options.node).bool == true {
-                options.noteDifference("a scenario has no certificate", instead: "it is served without TLS")
+                options.noteDifference("a scenario has no TLS certificate", instead: "it is served without TLS")
             }
         }
         _ = object["https"]
         for value in object.array("callbacks") {
-            value.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent")
+            value.noteDifference(
+                "a scenario does not send requests to other servers",
+                instead: "the request is not sent"
+            )
         }
     }
 
-    /// Returns the routes in the order of their folders, which is the matching order.
+    /// Returns the routes in the order of the folder tree, in which Mockoon matches them.
     private func ordered(_ routes: [ImportValue], _ object: ImportObjectReader) -> [ImportValue] {
         let folders = object.array("folders")
         let children = object.array("rootChildren")
         guard !children.isEmpty else { return routes }
         var order: [String] = []
-        var seen: Set<String> = []
+        var visited: Set<String> = []
         func visit(_ children: [JSONDocument.Node], depth: Int) {
             for child in children {
-                guard let id = child["uuid"]?.string, depth < 32, seen.insert(id).inserted else { continue }
+                guard let id = child["uuid"]?.string, depth < 32, visited.insert(id).inserted else { continue }
                 order.append(id)
                 let folder = folders.first { $0.node["uuid"]?.string == id }
                 visit(folder?.node["children"].map { Array($0.elements) } ?? [], depth: depth + 1)
             }
         }
         visit(children.map(\.node), depth: 0)
-        let places = Dictionary(order.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
-        func place(_ route: ImportValue) -> Int { route.node["uuid"]?.string.flatMap { places[$0] } ?? .max }
-        return routes.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+        let positions = Dictionary(order.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        func position(_ route: ImportValue) -> Int { route.node["uuid"]?.string.flatMap { positions[$0] } ?? .max }
+        return routes.enumerated().sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }
             .map(\.element)
     }
 }
@@ -138,19 +141,20 @@ struct MockoonSettings {
     }
 }
 
-/// A data bucket, whose template is rendered once at import.
+/// A data bucket. Its template is rendered once, at import.
 struct MockoonBucket {
     /// The template of the bucket in the file.
     var value: ImportValue
     var id: String
     var name: String
     var content: Content
-    /// Whether the content contains generated values.
+    /// Whether the content has random values or times, which were generated at import.
     var hasGenerated = false
 
+    /// The rendered template of a bucket.
     enum Content {
         case constant(JSON)
-        /// A text with values of the request.
+        /// A text that contains values of the request.
         case parts([MockoonPart])
         case refused(HandlebarsTemplate.Malformed)
     }

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// An import of mountebank imposters. Each imposter becomes a scenario, and its stubs become endpoints in their order.
+/// An import of mountebank imposters. Each imposter becomes a scenario, and each stub an endpoint, in the same order.
 struct MountebankImport {
     private(set) var scenarios: [ImportedScenario] = []
     private let file: ImportedFile
@@ -13,9 +13,9 @@ struct MountebankImport {
     /// Converts the imposters of the file to scenarios, and adds the notes to the report.
     mutating func read(_ root: JSONDocument.Node) {
         defer { report.notes = file.notes }
-        let whole = file.root(root)
-        guard root["imposters"] != nil, let object = whole.object() else {
-            imposter(whole, isOnly: true)
+        let document = file.root(root)
+        guard root["imposters"] != nil, let object = document.object() else {
+            imposter(document, isOnly: true)
             return
         }
         let list = object.array("imposters")
@@ -29,7 +29,7 @@ struct MountebankImport {
             report.refusedCount += 1
             return
         }
-        guard speaksHTTP(object, value) else { return }
+        guard usesHTTP(object, value) else { return }
         var scenario = emptyScenario(object, isOnly: isOnly)
         let standard = object["defaultResponse"]
         let differences = MountebankDifferences()
@@ -39,10 +39,10 @@ struct MountebankImport {
             scenario.endpoints += endpoints
         }
         differences.report()
-        let takesAll = scenario.endpoints.contains { imported in
+        let hasCatchAll = scenario.endpoints.contains { imported in
             imported.endpoint.method == .any && imported.endpoint.path == "/**" && imported.endpoint.when == nil
         }
-        if !takesAll { scenario.endpoints += defaultEndpoint(standard, of: value) }
+        if !hasCatchAll { scenario.endpoints += defaultEndpoint(standard, of: value) }
         for index in scenario.endpoints.indices { scenario.endpoints[index].rank = -index }
         object.noteUnreadMembers()
         scenarios.append(scenario)
@@ -54,23 +54,23 @@ struct MountebankImport {
         var scenario = ImportedScenario(name: isOnly || port.isEmpty ? name : "\(name)-\(ImportInputs.name(port))")
         scenario.summary = object.string("name").map { "\($0), from mountebank." } ?? ""
         scenario.cors = object.bool("allowCORS") ?? false
-        // These members configure the address, TLS and the recording, and list the recorded requests.
+        // These members do not affect replies: the address, TLS, and the requests that mountebank recorded.
         object.ignore("host", "key", "cert", "mutualAuth", "ciphers", "rejectUnauthorized")
         object.ignore("recordRequests", "recordMatches", "numberOfRequests", "requests", "_links")
         return scenario
     }
 
     /// Whether an imposter uses HTTP or HTTPS. An imposter of another protocol is refused.
-    private mutating func speaksHTTP(_ object: ImportObjectReader, _ value: ImportValue) -> Bool {
+    private mutating func usesHTTP(_ object: ImportObjectReader, _ value: ImportValue) -> Bool {
         let kind = object.string("protocol") ?? "http"
         guard kind == "http" || kind == "https" else {
             report.refusedCount += 1
-            let problem = "an imposter of \(kind.quoted) does not speak HTTP"
+            let problem = "the protocol of the imposter is \(kind.quoted), not HTTP"
             value.refuse(problem, instead: "the imposter is left out")
             return false
         }
         if kind == "https", let part = object["protocol"] {
-            part.noteDifference("a scenario has no certificate", instead: "it is served without TLS")
+            part.noteDifference("a scenario has no TLS certificate", instead: "it is served without TLS")
         }
         return true
     }
@@ -94,8 +94,10 @@ struct MountebankImport {
     ) -> [ImportedEndpoint] {
         guard let object = value.object() else { return [] }
         object.ignore("_links", "matches")
-        let asked = differences.unlessRefused(in: file) { MountebankRequest(object.array("predicates"), differences) }
-        guard let request = asked else { return [] }
+        let parsedRequest = differences.unlessRefused(in: file) {
+            MountebankRequest(object.array("predicates"), differences)
+        }
+        guard let request = parsedRequest else { return [] }
         let list = object.array("responses")
         var replies = list.compactMap { response($0, standard) }
         object.noteUnreadMembers()

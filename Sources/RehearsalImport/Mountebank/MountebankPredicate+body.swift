@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension MountebankPredicate {
-    /// Returns the condition on the body as a text, a document or values in a document.
+    /// Returns the condition on the body: on its text, on the JSON document, or on values in the document.
     func body(_ value: ImportValue) -> Scenario.Condition? {
         if let selector { return selected(selector, value) }
         let isDocument = value.node.kind == .object || value.node.kind == .array
@@ -19,7 +19,7 @@ extension MountebankPredicate {
         return self.value(value).map { MatchTarget.body.condition($0) }
     }
 
-    /// Returns the condition that the body is exactly this document.
+    /// Returns the condition that the body equals a JSON document.
     private func wholeDocument(_ value: ImportValue) -> Scenario.Condition {
         differences.add(.texts, at: value)
         let document = value.node.value
@@ -30,9 +30,9 @@ extension MountebankPredicate {
         return Scenario.Condition(body: [.json(document)])
     }
 
-    /// Returns the condition that each value of a document is at its location.
-    private func valuesAtPaths(_ value: ImportValue, _ place: MountebankLocation) -> Scenario.Condition? {
-        guard place.tokens.count < 64 else { return value.refuse("the document nests too deep") }
+    /// Returns the condition that the body has each value of a document at the same location.
+    private func valuesAtPaths(_ value: ImportValue, _ position: MountebankLocation) -> Scenario.Condition? {
+        guard position.tokens.count < 64 else { return value.refuse("the document nests deeper than 64 levels") }
         if refusesDuplicateNames(of: value) { return nil }
         differences.add(.lists, at: value)
         // mountebank compares a root list by index, and a list in a member in any order.
@@ -41,32 +41,35 @@ extension MountebankPredicate {
         let names = isList ? values.indices.map(String.init) : value.members.map(\.name)
         if !isList, names.contains(where: { !isExact($0) }) { differences.add(.names, at: value) }
         return .all(of: zip(names, values)) { name, value in
-            let place = place.child(name, isElement: isList)
+            let position = position.child(name, isElement: isList)
             return switch value.node.kind {
-            case .object: valuesAtPaths(value, place)
-            case .array: elements(value, place)
-            default: scalar(value, place)
+            case .object: valuesAtPaths(value, position)
+            case .array: elements(value, position)
+            default: scalar(value, position)
             }
         }
     }
 
     /// Returns the condition that a list contains each of these elements.
-    private func elements(_ value: ImportValue, _ place: MountebankLocation) -> Scenario.Condition? {
+    private func elements(_ value: ImportValue, _ position: MountebankLocation) -> Scenario.Condition? {
         let isPlain = name == .equals && !value.node.elements.contains { $0.kind == .array }
-        guard isPlain, place.isNamed else { return value.refuse("a list cannot be compared in this way") }
+        guard isPlain, position.isNamed else {
+            return value.refuse("no condition supports the operator \(name.rawValue.quoted) on this list")
+        }
         differences.add(.texts, at: value)
         var document = value.node.value
-        for token in place.tokens.reversed() { document = .object([JSON.Member(token, document)]) }
+        for token in position.tokens.reversed() { document = .object([JSON.Member(token, document)]) }
         return Scenario.Condition(body: [.contains(document)])
     }
 
     /// Returns the condition on a value that is neither an object nor a list.
-    private func scalar(_ value: ImportValue, _ place: MountebankLocation) -> Scenario.Condition? {
-        let subject = MatchTarget.bodyPointer(JSON.Pointer(tokens: place.tokens))
+    private func scalar(_ value: ImportValue, _ position: MountebankLocation) -> Scenario.Condition? {
+        let subject = MatchTarget.bodyPointer(JSON.Pointer(tokens: position.tokens))
         switch name {
         case .exists:
             if value.bool() == true { return subject.condition(.notEmpty) }
-            let problem = "mountebank searches lists and ignores case, and no condition matches their absence"
+            let problem =
+                "mountebank searches lists and ignores case, so no condition can express that the value is absent"
             return value.refuse(problem)
         case .equals, .deepEquals:
             guard let text = text(value) else { return nil }
@@ -75,7 +78,7 @@ extension MountebankPredicate {
             }
             return self.value(value).map { subject.condition($0) }
         case .contains, .startsWith, .endsWith, .matches:
-            return filter(value).flatMap { value.condition(finding: "$[?\($0(place.path))]") }
+            return filter(value).flatMap { value.condition(finding: "$[?\($0(position.path))]") }
         }
     }
 
@@ -93,27 +96,29 @@ extension MountebankPredicate {
         if !isExact(selector) { differences.add(.names, at: value) }
         if let pointer = JSONPathTranslation.pointer(selector), !pointer.text.isEmpty {
             if name != .deepEquals { differences.add(.lists, at: value) }
-            var place = MountebankLocation()
-            // For mountebank and for a pointer an index can also be the name of a member.
+            var position = MountebankLocation()
+            // In mountebank and in a JSON Pointer a number can be an index or the name of a member.
             for token in pointer.tokens {
-                place = place.child(token, isElement: token.utf8.allSatisfy(\.isDigit))
+                position = position.child(token, isElement: token.utf8.allSatisfy(\.isDigit))
             }
-            return scalar(value, place)
+            return scalar(value, position)
         }
         guard name != .deepEquals, let filter = filter(value),
             let path = JSONPathTranslation.path(to: selector, where: filter)
         else {
-            return value.refuse("the values that \(selector.quoted) selects cannot be compared in this way")
+            return value.refuse(
+                "no condition supports the operator \(name.rawValue.quoted) on the values that \(selector.quoted) selects"
+            )
         }
         return value.condition(finding: path)
     }
 
     /// Returns the condition that a path selects a value that is not empty.
     private func existence(_ selector: String, _ value: ImportValue) -> Scenario.Condition? {
-        guard let isThere = value.bool() else { return nil }
-        let isWhole = isThere == isNegated
+        guard let mustExist = value.bool() else { return nil }
+        let needsEveryCase = mustExist == isNegated
         if !isExact(selector) {
-            if isWhole {
+            if needsEveryCase {
                 let instead = "the stub is left out; set \"caseSensitive\" to true"
                 return value.refuse("mountebank ignores the case of names, which a path cannot do", instead: instead)
             }
@@ -121,21 +126,24 @@ extension MountebankPredicate {
         }
         if let pointer = JSONPathTranslation.pointer(selector), !pointer.text.isEmpty {
             let found = MatchTarget.bodyPointer(pointer).condition(.notEmpty)
-            return isThere ? found : Scenario.Condition(not: [found])
+            return mustExist ? found : Scenario.Condition(not: [found])
         }
         let path = JSONPathTranslation.path(to: selector) { "\($0) && \($0) != ''" }
         guard !isNegated, let path else {
-            return value.refuse("an empty value that \(selector.quoted) selects cannot be distinguished from none")
+            return value.refuse(
+                "an empty value that \(selector.quoted) selects cannot be distinguished from a missing one"
+            )
         }
         let found = value.condition(finding: path)
-        return isThere ? found : found.map { Scenario.Condition(not: [$0]) }
+        return mustExist ? found : found.map { Scenario.Condition(not: [$0]) }
     }
 }
 
-/// A location in a document, as a pointer and as a path.
+/// A location in a JSON document, as a JSON Pointer and as a JSONPath.
 private struct MountebankLocation {
+    /// The tokens of the JSON Pointer.
     var tokens: [String] = []
-    /// The location as the path of a filter.
+    /// The location as a JSONPath in a filter.
     var path = "$"
     /// Whether the location contains no index.
     var isNamed = true

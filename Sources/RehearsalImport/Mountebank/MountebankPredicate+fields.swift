@@ -5,7 +5,7 @@ private struct MountebankField {
     /// The member of the predicate: `query`, `headers` or `form`.
     let part: String
     let name: String
-    /// Whether case-sensitive matching of the name finds all names that mountebank finds.
+    /// Whether a case-sensitive comparison finds the same names as mountebank's comparison.
     let isExact: Bool
 
     var subject: MatchTarget {
@@ -16,7 +16,7 @@ private struct MountebankField {
         }
     }
 
-    /// Returns the condition that a pattern follows a parameter with this name in any case.
+    /// Returns the condition that a parameter has this name in any case, followed by a pattern.
     func inAnyCase(_ tail: String) -> Scenario.Condition? {
         guard name.isUnreserved else { return nil }
         let start = part == "query" ? #"^[^?]*\?(.*&)?"# : "(^|&)"
@@ -34,11 +34,11 @@ extension MountebankPredicate {
         return MatchTarget.body.condition(.not(.equals(""))).and(type ?? .init())
     }
 
-    /// Returns the condition that the request has a query, headers or a form; it always has the first two.
+    /// Returns the condition that a request has a query, headers or a form. Each request has a query and headers.
     func part(_ part: String, _ value: ImportValue) -> Scenario.Condition? {
-        guard let isThere = value.bool() else { return nil }
-        if part == "form" { return isThere ? Self.hasForm : Scenario.Condition(not: [Self.hasForm]) }
-        if !isThere { value.refuse("every request has these, so no request matches") }
+        guard let mustExist = value.bool() else { return nil }
+        if part == "form" { return mustExist ? Self.hasForm : Scenario.Condition(not: [Self.hasForm]) }
+        if !mustExist { value.refuse("every request has a query and headers, so no request matches") }
         return Scenario.Condition()
     }
 
@@ -46,7 +46,7 @@ extension MountebankPredicate {
     func fields(of part: String, _ value: ImportValue) -> Scenario.Condition? {
         if part == "headers", areNamesCaseSensitive, !value.members.isEmpty {
             let problem = "mountebank compares the case of header names here, which HTTP ignores"
-            return value.refuse(problem, instead: "the stub is left out; leave \"caseSensitive\" out of the predicate")
+            return value.refuse(problem, instead: "the stub is left out; remove \"caseSensitive\" from the predicate")
         }
         if refusesDuplicateNames(of: value) { return nil }
         if name == .deepEquals, part == "headers" {
@@ -66,42 +66,50 @@ extension MountebankPredicate {
         return all.and((part == "query" ? MatchTarget.url : .body).condition(.matches(pattern)))
     }
 
-    /// Returns the condition on one field, or on its absence.
+    /// Returns the condition on one field of the query, the headers or a form.
     private func field(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
-        if value.node.kind == .array { return several(field, value) }
-        if name == .deepEquals { return met(field, value) }
+        if value.node.kind == .array { return severalValuesCondition(field, value) }
+        if name == .deepEquals { return matchingFieldCondition(field, value) }
         if name == .exists {
-            guard let isThere = value.bool(), let any = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
-            let there = one(field, .matches(any), tail: "=[^&]", at: value, isWhole: isThere == isNegated)
-            return there.map { isThere ? $0 : Scenario.Condition(not: [$0]) }
+            guard let mustExist = value.bool(), let any = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
+            let presence = presentFieldCondition(
+                field,
+                .matches(any),
+                tail: "=[^&]",
+                at: value,
+                findsEveryCase: mustExist == isNegated
+            )
+            return presence.map { mustExist ? $0 : Scenario.Condition(not: [$0]) }
         }
-        guard let met = met(field, value) else { return nil }
-        guard matchesMissingValue(value) else { return met }
-        let there = one(field, .present, tail: "(=|&|$)", at: value, isWhole: !isNegated)
-        return there.map { Scenario.Condition(any: [met, Scenario.Condition(not: [$0])]) }
+        guard let matching = matchingFieldCondition(field, value) else { return nil }
+        guard matchesMissingValue(value) else { return matching }
+        let presence = presentFieldCondition(field, .present, tail: "(=|&|$)", at: value, findsEveryCase: !isNegated)
+        return presence.map { Scenario.Condition(any: [matching, Scenario.Condition(not: [$0])]) }
     }
 
     /// Returns the condition that a field has a value that satisfies the predicate.
-    private func met(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
+    private func matchingFieldCondition(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
         let tail = value.scalar.flatMap(tail)
-        return self.value(value).flatMap { one(field, $0, tail: tail, at: value, isWhole: isNegated) }
+        return self.value(value).flatMap {
+            presentFieldCondition(field, $0, tail: tail, at: value, findsEveryCase: isNegated)
+        }
     }
 
     /// Returns the condition on a field that is present.
     ///
     /// - Parameters:
-    ///   - tail: The pattern that follows the name in the encoded text; nil if there is none.
-    ///   - isWhole: Whether names in every case must be found.
-    private func one(
+    ///   - tail: The pattern that follows the name in the encoded query or form; nil if there is none.
+    ///   - findsEveryCase: Whether the condition must also match the name in another case.
+    private func presentFieldCondition(
         _ field: MountebankField,
-        _ asked: Scenario.Condition.Value,
+        _ requirement: Scenario.Condition.Value,
         tail: String?,
         at value: ImportValue,
-        isWhole: Bool
+        findsEveryCase: Bool
     ) -> Scenario.Condition? {
-        let condition = field.subject.condition(asked)
+        let condition = field.subject.condition(requirement)
         if field.isExact { return condition }
-        guard isWhole else {
+        guard findsEveryCase else {
             differences.add(.names, at: value)
             return condition
         }
@@ -114,19 +122,19 @@ extension MountebankPredicate {
 
     /// Returns the condition that a field has each of several values.
     ///
-    /// mountebank compares a single value with such a list character by character, which is not useful for clients.
-    private func several(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
+    /// If a request has only one value, mountebank compares its characters with the list. The condition does not.
+    private func severalValuesCondition(_ field: MountebankField, _ value: ImportValue) -> Scenario.Condition? {
         let texts = value.elements.compactMap(\.scalar)
         let folded = Set(isCaseSensitive ? texts : texts.map { $0.lowercased() })
         guard name == .equals || name == .deepEquals, texts.count == value.elements.count, folded.count == texts.count,
             texts.count > 1
         else {
-            return value.refuse("a list needs two or more different values and an operator for equality")
+            return value.refuse("a list needs at least two different values and the operator equals or deepEquals")
         }
-        return .all(of: value.elements) { met(field, $0) }
+        return .all(of: value.elements) { matchingFieldCondition(field, $0) }
     }
 
-    /// Returns the pattern that follows the name of a field with a matching value; nil if the encoding is ambiguous.
+    /// Returns the pattern for an encoded value after the name of its field; nil if the encoding is ambiguous.
     private func tail(_ text: String) -> String? {
         guard text.isUnreserved else { return nil }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// A comparison of a mountebank predicate: an operator with its parameters.
+/// A mountebank predicate with a comparison operator, and its parameters.
 struct MountebankPredicate {
     /// An operator that compares request fields.
     enum Operator: String, CaseIterable {
@@ -10,11 +10,11 @@ struct MountebankPredicate {
     let name: Operator
     /// A JSONPath to the compared value in the body; nil to compare the whole body.
     var selector: String?
-    /// Whether values are compared with case.
+    /// Whether the case of values matters.
     var isCaseSensitive = false
-    /// Whether names are compared with case.
+    /// Whether the case of names matters.
     var areNamesCaseSensitive = false
-    /// Whether the predicate is in a `not`, so that its condition must match every request that the predicate matches.
+    /// Whether the predicate is in a `not`. Its condition must then match all requests that the predicate matches.
     var isNegated = false
     let differences: MountebankDifferences
 
@@ -22,20 +22,21 @@ struct MountebankPredicate {
     func condition(on field: String, _ value: ImportValue) -> Scenario.Condition? {
         switch field {
         case "body": return body(value)
-        case _ where selector != nil: return value.refuse("a path can be evaluated only on the body")
+        case _ where selector != nil: return value.refuse("a JSONPath can be evaluated only on the body")
         case "path": return path(value)
         case "query", "headers", "form":
             if value.node.kind == .object { return fields(of: field, value) }
             if name == .exists { return part(field, value) }
         default: break
         }
-        return value.refuse("\(field.quoted) cannot be compared in this way")
+        return value.refuse("no condition supports the operator \(name.rawValue.quoted) on \(field.quoted)")
     }
 
     /// Returns the condition on the encoded path without the query.
     private func path(_ value: ImportValue) -> Scenario.Condition? {
         if name == .exists {
-            return value.bool() == true ? Scenario.Condition() : value.refuse("every request has a path")
+            return value.bool() == true
+                ? Scenario.Condition() : value.refuse("every request has a path, so no request matches")
         }
         guard let text = text(value) else { return nil }
         if name == .matches {
@@ -57,10 +58,12 @@ struct MountebankPredicate {
         }
     }
 
-    /// Whether case-sensitive matching of the name finds all names that mountebank finds.
+    /// Whether a case-sensitive comparison finds the same names as mountebank's comparison.
     func isExact(_ name: String) -> Bool { areNamesCaseSensitive || !name.hasCasedLetters }
 
-    /// Whether two member names are equal in mountebank, which then uses the last one. This refuses the stub.
+    /// Refuses the stub if two member names are equal in mountebank, which then uses the last one.
+    ///
+    /// - Returns: whether the stub was refused.
     func refusesDuplicateNames(of value: ImportValue) -> Bool {
         let names = value.members.map(\.name)
         guard Set(areNamesCaseSensitive ? names : names.map { $0.lowercased() }).count < names.count else {
@@ -70,9 +73,9 @@ struct MountebankPredicate {
         return true
     }
 
-    /// Returns the condition on one value. Refuses the value and returns nil if there is none.
-    func value(_ wanted: ImportValue) -> Scenario.Condition.Value? {
-        guard let text = text(wanted), let pattern = pattern(text, at: wanted) else { return nil }
+    /// Returns the condition on one value. If there is none, refuses the stub and returns nil.
+    func value(_ expected: ImportValue) -> Scenario.Condition.Value? {
+        guard let text = text(expected), let pattern = pattern(text, at: expected) else { return nil }
         guard isCaseSensitive || !text.hasCasedLetters else { return .matches(pattern) }
         switch name {
         case .contains: return .contains(text)
@@ -83,29 +86,29 @@ struct MountebankPredicate {
         }
     }
 
-    /// Whether mountebank accepts a request without the value, which it compares as an empty text.
-    func matchesMissingValue(_ wanted: ImportValue) -> Bool {
-        guard let text = wanted.scalar else { return false }
+    /// Whether the predicate matches a request without the value, which mountebank compares as an empty text.
+    func matchesMissingValue(_ expected: ImportValue) -> Bool {
+        guard let text = expected.scalar else { return false }
         guard name == .matches else { return text.isEmpty }
-        return pattern(text, at: wanted)?.hasMatch(in: []) ?? false
+        return pattern(text, at: expected)?.hasMatch(in: []) ?? false
     }
 
-    /// Returns the text to compare. Refuses the value and returns nil if mountebank compares another text.
-    func text(_ wanted: ImportValue) -> String? {
-        guard let text = wanted.text() else { return nil }
+    /// Returns the text to compare. If mountebank would compare another text, refuses the stub and returns nil.
+    func text(_ expected: ImportValue) -> String? {
+        guard let text = expected.text() else { return nil }
         // JavaScript formats some numbers differently, and `endsWith` on a non-string matches anywhere.
         let isPlain = !text.contains { "eE".contains($0) } && !(text.contains(".") && text.hasSuffix("0"))
-        let isWritten = wanted.node.kind != .number || isPlain
-        if wanted.node.kind == .string || isWritten && name != .endsWith { return text }
+        let isSameText = expected.node.kind != .number || isPlain
+        if expected.node.kind == .string || isSameText && name != .endsWith { return text }
         let instead = "the stub is left out; write the value as a string"
-        return wanted.refuse("mountebank compares a value that is not a string differently", instead: instead)
+        return expected.refuse("mountebank compares a value that is not a string differently", instead: instead)
     }
 
-    /// Returns a pattern for the texts that satisfy the predicate. Refuses the value and returns nil if there is none.
-    func pattern(_ text: String, at wanted: ImportValue) -> Scenario.Pattern? {
-        if name == .matches { return wanted.pattern(in: text, ignoringCase: !isCaseSensitive) }
+    /// Returns a pattern for the texts that satisfy the predicate. If there is none, refuses the stub and returns nil.
+    func pattern(_ text: String, at expected: ImportValue) -> Scenario.Pattern? {
+        if name == .matches { return expected.pattern(in: text, ignoringCase: !isCaseSensitive) }
         let literal = PatternTranslation.literal(text, ignoringCase: !isCaseSensitive)
-        return wanted.translated { () throws(TranslationError) in
+        return expected.translated { () throws(TranslationError) in
             switch name {
             case .contains: try PatternTranslation.pattern(literal)
             case .startsWith: try PatternTranslation.pattern("^\(literal)")
@@ -115,9 +118,9 @@ struct MountebankPredicate {
         }
     }
 
-    /// Returns a JSONPath filter for a value. Refuses the value and returns nil if there is none.
-    func filter(_ wanted: ImportValue) -> ((String) -> String)? {
-        guard let text = text(wanted), let pattern = pattern(text, at: wanted) else { return nil }
+    /// Returns a JSONPath filter for a value. If there is none, refuses the stub and returns nil.
+    func filter(_ expected: ImportValue) -> ((String) -> String)? {
+        guard let text = text(expected), let pattern = pattern(text, at: expected) else { return nil }
         let search = { (name: String) in "search(\(name), \(JSONPathTranslation.quoted(pattern.text)))" }
         // The text "null" must not match the value null.
         guard name == .equals || name == .deepEquals, text != "null" else { return search }
@@ -129,8 +132,9 @@ struct MountebankPredicate {
 
 /// The differences that are reported once per imposter, each at its first occurrence.
 ///
-/// It is a class so that all predicates of the imposter share it.
+/// It is a class, because all predicates of an imposter add to one list.
 final class MountebankDifferences {
+    /// The value at which each kind of difference first occurs.
     private var first: [Kind: ImportValue] = [:]
 
     /// A respect in which mountebank matches more requests than the scenario does.
@@ -141,18 +145,18 @@ final class MountebankDifferences {
         var note: (problem: String, instead: String) {
             switch self {
             case .paths:
-                ("mountebank ignores the case of paths", "their case matters, here and below")
+                ("mountebank ignores the case of paths", "their case matters, here and in the rest of the file")
             case .names:
-                ("mountebank ignores the case of names", "their case matters, here and below")
+                ("mountebank ignores the case of names", "their case matters, here and in the rest of the file")
             case .lists:
                 (
-                    "in a document, mountebank also compares the elements of a list, and a missing value as empty",
-                    "neither matches, here and below"
+                    "mountebank also compares each element of a list, and a missing value as an empty one",
+                    "a scenario does neither, here and in the rest of the file"
                 )
             case .texts:
                 (
                     "mountebank compares values of documents as text and ignores their case",
-                    "their type and case matter, here and below"
+                    "their type and case matter, here and in the rest of the file"
                 )
             }
         }
@@ -160,9 +164,7 @@ final class MountebankDifferences {
 
     func add(_ kind: Kind, at value: ImportValue) { first[kind] = first[kind] ?? value }
 
-    /// Runs a reading function, and discards its differences if it refused anything.
-    ///
-    /// - Returns: nil if it refused anything.
+    /// Calls a function that reads a stub. If it refuses anything, discards its differences and returns nil.
     func unlessRefused<Result>(in file: ImportedFile, _ read: () -> Result?) -> Result? {
         let before = first
         let result = file.unlessRefused(read)
@@ -170,7 +172,7 @@ final class MountebankDifferences {
         return result
     }
 
-    /// Reports all differences.
+    /// Adds a note on each difference.
     func report() {
         for kind in Kind.allCases { first[kind]?.noteDifference(kind.note.problem, instead: kind.note.instead) }
     }
@@ -182,6 +184,6 @@ extension String {
         utf8.allSatisfy { byte in 0x21...0x7E ~= byte && !#"?#"<>`{}"#.utf8.contains(byte) }
     }
 
-    /// Whether any letter has another case.
+    /// Whether the text has a letter with both an upper and a lower case.
     var hasCasedLetters: Bool { unicodeScalars.contains { PatternTranslation.otherCase($0) != nil } }
 }

@@ -1,23 +1,23 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// The reply for a response of a stub.
+/// A reply that was converted from a response of a stub.
 struct MountebankReply {
     private(set) var reply: Scenario.Reply
 
     init(_ reply: Scenario.Reply) { self.reply = reply }
 
-    /// Reads `is` of a response.
+    /// Reads the member `is` of a response.
     ///
     /// - Parameter standard: The default response, for members that are missing in `is`.
     init(_ object: ImportObjectReader, over standard: ImportValue?) {
-        let other = standard?.object()
-        reply = Scenario.Reply((object["statusCode"] ?? other?["statusCode"])?.integer(100...999) ?? 200)
-        // mountebank closes the connection after each reply by default, so the header is not part of the stub.
-        let headers = (object["headers"] ?? other?["headers"])?.checkedMembers() ?? []
+        let defaults = standard?.object()
+        reply = Scenario.Reply((object["statusCode"] ?? defaults?["statusCode"])?.integer(100...999) ?? 200)
+        // mountebank adds `Connection: close` by default, so this header is not a choice of the author.
+        let headers = (object["headers"] ?? defaults?["headers"])?.checkedMembers() ?? []
         reply.addHeaders(headers.filter { $0.name.lowercased() != "connection" })
-        let isBinary = (object["_mode"] ?? other?["_mode"])?.string() == "binary"
-        if let body = object["body"] ?? other?["body"] { setBody(body, isBinary: isBinary) }
+        let isBinary = (object["_mode"] ?? defaults?["_mode"])?.string() == "binary"
+        if let body = object["body"] ?? defaults?["body"] { setBody(body, isBinary: isBinary) }
     }
 
     private mutating func setBody(_ value: ImportValue, isBinary: Bool) {
@@ -34,7 +34,7 @@ struct MountebankReply {
         }
     }
 
-    /// Reads the behaviors of a response, which are a list or, in old files, an object.
+    /// Reads the behaviors of a response: a list or, in old files, an object.
     mutating func setBehaviors(_ object: ImportObjectReader) {
         reply.times = object.integer("repeat", 1...1_000_000)
         for name in ["behaviors", "_behaviors"] {
@@ -56,14 +56,14 @@ struct MountebankReply {
 
     private mutating func wait(_ value: ImportValue) {
         guard let text = value.scalar, let number = Int(text) else {
-            value.noteDifference("the delay is program code", instead: "it is sent at once")
+            value.noteDifference("the delay is program code", instead: "the reply is sent without delay")
             return
         }
         let before: Duration = if case .fixed(let delay) = reply.delay { delay } else { .zero }
         reply.delay = .fixed(before + .milliseconds(min(max(number, 0), 86_400_000)))
     }
 
-    /// Copies a part of the request to a token in the reply.
+    /// Replaces a token in the reply by a template that copies a part of the request.
     private mutating func copy(_ value: ImportValue) {
         guard let object = value.object() else { return }
         let token = object.string("into") ?? ""
@@ -75,14 +75,14 @@ struct MountebankReply {
         using?.noteUnreadMembers()
         object.noteUnreadMembers()
         guard !token.isEmpty, let expression = Self.expression(from, method, selector) else {
-            value.noteDifference("templates cannot copy this", instead: "\(token.quoted) is sent as it is")
+            value.noteDifference("no template is equivalent to this copy", instead: "\(token.quoted) is sent as it is")
             return
         }
         reply.replace("\(token)[0]", with: "{{\(expression)}}")
         reply.replace(token, with: "{{\(expression)}}")
     }
 
-    /// Returns the template expression for the copied part; nil if there is none.
+    /// Returns the template expression for the copied part of the request; nil if there is none.
     private static func expression(_ from: ImportValue?, _ method: String, _ selector: String) -> String? {
         if method == "jsonpath" { return from?.node.string == "body" ? TemplateExpression.bodyValue(selector) : nil }
         guard method == "regex", [".*", ".+", "^.*$", "^.+$"].contains(selector) else { return nil }

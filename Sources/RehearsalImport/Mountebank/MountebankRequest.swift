@@ -1,13 +1,13 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The request conditions of a stub.
+/// The methods, path and conditions that a stub requires of a request.
 struct MountebankRequest: ImportedRequest {
     private(set) var methods: [Scenario.Method] = [.any]
     private(set) var path: Scenario.PathPattern = "/**"
     var condition = Scenario.Condition()
 
-    /// Reads predicates. A method and a path at the top level become those of the endpoint.
+    /// Reads predicates. A method and a path outside `and`, `or` and `not` become those of the endpoint.
     init(_ predicates: [ImportValue], _ differences: MountebankDifferences) {
         let reader = MountebankPredicateReader(differences: differences)
         for value in predicates {
@@ -15,8 +15,8 @@ struct MountebankRequest: ImportedRequest {
                 methods = names
                 continue
             }
-            let taken = moveToEndpoint(value, differences)
-            if let asked = reader.condition(value, taken: taken) { require(asked) }
+            let movedFields = moveToEndpoint(value, differences)
+            if let condition = reader.condition(value, taken: movedFields) { require(condition) }
         }
     }
 
@@ -26,29 +26,29 @@ struct MountebankRequest: ImportedRequest {
             let fields = value.node[name], value.node["jsonpath"] == nil
         else { return [] }
         let isCaseSensitive = value.node["caseSensitive"]?.bool == true
-        var taken: [String] = []
+        var movedFields: [String] = []
         if methods == [.any], let method = fields["method"]?.string, HeaderSyntax.isToken(method) {
             methods = [Scenario.Method(rawValue: isCaseSensitive ? method : method.uppercased())]
-            taken.append("method")
+            movedFields.append("method")
         }
         if path == "/**", let text = fields["path"]?.string, text.hasPrefix("/"), text.isPath {
             path = RecordedURL.pattern(for: text)
-            taken.append("path")
+            movedFields.append("path")
             if !isCaseSensitive, text.hasCasedLetters { differences.add(.paths, at: value) }
-            // A path pattern would also match encoded letters.
+            // A path pattern also matches percent-encoded letters, which differ from plain ones in mountebank.
             if text.contains(where: { $0.isLetter || $0.isNumber }),
                 let pattern = PatternTranslation.url(ofPath: text)
             {
                 require(MatchTarget.url.condition(.matches(pattern)))
             }
         }
-        return taken
+        return movedFields
     }
 
-    /// Returns the methods of a predicate that has no other field; nil otherwise.
+    /// Returns the methods that a predicate accepts; nil if it is not a list of methods, or compares other fields too.
     private static func methods(_ value: ImportValue) -> [Scenario.Method]? {
-        let others = value.node.members.map(\.name).filter { !["or", "matches", "caseSensitive"].contains($0) }
-        guard others.isEmpty, let name = value.mountebankOperator else { return nil }
+        let otherMembers = value.node.members.map(\.name).filter { !["or", "matches", "caseSensitive"].contains($0) }
+        guard otherMembers.isEmpty, let name = value.mountebankOperator else { return nil }
         if name == "or" {
             let parts = value.node["or"].map { Array($0.elements) } ?? []
             let names = parts.compactMap { part -> String? in
@@ -82,7 +82,7 @@ struct MountebankRequest: ImportedRequest {
 
 /// A reader for the predicates of a stub.
 struct MountebankPredicateReader {
-    /// The differences of the conditions from the predicates.
+    /// The list of differences between the conditions and the predicates.
     let differences: MountebankDifferences
     /// Whether the predicates are in a `not`.
     private var isNegated = false
@@ -92,16 +92,16 @@ struct MountebankPredicateReader {
 
     init(differences: MountebankDifferences) { self.differences = differences }
 
-    /// Returns the condition of a predicate. Refuses the predicate and returns nil if there is none.
+    /// Returns the condition of a predicate. If there is none, refuses the stub and returns nil.
     ///
-    /// - Parameter taken: The fields that the endpoint already has.
+    /// - Parameter taken: The fields that were moved to the endpoint and need no condition.
     func condition(_ value: ImportValue, taken: [String] = []) -> Scenario.Condition? {
-        guard depth < 24 else { return value.refuse("predicates nest too deep") }
+        guard depth < 24 else { return value.refuse("predicates nest deeper than 24 levels") }
         guard let object = value.object() else { return nil }
         defer { object.refuseUnreadMembers() }
         object.ignore("comment")
         guard let name = value.mountebankOperator, let part = object[name] else {
-            return value.refuse("no known predicate")
+            return value.refuse("the predicate has no known operator")
         }
         for other in value.members where other.name != name && Self.isOperator(other.name) {
             object.ignore(other.name)
@@ -115,7 +115,7 @@ struct MountebankPredicateReader {
         guard !refusesUnsupported(object) else { return nil }
         guard let comparison = MountebankPredicate.Operator(rawValue: name) else { return compound(name, part) }
         if selector != nil, keys == true, !isCaseSensitive {
-            value.refuse("with \"keyCaseSensitive\" but not \"caseSensitive\" the path finds nothing in mountebank")
+            value.refuse("with \"keyCaseSensitive\" but not \"caseSensitive\" the path selects nothing in mountebank")
         }
         let predicate = MountebankPredicate(
             name: comparison,
@@ -134,13 +134,15 @@ struct MountebankPredicateReader {
         compounds.contains(name) || MountebankPredicate.Operator(rawValue: name) != nil
     }
 
-    /// Whether the predicate has a feature that no condition supports. This refuses the predicate.
+    /// Refuses a predicate with a feature that no condition supports.
+    ///
+    /// - Returns: whether the predicate was refused.
     private func refusesUnsupported(_ object: ImportObjectReader) -> Bool {
-        let known = [
+        let unsupportedFeatures = [
             ("inject", "the condition is program code"), ("xpath", "XPath is not supported"),
             ("except", "a part of the value cannot be removed before the comparison"),
         ]
-        for (name, problem) in known {
+        for (name, problem) in unsupportedFeatures {
             guard let part = object[name], part.scalar?.isEmpty != true else { continue }
             part.refuse(problem)
             return true

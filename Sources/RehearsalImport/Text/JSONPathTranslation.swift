@@ -41,10 +41,10 @@ enum JSONPathTranslation {
         return JSON.Pointer(tokens: tokens)
     }
 
-    /// Returns a path that finds something if a test holds for one of the values that another path selects.
+    /// Returns a path that selects a node if a test holds for one of the values that another path selects.
     ///
     /// - Parameter test: A closure that returns the filter expression for a value with the given name.
-    /// - Returns: nil if no filter can test the selected values.
+    /// - Returns: the path; nil if no filter can test the selected values.
     static func path(to selector: String, where test: (String) -> String) -> String? {
         let selector = trimmed(selector)
         if selector.hasSuffix("[*]") { return "\(selector.dropLast(3))[?\(test("@"))]" }
@@ -59,17 +59,17 @@ enum JSONPathTranslation {
     }
 
     /// Returns a filter expression that compares a value with a text, or with the JSON scalar that the text represents.
-    static func equality(_ name: String, _ wanted: String) -> String {
-        let literal = JSONText.value(wanted)
+    static func equality(_ name: String, _ expected: String) -> String {
+        let literal = JSONText.value(expected)
         let isScalar =
             switch literal {
             case .null?, .bool?, .number?: true
             default: false
             }
-        return "\(name) == \(quoted(wanted))" + (isScalar ? " || \(name) == \(wanted)" : "")
+        return "\(name) == \(quoted(expected))" + (isScalar ? " || \(name) == \(expected)" : "")
     }
 
-    /// Returns the text as a quoted string of a path.
+    /// Returns the text as a quoted string in a JSONPath.
     static func quoted(_ text: String) -> String {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
@@ -78,7 +78,7 @@ enum JSONPathTranslation {
         !text.isEmpty && text.utf8.allSatisfy(\.isDigit) ? String(text) : quotedName(text)
     }
 
-    /// Returns the name in quotes; nil if the text is not quoted or contains an escape.
+    /// Returns the text between quotes; nil if the text is not quoted or contains an escape.
     static func quotedName(_ text: some StringProtocol) -> String? {
         guard text.count > 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote else {
             return nil
@@ -89,7 +89,7 @@ enum JSONPathTranslation {
 
     private static func trimmed(_ text: String) -> String { String(text.trimming { $0 == " " }) }
 
-    /// Returns the path with unquoted names with hyphens and `=~` patterns rewritten for RFC 9535.
+    /// Returns the path in RFC 9535 syntax: with quotes around names with hyphens, and `match` for `=~` patterns.
     private static func rewritten(_ text: String) -> String {
         quotingNames(replacingPatterns(text))
     }
@@ -104,11 +104,11 @@ enum JSONPathTranslation {
         guard after.first == "/", let end = after.dropFirst().lastIndex(of: "/") else { return text }
         let pattern = String(after[after.index(after: after.startIndex)..<end])
         let flags = after[after.index(after: end)...].prefix(while: \.isLetter)
-        guard let whole = try? PatternTranslation.matchingWhole(pattern, ignoringCase: flags.contains("i")) else {
+        guard let translated = try? PatternTranslation.matchingWhole(pattern, ignoringCase: flags.contains("i")) else {
             return text
         }
-        // `match` already compares the whole text.
-        let inner = whole.text.dropFirst().dropLast()
+        // The function `match` compares the whole text, so the pattern needs no anchors.
+        let inner = translated.text.dropFirst().dropLast()
             .replacing("\\", with: "\\\\").replacing("'", with: "\\'")
         let rest = after[after.index(after: end)...].dropFirst(flags.count)
         return "\(text[..<at])match(\(subjectEnd[at...]), '\(inner)')\(rest)"
@@ -138,12 +138,12 @@ enum JSONPathTranslation {
     }
 }
 
-/// JSON text in an imported file.
+/// Functions that parse JSON text of imported files, with a limit on its depth.
 enum JSONText {
-    /// The maximum nesting depth. The scenario nests a little deeper and must still be readable.
+    /// The maximum nesting depth. The scenario nests a few levels deeper, and must not exceed the limit of its parser.
     static let maximumDepth = 200
 
-    /// Returns the value; nil if the text is not JSON or nests too deep.
+    /// Returns the value; nil if the text is not JSON or exceeds the maximum depth.
     static func value(_ text: String) -> JSON? { value(Array(text.utf8)) }
 
     static func value(_ bytes: [UInt8]) -> JSON? {
@@ -153,7 +153,7 @@ enum JSONText {
 
     /// Returns the maximum nesting depth of brackets outside strings.
     static func depth(of bytes: [UInt8]) -> Int {
-        var (depth, most) = (0, 0)
+        var (depth, maximum) = (0, 0)
         var (isInString, isEscaped) = (false, false)
         for byte in bytes {
             if isInString {
@@ -170,11 +170,11 @@ enum JSONText {
             case UInt8(ascii: "\""): isInString = true
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
-                most = max(most, depth)
+                maximum = max(maximum, depth)
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break
             }
         }
-        return most
+        return maximum
     }
 }

@@ -1,17 +1,16 @@
 import Rehearsal
 
-/// A translation of a regular expression of Java, JavaScript, Go or .NET to a pattern of a scenario.
+/// A translation of a regular expression of Java, JavaScript, Go or .NET to a scenario pattern.
 ///
-/// Only whether a text matches counts: groups become plain groups, and greediness is dropped. Unsupported syntax is an
-/// error that names it.
+/// The result matches the same texts; captures and greediness are lost. Unsupported syntax is an error that names it.
 struct PatternTranslation {
     /// The characters that a dot matches.
     enum DotScope {
-        /// All characters except line ends.
+        /// All characters except line breaks.
         case line
-        /// All characters, as with the flag `s` or a tool that always sets it.
+        /// All characters, as with the flag `s`, which some tools always set.
         case everything
-        /// All characters of a path, which ends at a question mark.
+        /// All characters of a path, which excludes the question mark.
         case path
     }
 
@@ -21,7 +20,8 @@ struct PatternTranslation {
     var output = String.UnicodeScalarView()
     var ignoresCase: Bool
     private var depth = 0
-    private var hasChoice = false
+    /// Whether the expression has an alternation outside parentheses.
+    private var hasTopLevelAlternation = false
 
     private init(_ text: String, ignoringCase: Bool, dot: DotScope = .line) {
         scalars = Array(text.unicodeScalars)
@@ -29,14 +29,16 @@ struct PatternTranslation {
         self.dot = dot
     }
 
-    /// Returns a pattern that searches the expression in a text.
+    /// Returns a pattern that may match any part of a text.
     static func searching(_ text: String, ignoringCase: Bool = false) throws(TranslationError) -> Scenario.Pattern {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase)
         try translation.run()
         return try pattern(String(translation.output))
     }
 
-    /// Returns a pattern that matches a whole text, optionally with a suffix pattern after the expression.
+    /// Returns a pattern that must match the whole text.
+    ///
+    /// - Parameter after: A pattern for the text after the expression; empty for none.
     static func matchingWhole(
         _ text: String,
         ignoringCase: Bool = false,
@@ -46,20 +48,24 @@ struct PatternTranslation {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase, dot: dot)
         try translation.run()
         var inner = String(translation.output)
-        if translation.hasChoice { inner = "(\(inner))" } else { inner = withoutAnchors(inner, after: after) }
+        if translation.hasTopLevelAlternation {
+            inner = "(\(inner))"
+        } else {
+            inner = withoutAnchors(inner, after: after)
+        }
         return try pattern("^\(inner)\(after)$")
     }
 
-    /// Returns a pattern for URLs that searches the expression in the path, which ends before the query.
+    /// Returns a pattern for URLs that may match any part of the path, which ends before the query.
     static func searchingPath(_ text: String, ignoringCase: Bool = false) throws(TranslationError) -> Scenario.Pattern {
         var translation = PatternTranslation(text, ignoringCase: ignoringCase, dot: .path)
         try translation.run()
         let inner = endingPaths(translation.output)
-        if !translation.hasChoice, inner.hasPrefix("^") { return try pattern(inner) }
-        return try pattern("^[^?]*\(translation.hasChoice ? "(\(inner))" : inner)")
+        if !translation.hasTopLevelAlternation, inner.hasPrefix("^") { return try pattern(inner) }
+        return try pattern("^[^?]*\(translation.hasTopLevelAlternation ? "(\(inner))" : inner)")
     }
 
-    /// Returns the pattern with `$` replaced by the end of the path.
+    /// Returns the pattern with each anchor `$` replaced by a pattern for the end of the path.
     private static func endingPaths(_ pattern: String.UnicodeScalarView) -> String {
         var output = String.UnicodeScalarView()
         var isInClass = false
@@ -86,15 +92,15 @@ struct PatternTranslation {
     /// Returns a pattern for URLs with exactly this path.
     static func url(ofPath text: String) -> Scenario.Pattern? { try? Scenario.Pattern("^\(literal(text))(\\?|$)") }
 
-    /// Returns a pattern for a query or a form with a number of fields.
+    /// Returns a pattern for a query or a form with exactly this number of fields; nil if it is too large.
     static func fields(_ count: Int, inURL isURL: Bool) -> Scenario.Pattern? {
-        let one = "&*[^&]+"
-        let all = one + (count == 1 ? "" : "(&\(one)){\(count - 1)}") + "&*"
+        let field = "&*[^&]+"
+        let all = field + (count == 1 ? "" : "(&\(field)){\(count - 1)}") + "&*"
         if count == 0 { return try? Scenario.Pattern(isURL ? #"^[^?]*\??&*$"# : "^&*$") }
         return try? Scenario.Pattern(isURL ? #"^[^?]*\?\#(all)$"# : "^\(all)$")
     }
 
-    /// Returns a pattern in the syntax of scenarios.
+    /// Returns a scenario pattern with this text.
     static func pattern(_ text: String) throws(TranslationError) -> Scenario.Pattern {
         do throws(Scenario.Pattern.Malformed) {
             return try Scenario.Pattern(text)
@@ -145,7 +151,7 @@ struct PatternTranslation {
                 depth -= 1
                 copyScalar()
             case "|":
-                if depth == 0 { hasChoice = true }
+                if depth == 0 { hasTopLevelAlternation = true }
                 copyScalar()
             case "*", "+", "?": quantifier()
             case "{": try braces()
@@ -179,7 +185,7 @@ struct PatternTranslation {
 
     private func starts(with text: String) -> Bool { scalars[position...].starts(with: text.unicodeScalars) }
 
-    /// Parses inline flags at the beginning.
+    /// Parses inline flags such as `(?i)` at the beginning of the expression.
     private mutating func takeFlags() throws(TranslationError) {
         guard starts(with: "(?"), let end = scalars.dropFirst(2).firstIndex(of: ")") else { return }
         let flags = scalars[2..<end]
@@ -263,7 +269,7 @@ struct PatternTranslation {
         case "-" where inClass: return (["\\", "-"], 2)
         case "a"..."z", "A"..."Z", "0"..."9": return (["\\", letter], 2)
         default:
-            // A character that needs no escape here.
+            // The character needs no escape in a scenario pattern, unless it has a special meaning there.
             let text = Self.escaped(letter)
             return (inClass && (letter == "-" || letter == "^") ? ["\\", letter] : text, 2)
         }
@@ -274,7 +280,7 @@ struct PatternTranslation {
         switch letter {
         case "S" where !inClass, "W" where !inClass, "D" where !inClass:
             return Array("[^\\\(letter.properties.lowercaseMapping)?]".unicodeScalars)
-        case "S", "W", "D", "p", "P": throw TranslationError("\"\\\(letter)\" in a path may stand for a question mark")
+        case "S", "W", "D", "p", "P": throw TranslationError("\"\\\(letter)\" in a path may match a question mark")
         case "?" where !inClass: throw TranslationError("a path cannot contain a question mark")
         default: return nil
         }
@@ -303,19 +309,19 @@ extension PatternTranslation {
             if dot == .path { output.append("?") }
         }
         var isFirst = true
-        /// Whether the previous item may begin a range.
-        var mayBegin = false
+        /// Whether the previous item may be the start of a range.
+        var mayBeginRange = false
         while let scalar = next, scalar != "]" || isFirst {
             if scalar == "?", dot == .path, !isNegated {
                 throw TranslationError("a path cannot contain a question mark")
             }
-            (isFirst, mayBegin) = (false, try classItem(scalar, mayBegin))
+            (isFirst, mayBeginRange) = (false, try classItem(scalar, mayBeginRange))
         }
         guard next == "]" else { throw TranslationError("a character class is not closed") }
         copyScalar()
     }
 
-    private mutating func classItem(_ scalar: Unicode.Scalar, _ mayBegin: Bool) throws(TranslationError) -> Bool {
+    private mutating func classItem(_ scalar: Unicode.Scalar, _ mayBeginRange: Bool) throws(TranslationError) -> Bool {
         switch scalar {
         case "\\" where position + 1 < scalars.count:
             let (text, length) = try escape(inClass: true)
@@ -326,7 +332,7 @@ extension PatternTranslation {
         case "-":
             let after = position + 1 < scalars.count ? scalars[position + 1] : "]"
             let endsRange = after != "]" && !(after == "\\" && Self.isShorthand(scalars, position + 2))
-            if mayBegin, endsRange {
+            if mayBeginRange, endsRange {
                 copyScalar()
                 return false
             }

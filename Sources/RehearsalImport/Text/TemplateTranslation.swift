@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// A translation of a Handlebars template to a template of a scenario.
+/// A translation of a Handlebars template to a scenario template.
 struct TemplateTranslation {
     /// The content of a pair of braces, split into words. A quoted text is one word including its quotes.
     struct Tag {
@@ -33,18 +33,18 @@ struct TemplateTranslation {
     enum Translation {
         /// An expression without its braces, such as `path.id`.
         case expression(String)
-        /// The expression repeated a number of times, each time in braces.
+        /// An expression that is repeated a number of times, each time in its own braces.
         case repeated(String, Int)
         case text(String)
     }
 
     private(set) var text = ""
-    /// The tags without a translation, without duplicates.
+    /// The tags without a translation, each once.
     private(set) var unknown: [String] = []
-    private var seen: Set<String> = []
+    private var seenTags: Set<String> = []
 
-    /// - Parameter meaning: A closure that translates a tag; nil without a translation.
-    init(_ source: String, _ meaning: (Tag) -> Translation?) {
+    /// - Parameter translate: A closure that translates a tag. Returns nil for a tag without a translation.
+    init(_ source: String, _ translate: (Tag) -> Translation?) {
         var rest = Substring(source)
         while let opening = rest.firstRange(of: "{{") {
             text += rest[..<opening.lowerBound]
@@ -55,18 +55,18 @@ struct TemplateTranslation {
                 text += Self.escapingBraces(String(rest[opening.lowerBound...]))
                 return
             }
-            let whole = String(rest[opening.lowerBound..<end.upperBound])
+            let tagText = String(rest[opening.lowerBound..<end.upperBound])
             let inner = body[..<end.lowerBound].dropFirst(isTriple ? 1 : 0)
-            append(Tag(text: whole, words: Self.words(inner)), meaning)
+            append(Tag(text: tagText, words: Self.words(inner)), translate)
             rest = rest[end.upperBound...]
         }
         text += rest
     }
 
-    private mutating func append(_ tag: Tag, _ meaning: (Tag) -> Translation?) {
+    private mutating func append(_ tag: Tag, _ translate: (Tag) -> Translation?) {
         // A comment has no output.
         if tag.words.first?.hasPrefix("!") == true { return }
-        switch meaning(tag) {
+        switch translate(tag) {
         case .expression(let expression)?:
             let candidate = "{{\(expression)}}"
             if (try? Template(candidate)) != nil {
@@ -82,7 +82,7 @@ struct TemplateTranslation {
         case nil: break
         }
         text += Self.escapingBraces(tag.text)
-        if seen.insert(tag.text).inserted { unknown.append(tag.text) }
+        if seenTags.insert(tag.text).inserted { unknown.append(tag.text) }
     }
 
     /// Returns a text with its braces escaped.
@@ -123,15 +123,15 @@ struct TemplateTranslation {
     }
 }
 
-/// Builders for the expressions in templates of scenarios.
+/// Functions that return expressions of scenario templates.
 enum TemplateExpression {
-    /// Returns the expression for a part of the request or the state, such as `query.q`; nil if the name is not valid
-    /// in one.
+    /// Returns the expression for a part of the request or the state, such as `query.q`; nil if an expression cannot
+    /// contain the name.
     static func part(_ kind: String, _ name: some StringProtocol) -> String? {
         name.isEmpty || name.contains(where: { " |}'\"".contains($0) }) ? nil : "\(kind).\(name)"
     }
 
-    /// Returns the expression for a single location in the body; nil for a path to several values.
+    /// Returns the expression for a value in the body; nil if the path may select several values.
     static func bodyValue(_ path: String) -> String? {
         JSONPathTranslation.pointer(path).flatMap { part("body", $0.text) }
     }
@@ -155,7 +155,7 @@ enum TemplateExpression {
     ]
 }
 
-/// A converter from Handlebars to templates of scenarios, for texts and documents of an imported file.
+/// A converter from Handlebars to scenario templates, for texts and documents of an imported file.
 struct TemplateConverter {
     let translate: (TemplateTranslation.Tag) -> TemplateTranslation.Translation?
     /// A closure that reports a tag without a translation.

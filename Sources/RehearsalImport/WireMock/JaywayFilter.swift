@@ -2,8 +2,8 @@ import Rehearsal
 
 /// A filter in a JSONPath of the Jayway library.
 ///
-/// In Jayway a number equals a string with its text, a pattern also compares numbers, and `size()` applies to arrays
-/// and objects.
+/// In Jayway a number equals a string with the same text, a pattern also matches numbers, and `size()` applies to
+/// arrays and objects.
 indirect enum JaywayFilter {
     case any([JaywayFilter])
     case all([JaywayFilter])
@@ -23,7 +23,7 @@ indirect enum JaywayFilter {
         case literal(String)
     }
 
-    /// Whether the filter accepts only objects with a certain member.
+    /// Whether the filter holds only for objects with a certain member.
     var requiresMember: Bool {
         switch self {
         case .any(let parts): parts.allSatisfy(\.requiresMember)
@@ -89,16 +89,16 @@ indirect enum JaywayFilter {
     }
 
     private static func equality(_ left: Term, _ right: Term, _ subject: String) -> String {
-        let (one, other) = (left.text(of: subject), right.text(of: subject))
+        let (leftText, rightText) = (left.text(of: subject), right.text(of: subject))
         if left.isLiteral || right.isLiteral {
-            let (path, literal) = left.isLiteral ? (other, left) : (one, right)
+            let (path, literal) = left.isLiteral ? (rightText, left) : (leftText, right)
             let plain =
                 "\(path) == \(literal.text(of: subject))" + notStringCondition(left, subject)
                 + notStringCondition(right, subject)
             return literal.otherForm.map { "(\(plain) || \(path) == \($0))" } ?? plain
         }
         // In RFC 9535 two missing values are equal.
-        return "(\(one) && \(one) == \(other))"
+        return "(\(leftText) && \(leftText) == \(rightText))"
     }
 
     /// Returns the condition that a value is not a string, which also has a length in RFC 9535.
@@ -149,7 +149,10 @@ indirect enum JaywayFilter {
         switch word {
         case "in": return .isIn(left, try list(&parser))
         case "nin": return .not(.isIn(left, try list(&parser)))
-        default: throw TranslationError(word.isEmpty ? parser.unexpected().reason : "the operator \"\(word)\"")
+        default:
+            throw TranslationError(
+                word.isEmpty ? parser.unexpected().reason : "the operator \"\(word)\" is not supported"
+            )
         }
     }
 
@@ -158,10 +161,14 @@ indirect enum JaywayFilter {
         for (term, other, reversed) in [(left, right, false), (right, left, true)] {
             guard case .size = term else { continue }
             guard case .literal(let text) = other, let number = Int(text), !reversed, excludesZero(sign, number)
-            else { throw TranslationError("a size that may be 0, or is compared with another value") }
+            else {
+                throw TranslationError(
+                    "a size can be compared only with a number to its right that excludes the size 0"
+                )
+            }
         }
         for case .path(_, let segments) in [left, right] where !segments.allSatisfy(\.isChild) {
-            throw TranslationError("a comparison of several values")
+            throw TranslationError("a comparison of several values is not supported")
         }
         return .compares(left, sign, right)
     }
@@ -183,7 +190,7 @@ indirect enum JaywayFilter {
             parser.skip()
             let (segments, isSize) = try parser.innerPath()
             for segment in segments {
-                if case .filter = segment { throw TranslationError("a filter within a filter") }
+                if case .filter = segment { throw TranslationError("a filter within a filter is not supported") }
             }
             return isSize ? .size(isRelative: isRelative, segments) : .path(isRelative: isRelative, segments)
         case "'", "\"": return .string(try string(&parser))
@@ -191,7 +198,9 @@ indirect enum JaywayFilter {
             let text = parser.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
             switch JSONText.value(text) {
             case .number?, .bool?, .null?: return .literal(text)
-            default: throw text.isEmpty ? parser.unexpected() : TranslationError("\(text.quoted) in a filter")
+            default:
+                throw text.isEmpty
+                    ? parser.unexpected() : TranslationError("\(text.quoted) in a filter is not supported")
             }
         }
     }
@@ -204,7 +213,7 @@ indirect enum JaywayFilter {
             parser.skip()
             if character == "\\" {
                 guard let escaped = parser.next, escaped == quote || escaped == "\\" else {
-                    throw TranslationError("an escape in a string of a filter")
+                    throw TranslationError("an escape in a string of a filter is not supported")
                 }
                 text.append(escaped)
                 parser.skip()
@@ -225,7 +234,7 @@ indirect enum JaywayFilter {
         return terms
     }
 
-    /// Parses `/pattern/flags`, which matches the whole text.
+    /// Parses `/pattern/flags`. The pattern must match the whole text.
     private static func pattern(_ parser: inout JaywayPathParser) throws(TranslationError) -> Scenario.Pattern {
         guard take("/", &parser) else { throw parser.unexpected() }
         var text = ""
@@ -233,7 +242,7 @@ indirect enum JaywayFilter {
             parser.skip()
             text.append(character)
             if character == "\\", let escaped = parser.next {
-                // Only the path syntax requires the escape of a slash.
+                // The delimiters of the path syntax require the escape of a slash, a pattern does not.
                 if escaped == "/" { text.removeLast() }
                 text.append(escaped)
                 parser.skip()
@@ -242,7 +251,7 @@ indirect enum JaywayFilter {
         guard parser.take("/") else { throw parser.unexpected() }
         let flags = parser.prefix { $0.isLetter }
         guard flags.allSatisfy({ "isuUd".contains($0) }) else {
-            throw TranslationError("the flags \"\(flags)\" of a pattern")
+            throw TranslationError("the flags \"\(flags)\" of a pattern are not supported")
         }
         let dot: PatternTranslation.DotScope = flags.contains("s") ? .everything : .line
         do throws(TranslationError) {

@@ -2,8 +2,8 @@ import Rehearsal
 
 /// A JSONPath in the syntax of the Jayway library, which WireMock uses.
 ///
-/// It differs from RFC 9535 in two ways. A filter selects elements of an array, but treats an object as a whole. A
-/// single location counts as found only if its value is not `null`, `[]` or `{}`.
+/// It differs from RFC 9535 in two ways. A filter selects elements of an array, but tests an object itself instead of
+/// its members. A path to a single location finds a value only if the value is not `null`, `[]` or `{}`.
 struct JaywayPath {
     /// A step from a value to nested values.
     enum Segment {
@@ -40,20 +40,20 @@ struct JaywayPath {
         return JSON.Pointer(tokens: tokens)
     }
 
-    /// The location of a final filter that also accepts an empty object; nil if there is none.
+    /// The location that a filter at the end of the path tests, if the filter holds for `{}`; nil otherwise.
     var placeOfEmptyObject: JSON.Pointer? {
         guard case .filter(let filter)? = segments.last, filter.holdsForEmptyObject else { return nil }
         return JaywayPath(Array(segments.dropLast())).pointer
     }
 
-    /// Whether a filter compares text differently from Jayway.
+    /// Whether a filter may compare the text of numbers or Booleans, which RFC 9535 does not.
     var comparesText: Bool {
         segments.contains { if case .filter(let filter) = $0 { filter.mayMatchNumber } else { false } }
     }
 
     private init(_ segments: [Segment]) { self.segments = segments }
 
-    /// Returns the RFC 9535 path that finds something if this path does.
+    /// Returns an RFC 9535 path that selects a node if this path finds a value.
     func finding() throws(TranslationError) -> JSON.Path {
         let text = try existence(of: segments[...], from: "$") { $0 }
         guard isDefinite else { return try Self.path(text) }
@@ -61,37 +61,39 @@ struct JaywayPath {
         return try Self.path("$[?\(text) && \(text) != null && (\(text) == '' || length(\(text)) != 0)]")
     }
 
-    /// Returns the RFC 9535 path that finds something if a test holds for one of the found values.
+    /// Returns an RFC 9535 path that selects a node if this path finds a value that satisfies a test.
     func finding(where test: (String) -> String) throws(TranslationError) -> JSON.Path {
         guard isDefinite else { return try Self.path("$[?\(try existence(of: segments[...], from: "$", leaf: test))]") }
-        let place = definite
-        return try Self.path("$[?(\(place)[0] && \(place)[?\(test("@"))]) || (!\(place)[0] && \(test(place)))]")
+        let location = definite
+        return try Self.path(
+            "$[?(\(location)[0] && \(location)[?\(test("@"))]) || (!\(location)[0] && \(test(location)))]"
+        )
     }
 
-    /// Returns the RFC 9535 path that finds an element of the array at the only location that satisfies a test.
+    /// Returns an RFC 9535 path to those elements of the array at the only location that satisfy a test.
     func findingElement(where test: (String) -> String) throws(TranslationError) -> JSON.Path {
         try Self.path("\(definite)[?\(definite)[0] && (\(test("@")))]")
     }
 
-    /// Returns the RFC 9535 path that finds something if the only location is an array with elements.
+    /// Returns an RFC 9535 path that selects a node if the value at the only location is an array with elements.
     func findingAnyElement() throws(TranslationError) -> JSON.Path { try Self.path("\(definite)[0]") }
 
-    /// Returns the RFC 9535 path that finds something if the only location is an object or an array that is not empty.
+    /// Returns an RFC 9535 path that selects a node if the value at the only location has elements or members.
     func findingAnyMember() throws(TranslationError) -> JSON.Path { try Self.path("\(definite).*") }
 
     /// The only location in the syntax of RFC 9535.
     var definite: String { segments.reduce("$") { $0 + $1.text } }
 
     private static func path(_ text: String) throws(TranslationError) -> JSON.Path {
-        let whole = text.hasPrefix("$[") || !text.contains("?") ? text : "$[?\(text)]"
+        let rooted = text.hasPrefix("$[") || !text.contains("?") ? text : "$[?\(text)]"
         do throws(JSON.Path.Malformed) {
-            return try JSON.Path(whole)
+            return try JSON.Path(rooted)
         } catch {
             throw TranslationError("\(error.problem) (JSONPath follows RFC 9535)")
         }
     }
 
-    /// Returns the filter expression that the segments find a value that satisfies the leaf.
+    /// Returns a filter expression that holds if the segments find a value that satisfies the test `leaf`.
     private func existence(
         of segments: ArraySlice<Segment>,
         from value: String,
@@ -103,18 +105,21 @@ struct JaywayPath {
         switch first {
         case .name, .index: return try existence(of: rest, from: value + first.text, leaf: leaf)
         case .wildcard: return "\(value)[?\(try existence(of: rest, from: "@", leaf: leaf))]"
-        case .several: throw TranslationError("a filter or a matcher after several names or indexes, or a slice")
+        case .several:
+            throw TranslationError(
+                "a filter or a matcher after several names or indexes, or after a slice, is not supported"
+            )
         case .descendants:
-            let own = try existence(of: rest, from: value, leaf: leaf)
-            return "(\(own) || \(value)..[?\(try existence(of: rest, from: "@", leaf: leaf))])"
+            let atValue = try existence(of: rest, from: value, leaf: leaf)
+            return "(\(atValue) || \(value)..[?\(try existence(of: rest, from: "@", leaf: leaf))])"
         case .filter(let filter):
             let tail = rest.isEmpty && leaf(value) == value
             let element = tail ? "" : " && " + (try existence(of: rest, from: "@", leaf: leaf))
             let elements = "(\(value)[0] && \(value)[?\(filter.text(of: "@"))\(element)])"
-            let whole = tail ? "" : " && " + (try existence(of: rest, from: value, leaf: leaf))
+            let object = tail ? "" : " && " + (try existence(of: rest, from: value, leaf: leaf))
             // A filter that requires a member rejects arrays.
             let isObject = filter.requiresMember ? "" : "!\(value)[0] && \(value).* && "
-            return "(\(elements) || \(isObject)\(filter.text(of: value))\(whole))"
+            return "(\(elements) || \(isObject)\(filter.text(of: value))\(object))"
         }
     }
 
@@ -182,7 +187,9 @@ struct JaywayPathParser {
 
     mutating func skipSpace() { while next?.isWhitespace == true { position += 1 } }
 
-    /// Skips a text if it is next. Returns whether it was.
+    /// Skips a text if it is next.
+    ///
+    /// - Returns: whether it was next.
     mutating func take(_ text: String) -> Bool {
         guard characters[position...].starts(with: text) else { return false }
         position += text.count
@@ -227,7 +234,7 @@ struct JaywayPathParser {
     private mutating func name() throws(TranslationError) -> JaywayPath.Segment {
         if take("*") { return .wildcard }
         let name = prefix { !".[()=<>!&|~, \t\n".contains($0) }
-        if next == "(" { throw TranslationError("the function \"\(name)()\" in a path") }
+        if next == "(" { throw TranslationError("the function \"\(name)()\" in a path is not supported") }
         if name.isEmpty { throw unexpected() }
         return .name(name)
     }
@@ -241,7 +248,9 @@ struct JaywayPathParser {
         if let index = Int(content) { return .index(index) }
         if let name = JSONPathTranslation.quotedName(content) { return .name(name) }
         let isList = content.contains(",") || content.contains(":")
-        guard isList, !content.contains("(") else { throw TranslationError("\"[\(content)]\" in a path") }
+        guard isList, !content.contains("(") else {
+            throw TranslationError("\"[\(content)]\" in a path is not supported")
+        }
         return .several(content)
     }
 
@@ -269,7 +278,7 @@ struct JaywayPathParser {
         throw unexpected()
     }
 
-    /// Parses a path in a filter up to a character that ends it.
+    /// Parses a path in a filter up to the first character that is not part of the path.
     mutating func innerPath() throws(TranslationError) -> (segments: [JaywayPath.Segment], isSize: Bool) {
         var segments: [JaywayPath.Segment] = []
         while let character = next, character == "." || character == "[" {

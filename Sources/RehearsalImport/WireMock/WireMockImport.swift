@@ -7,12 +7,12 @@ import RehearsalDocuments
 struct WireMockImport {
     private(set) var imported: ImportedScenario
     private(set) var reports: [ImportReport] = []
-    /// The names of WireMock's scenarios that have states.
+    /// The names of the WireMock scenarios, each of which becomes a variable.
     private var scenarioNames: [String] = []
-    /// The number of mappings so far, since later mappings are matched first.
+    /// The number of mappings so far. Of equal priorities, the mapping with the highest number is matched first.
     private var count = 0
 
-    /// The priority of a mapping that states none.
+    /// The priority of a mapping without `priority`.
     private static let standardPriority = 5
 
     init(name: String) { imported = ImportedScenario(name: name) }
@@ -21,9 +21,9 @@ struct WireMockImport {
     mutating func add(_ source: SourceText, _ root: JSONDocument.Node, beside: @escaping (String) -> [UInt8]?) {
         let file = ImportedFile(source, .wiremock, beside: beside)
         var report = ImportReport(of: file)
-        let whole = file.root(root)
-        var mappings = [whole]
-        if root["mappings"] != nil, let object = whole.object() {
+        let document = file.root(root)
+        var mappings = [document]
+        if root["mappings"] != nil, let object = document.object() {
             mappings = object.array("mappings")
             // These members count the mappings or control how WireMock imports them.
             object.ignore("meta", "$schema", "importOptions")
@@ -67,17 +67,20 @@ struct WireMockImport {
 
     /// Whether the object has a known request or response member, or only members of mappings.
     private static func isMapping(_ node: JSONDocument.Node) -> Bool {
-        let known: Set<String> = [
+        let mappingMembers: Set<String> = [
             "request", "response", "id", "uuid", "name", "priority", "persistent", "metadata", "scenarioName",
             "requiredScenarioState", "newScenarioState", "postServeActions", "serveEventListeners", "insertionIndex",
         ]
-        if node.members.allSatisfy({ known.contains($0.name) }) { return true }
-        let asks = ["method", "url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
-        let answers = ["status", "body", "jsonBody", "base64Body", "bodyFileName", "headers", "fault", "proxyBaseUrl"]
-        return asks.contains { node["request"]?[$0] != nil } || answers.contains { node["response"]?[$0] != nil }
+        if node.members.allSatisfy({ mappingMembers.contains($0.name) }) { return true }
+        let requestMembers = ["method", "url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
+        let responseMembers = [
+            "status", "body", "jsonBody", "base64Body", "bodyFileName", "headers", "fault", "proxyBaseUrl",
+        ]
+        return requestMembers.contains { node["request"]?[$0] != nil }
+            || responseMembers.contains { node["response"]?[$0] != nil }
     }
 
-    /// Returns the state condition and the state change of a mapping. Each WireMock scenario becomes a variable.
+    /// Returns the state condition and the state change of a mapping. The state of a WireMock scenario is a variable.
     private mutating func state(_ object: ImportObjectReader) -> (
         condition: Scenario.Condition?, change: Scenario.Change
     ) {
@@ -87,8 +90,8 @@ struct WireMockImport {
             for member in ["requiredScenarioState", "newScenarioState"] {
                 guard let value = object[member] else { continue }
                 value.noteDifference(
-                    "a state without a scenarioName",
-                    instead: "it is left out, as WireMock ignores it"
+                    "a state has no effect without a scenarioName",
+                    instead: "it is left out, as in WireMock"
                 )
             }
             return (nil, Scenario.Change())
@@ -99,8 +102,7 @@ struct WireMockImport {
         return (condition, Scenario.Change(set: text.map { [JSON.Member(name, .string($0))] } ?? []))
     }
 
-    /// Returns the comment with name, id and metadata of a mapping. Actions after the reply are reported as
-    /// differences.
+    /// Returns a comment with the name, id and metadata of a mapping. Adds notes on its actions after the reply.
     private static func comments(_ object: ImportObjectReader) -> [String] {
         var words: [String] = []
         if let name = object.string("name") { words.append(name) }
@@ -112,13 +114,18 @@ struct WireMockImport {
         if let value = object["metadata"], value.object() != nil {
             words.append("metadata " + String(decoding: value.node.value.bytes(), as: UTF8.self))
         }
-        // The position of the mapping in a running WireMock.
+        // `insertionIndex` is the position of the mapping in a running WireMock, not in the file.
         object.ignore("insertionIndex")
         for name in ["postServeActions", "serveEventListeners"] {
             guard let value = object[name] else { continue }
             let isEmpty =
                 !value.node.members.contains { _ in true } && !value.node.elements.contains { _ in true }
-            if !isEmpty { value.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent") }
+            if !isEmpty {
+                value.noteDifference(
+                    "a scenario does not send requests to other servers",
+                    instead: "the request is not sent"
+                )
+            }
         }
         return words.isEmpty ? [] : [words.joined(separator: " · ")]
     }

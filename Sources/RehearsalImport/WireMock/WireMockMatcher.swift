@@ -7,10 +7,10 @@ struct WireMockMatcher {
     let subject: MatchTarget
     let depth: Int
     /// A member next to the matcher that was already read.
-    private let known: String?
+    private let readMember: String?
 
-    init(_ value: ImportValue, _ subject: MatchTarget, depth: Int = 0, besides known: String? = nil) {
-        (self.value, self.subject, self.depth, self.known) = (value, subject, depth, known)
+    init(_ value: ImportValue, _ subject: MatchTarget, depth: Int = 0, besides readMember: String? = nil) {
+        (self.value, self.subject, self.depth, self.readMember) = (value, subject, depth, readMember)
     }
 
     /// The maximum nesting depth, because each level uses stack space.
@@ -27,16 +27,20 @@ struct WireMockMatcher {
         "equalToXml": "XML comparison is not supported", "matchesXPath": "XPath is not supported",
         "matchesJsonSchema": "JSON Schema is not supported", "before": "date comparison is not supported",
         "after": "date comparison is not supported", "equalToDateTime": "date comparison is not supported",
-        "equalToNumber": "numbers are not compared", "greaterThanNumber": "numbers are not compared",
-        "greaterThanEqualNumber": "numbers are not compared", "lessThanNumber": "numbers are not compared",
-        "lessThanEqualNumber": "numbers are not compared", "customMatcher": "the condition is program code",
+        "equalToNumber": "number comparison is not supported",
+        "greaterThanNumber": "number comparison is not supported",
+        "greaterThanEqualNumber": "number comparison is not supported",
+        "lessThanNumber": "number comparison is not supported",
+        "lessThanEqualNumber": "number comparison is not supported", "customMatcher": "the condition is program code",
     ]
 
-    /// The equivalent condition. Accessing it refuses the matcher and returns nil if there is none.
+    /// The equivalent condition. If there is none, accessing it refuses the mapping and returns nil.
     var condition: Scenario.Condition? {
-        guard depth < Self.maximumDepth else { return value.refuse("matchers nest too deep") }
+        guard depth < Self.maximumDepth else {
+            return value.refuse("matchers nest deeper than \(Self.maximumDepth) levels")
+        }
         guard let object = value.object() else { return nil }
-        if let known { object.ignore(known) }
+        if let readMember { object.ignore(readMember) }
         let names = value.node.members.map(\.name)
         for name in names {
             guard let reason = Self.unsupported[name], let member = object[name] else { continue }
@@ -52,7 +56,7 @@ struct WireMockMatcher {
         case "not": return inner(operand).condition.map { Scenario.Condition(not: [$0]) }
         case "equalToJson", "matchesJsonPath": return document(name, operand, object)
         case "binaryEqualTo": return binary(operand)
-        default: return wanted(name, operand, object).map { condition(name, $0) }
+        default: return expected(name, operand, object).map { condition(name, $0) }
         }
     }
 
@@ -61,7 +65,7 @@ struct WireMockMatcher {
         WireMockMatcher(value, subject, depth: depth + 1)
     }
 
-    /// Returns the operation of the matcher. Refuses the matcher and returns nil if there is none.
+    /// Returns the operator of the matcher and its operand. If there is none, refuses the mapping and returns nil.
     private func operation(_ object: ImportObjectReader) -> (String, ImportValue)? {
         let found = Self.operators.filter { object[$0] != nil }
         guard let name = found.first, let operand = object[name] else {
@@ -69,7 +73,7 @@ struct WireMockMatcher {
             return value.refuse("no known matcher\(members.isEmpty ? "" : ": \(members)")")
         }
         for other in found.dropFirst() {
-            if let other = object[other] { other.refuse("a second matcher beside \(name.quoted)") }
+            if let other = object[other] { other.refuse("a second matcher next to \(name.quoted) is not supported") }
         }
         return (name, operand)
     }
@@ -86,13 +90,13 @@ struct WireMockMatcher {
 
     private func binary(_ operand: ImportValue) -> Scenario.Condition? {
         guard let text = operand.string(), let bytes = Base64.decoded(text), case .body = subject else {
-            return operand.refuse("this is not valid Base64, or not compared with the body")
+            return operand.refuse("the value is not valid Base64, or is not compared with the body")
         }
         return Scenario.Condition(body: [.bytes(bytes)])
     }
 
     /// Returns the condition on a single value.
-    private func wanted(_ name: String, _ operand: ImportValue, _ object: ImportObjectReader) -> Scenario.Condition
+    private func expected(_ name: String, _ operand: ImportValue, _ object: ImportObjectReader) -> Scenario.Condition
         .Value?
     {
         let ignoresCase = object.bool("caseInsensitive") ?? false
@@ -101,9 +105,9 @@ struct WireMockMatcher {
         case "absent": return operand.bool().map { _ in absent } ?? .absent
         case "anything": return .not(.equals("\u{0}"))
         case "equalTo":
-            guard let wanted = operand.text() else { return nil }
-            guard ignoresCase else { return .equals(wanted) }
-            return (try? Scenario.Pattern("^\(PatternTranslation.literal(wanted, ignoringCase: true))$"))
+            guard let expected = operand.text() else { return nil }
+            guard ignoresCase else { return .equals(expected) }
+            return (try? Scenario.Pattern("^\(PatternTranslation.literal(expected, ignoringCase: true))$"))
                 .map { .matches($0) }
         case "contains": return operand.text().map { .contains($0) }
         case "doesNotContain": return operand.text().map { .not(.contains($0)) }
@@ -112,7 +116,7 @@ struct WireMockMatcher {
                 return nil
             }
             return name == "matches" ? .matches(pattern) : .not(.matches(pattern))
-        default: return operand.refuse("\(name.quoted) does not apply here")
+        default: return operand.refuse("the matcher \(name.quoted) cannot be used here")
         }
     }
 
@@ -120,21 +124,21 @@ struct WireMockMatcher {
         if case .body = subject { .equals("") } else { .absent }
     }
 
-    /// Returns the condition on a value, excluding values that WireMock never matches.
-    private func condition(_ name: String, _ wanted: Scenario.Condition.Value) -> Scenario.Condition {
-        switch (subject, wanted) {
+    /// Returns the condition on a value. It does not match values that WireMock never matches.
+    private func condition(_ name: String, _ expected: Scenario.Condition.Value) -> Scenario.Condition {
+        switch (subject, expected) {
         case (.body, .equals("")) where name != "absent":
             value.refuse("an empty body never matches: use \"absent\": true to match one")
         // WireMock treats an empty body as missing.
         case (.body, .matches(let pattern)) where pattern.hasMatch(in: []):
-            return subject.condition(.all([wanted, .not(.equals(""))]))
+            return subject.condition(.all([expected, .not(.equals(""))]))
         case (.body, .contains("")): return subject.condition(.not(.equals("")))
         case (.query, .not) where name != "anything", (.header, .not) where name != "anything":
-            let problem = "WireMock requires that one of several values does not match"
-            value.noteDifference(problem, instead: "no value may match")
+            let problem = "WireMock requires only that one of several values differs"
+            value.noteDifference(problem, instead: "the scenario requires it of each value")
         default: break
         }
-        return subject.condition(wanted)
+        return subject.condition(expected)
     }
 
     /// Returns the condition of a matcher for JSON documents.
@@ -148,29 +152,29 @@ struct WireMockMatcher {
             ignoresExtra: object.bool("ignoreExtraElements") ?? false
         )
         let parsed = operand.node.kind == .string ? operand.node.string.flatMap(JSONText.value) : operand.node.value
-        guard let wanted = parsed else { return operand.refuse("this text is not valid JSON, or nests too deep") }
-        if wanted.holdsPlaceholder {
+        guard let expected = parsed else { return operand.refuse("this text is not valid JSON, or nests too deep") }
+        if expected.holdsPlaceholder {
             return operand.refuse("placeholders of JsonUnit (\"${json-unit…\") are not supported")
         }
         let isPlain = !equality.ignoresOrder && !equality.ignoresExtra
-        guard !isPlain else { return subject.condition(wanted) ?? wrongPlace(operand) }
-        guard case .body = subject else { return wrongPlace(operand) }
-        if !equality.ignoresExtra, !wanted.holdsSeveralElements { return Scenario.Condition(body: [.json(wanted)]) }
-        if equality.ignoresExtra, !wanted.holdsElements { return Scenario.Condition(body: [.contains(wanted)]) }
-        let path = operand.translated("condition") { () throws(TranslationError) in try equality.path(for: wanted) }
+        guard !isPlain else { return subject.condition(expected) ?? refuseOutsideBody(operand) }
+        guard case .body = subject else { return refuseOutsideBody(operand) }
+        if !equality.ignoresExtra, !expected.holdsSeveralElements { return Scenario.Condition(body: [.json(expected)]) }
+        if equality.ignoresExtra, !expected.holdsElements { return Scenario.Condition(body: [.contains(expected)]) }
+        let path = operand.translated("condition") { () throws(TranslationError) in try equality.path(for: expected) }
         return path.map { .finding($0) }
     }
 
-    private func wrongPlace(_ operand: ImportValue) -> Scenario.Condition? {
-        operand.refuse("JSON is compared only with the body")
+    private func refuseOutsideBody(_ operand: ImportValue) -> Scenario.Condition? {
+        operand.refuse("JSON can be compared only with the body")
     }
 
     private func path(_ operand: ImportValue) -> Scenario.Condition? {
-        guard case .body = subject else { return wrongPlace(operand) }
+        guard case .body = subject else { return refuseOutsideBody(operand) }
         let isText = operand.node.kind == .string
         let object = isText ? nil : operand.object()
         guard let expression = isText ? operand.node.string : object?.string("expression") else {
-            return operand.refuse("expected a path or an object with an \"expression\"")
+            return operand.refuse("expected a JSONPath or an object with an \"expression\"")
         }
         do throws(TranslationError) {
             let path = try JaywayPath(expression)
@@ -178,8 +182,8 @@ struct WireMockMatcher {
                 let instead = "numbers and Booleans do not match"
                 operand.noteDifference("a pattern is compared only with strings", instead: instead)
             }
-            let asksMore = operand.node.members.contains { $0.name != "expression" }
-            return asksMore ? try values(of: path, operand) : try finding(path)
+            let hasMatcher = operand.node.members.contains { $0.name != "expression" }
+            return hasMatcher ? try values(of: path, operand) : try finding(path)
         } catch {
             return operand.refuse("no equivalent path: \(error.reason)")
         }
@@ -191,38 +195,38 @@ struct WireMockMatcher {
             let empty: [JSON] = [.null, .array([]), .object([])]
             return Scenario.Condition(body: condition.body, not: empty.map { Scenario.Condition(body: [.json($0)]) })
         }
-        guard let place = path.placeOfEmptyObject else { return condition }
-        return Scenario.Condition(any: [condition, Scenario.Condition(body: [.at(place, .equals(.object([])))])])
+        guard let location = path.placeOfEmptyObject else { return condition }
+        return Scenario.Condition(any: [condition, Scenario.Condition(body: [.at(location, .equals(.object([])))])])
     }
 
-    /// Returns the condition on one of the values that a path finds. The matcher is next to the expression.
+    /// Returns the condition that a value that a path selects satisfies the matcher next to the expression.
     private func values(of path: JaywayPath, _ operand: ImportValue) throws(TranslationError) -> Scenario.Condition? {
         let node = operand.node
         if node["absent"] != nil { return try absence(of: path, operand) }
         if node["equalToJson"] != nil {
             guard let pointer = path.pointer else {
-                throw TranslationError("several values are compared with one document")
+                throw TranslationError("several values cannot be compared with one document")
             }
             return matcher(operand, at: pointer).condition
         }
         let test = WireMockValueTest(node, besides: "expression")
         guard path.isDefinite, let pointer = path.pointer else {
-            guard let test else { throw TranslationError("this matcher of several values") }
+            guard let test else { throw TranslationError("this matcher cannot compare several values") }
             noteTextComparison(test, operand)
             return Scenario.Condition(body: [.path(try path.finding(where: test.text))])
         }
-        guard let own = matcher(operand, at: pointer).condition else { return nil }
-        let one = try oneValue(own, at: pointer, of: path, test)
+        guard let matcherCondition = matcher(operand, at: pointer).condition else { return nil }
+        let valueCondition = try oneValue(matcherCondition, at: pointer, of: path, test)
         guard let test else {
             operand.noteDifference(
-                "the matcher also applies to list elements",
+                "WireMock also applies the matcher to list elements",
                 instead: "a list at this path does not match"
             )
-            return one
+            return valueCondition
         }
         noteTextComparison(test, operand)
         let element = Scenario.Condition(body: [.path(try path.findingElement(where: test.text))])
-        return Scenario.Condition(any: [one, element])
+        return Scenario.Condition(any: [valueCondition, element])
     }
 
     /// Returns the matcher next to an expression, for the value at its location.
@@ -230,7 +234,7 @@ struct WireMockMatcher {
         WireMockMatcher(operand, .bodyPointer(pointer), depth: depth + 1, besides: "expression")
     }
 
-    /// Returns the condition on the value at a location, unless the value is missing or a list.
+    /// Returns the condition on the value at a location. It does not hold for a missing value or a list.
     private func oneValue(
         _ condition: Scenario.Condition,
         at pointer: JSON.Pointer,
@@ -238,11 +242,11 @@ struct WireMockMatcher {
         _ test: WireMockValueTest?,
     ) throws(TranslationError) -> Scenario.Condition {
         if case .equals(let text)? = test, text != "null", !["[", "{"].contains(text.first) { return condition }
-        var others = [Scenario.Condition(body: [.path(try path.findingAnyElement())])]
-        for json in [JSON.null, .array([])] { others.append(Scenario.Condition(body: [.at(pointer, .equals(json))])) }
+        var excluded = [Scenario.Condition(body: [.path(try path.findingAnyElement())])]
+        for json in [JSON.null, .array([])] { excluded.append(Scenario.Condition(body: [.at(pointer, .equals(json))])) }
         // WireMock compares the text of an object including white space.
-        if case .equals? = test { others.append(Scenario.Condition(body: [.path(try path.findingAnyMember())])) }
-        let present = Scenario.Condition(body: [.at(pointer, .holds(.present))], not: others)
+        if case .equals? = test { excluded.append(Scenario.Condition(body: [.path(try path.findingAnyMember())])) }
+        let present = Scenario.Condition(body: [.at(pointer, .holds(.present))], not: excluded)
         return Scenario.Condition(all: [condition, present])
     }
 
@@ -258,19 +262,21 @@ struct WireMockMatcher {
             return Scenario.Condition(body: [isDocument], not: [found, Scenario.Condition(body: [.json(.null)])])
         }
         guard let pointer = path.pointer else {
-            throw TranslationError("the absence of an element counted from the end")
+            throw TranslationError("the absence of an element that is counted from the end cannot be tested")
         }
-        let ways: [Scenario.BodyCondition.ValueCondition] = [.holds(.absent), .equals(.null), .equals(.array([]))]
+        let absentValues: [Scenario.BodyCondition.ValueCondition] = [
+            .holds(.absent), .equals(.null), .equals(.array([])),
+        ]
         return Scenario.Condition(
             body: [isDocument],
-            any: ways.map { Scenario.Condition(body: [.at(pointer, $0)]) },
+            any: absentValues.map { Scenario.Condition(body: [.at(pointer, $0)]) },
             not: [Scenario.Condition(body: [.json(.null)])]
         )
     }
 
     private func noteTextComparison(_ test: WireMockValueTest, _ operand: ImportValue) {
         guard test.comparesText else { return }
-        let problem = "only the strings of a list are compared as text"
+        let problem = "WireMock compares all elements of a list as text"
         operand.noteDifference(problem, instead: "numbers, lists and objects are compared as JSON, or do not match")
     }
 }
@@ -284,7 +290,7 @@ extension JSON {
     }
 }
 
-/// A WireMock matcher for one of several values, as a JSONPath filter.
+/// A WireMock matcher that must hold for one of several values, as a JSONPath filter.
 indirect enum WireMockValueTest {
     case equals(String)
     /// The pattern matches the whole text.
@@ -295,13 +301,13 @@ indirect enum WireMockValueTest {
     case any([WireMockValueTest])
 
     /// Returns nil if the matcher has no equivalent filter.
-    init?(_ node: JSONDocument.Node, besides known: String? = nil) {
-        let members = node.members.filter { $0.name != known && $0.name != "caseInsensitive" }
+    init?(_ node: JSONDocument.Node, besides readMember: String? = nil) {
+        let members = node.members.filter { $0.name != readMember && $0.name != "caseInsensitive" }
         guard let (name, operand) = members.first.map({ ($0.name, $0.value) }), members.count == 1 else { return nil }
         let text = operand.scalar
         switch (name, text) {
         case ("equalTo", let text?):
-            // With this option WireMock selects the element by the degree of similarity.
+            // With `caseInsensitive`, WireMock selects the element by its degree of similarity.
             guard node["caseInsensitive"]?.bool != true else { return nil }
             self = .equals(text)
         case ("contains", let text?): self = .contains(text)
@@ -318,7 +324,7 @@ indirect enum WireMockValueTest {
         }
     }
 
-    /// Whether the test compares text, for which numbers and containers behave differently from WireMock.
+    /// Whether the test compares text. For numbers, lists and objects its result may then differ from WireMock's.
     var comparesText: Bool {
         switch self {
         case .equals(let text): JSONText.value(text).map { if case .string = $0 { false } else { true } } ?? false

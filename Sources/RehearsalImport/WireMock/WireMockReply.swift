@@ -38,7 +38,7 @@ struct WireMockReply {
         let names = ["body", "jsonBody", "base64Body", "bodyFileName"]
         let found = names.compactMap { name in object[name].map { (name, $0) } }
         for (_, other) in found.dropFirst() {
-            other.noteDifference("a second body", instead: "\(found[0].0) is sent")
+            other.noteDifference("the response has several bodies", instead: "only \(found[0].0) is sent")
         }
         guard let (name, value) = found.first else { return }
         switch name {
@@ -70,7 +70,7 @@ struct WireMockReply {
         fileName = name
     }
 
-    /// Reports differences in how WireMock renders values in templates.
+    /// Adds notes on values that WireMock renders differently in templates.
     private func noteRenderedValues(in value: ImportValue, _ templates: WireMockTemplates) {
         let isFile = value.path.hasSuffix("bodyFileName")
         if isFile, templates.sendsFilesUnchanged { return }
@@ -108,7 +108,7 @@ extension Scenario.Reply {
         if let fixed = object.milliseconds("fixedDelayMilliseconds") { delay = .fixed(fixed) }
         if let value = object["delayDistribution"], let distribution = value.object() {
             if !delay.isZero {
-                value.noteDifference("two delays, one after the other", instead: "the random one is left out")
+                value.noteDifference("WireMock waits for both delays", instead: "the random one is left out")
                 distribution.ignore("type", "lower", "upper", "median", "sigma", "milliseconds", "maxValue")
             } else if let delay = Self.delay(distribution) {
                 self.delay = delay
@@ -123,20 +123,23 @@ extension Scenario.Reply {
     private static func delay(_ object: ImportObjectReader) -> Fault.Delay? {
         switch object.string("type") {
         case "uniform":
-            let least = object.milliseconds("lower") ?? .zero
-            let most = object.milliseconds("upper") ?? least
-            return .uniform(min(least, most), max(least, most))
+            let minimum = object.milliseconds("lower") ?? .zero
+            let maximum = object.milliseconds("upper") ?? minimum
+            return .uniform(min(minimum, maximum), max(minimum, maximum))
         case "lognormal":
             let median = object.number("median") ?? 0
             let sigma = object.number("sigma") ?? 0
-            if let most = object["maxValue"] { most.noteDifference("a maximum delay", instead: "it is ignored") }
+            if let maximum = object["maxValue"] {
+                maximum.noteDifference("a delay of a scenario has no maximum", instead: "it is ignored")
+            }
             return .logNormal(median: median, sigma: sigma)
         case "fixed": return object.milliseconds("milliseconds").map { .fixed($0) }
-        case let type: return (object["type"] ?? object.value).refuse("unknown distribution \((type ?? "").quoted)")
+        case let type:
+            return (object["type"] ?? object.value).refuse("unknown delay distribution \((type ?? "").quoted)")
         }
     }
 
-    /// Sets a body that is sent in a number of pieces, evenly distributed over a duration.
+    /// Splits the body into a number of pieces that are sent evenly over a duration.
     private mutating func setDribble(_ object: ImportObjectReader) {
         let count = object.integer("numberOfChunks", 1...1_000_000) ?? 1
         let total = object.milliseconds("totalDuration") ?? .zero

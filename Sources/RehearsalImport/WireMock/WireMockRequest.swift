@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The request conditions of a mapping.
+/// The methods, path and conditions that a mapping requires of a request.
 struct WireMockRequest: ImportedRequest {
     private(set) var methods: [Scenario.Method] = [.any]
     private(set) var path: Scenario.PathPattern = "/**"
@@ -14,10 +14,10 @@ struct WireMockRequest: ImportedRequest {
         case capture(String)
     }
 
-    /// A request without conditions.
+    /// Creates a request without conditions.
     init() {}
 
-    /// Reads `request` of a mapping.
+    /// Reads the member `request` of a mapping.
     init(_ object: ImportObjectReader) {
         methods = Self.methods(object["method"])
         setURL(object)
@@ -64,22 +64,22 @@ struct WireMockRequest: ImportedRequest {
         let names = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
         let found = names.compactMap { name in object[name].map { (name, $0) } }
         for (_, other) in found.dropFirst() {
-            other.noteDifference("a second URL condition", instead: "only \(found[0].0) is used")
+            other.noteDifference("the request has several URL conditions", instead: "only \(found[0].0) is used")
         }
         guard let (name, value) = found.first, let text = value.string() else { return }
-        let isWritten = name == "url" || name == "urlPath" || name == "urlPathTemplate"
-        guard !isWritten || text.hasPrefix("/") else {
+        let beginsWithSlash = name == "url" || name == "urlPath" || name == "urlPathTemplate"
+        guard !beginsWithSlash || text.hasPrefix("/") else {
             return value.refuse("the URL does not begin with a slash, so no request matches")
         }
         switch name {
-        case "url": setWhole(text, at: value)
+        case "url": setLiteralURL(text, at: value)
         case "urlPath": setPath(text, at: value)
         case "urlPathTemplate": setTemplate(text, at: value)
         default: setPattern(text, at: value, isPath: name == "urlPathPattern")
         }
     }
 
-    private mutating func setWhole(_ text: String, at value: ImportValue) {
+    private mutating func setLiteralURL(_ text: String, at value: ImportValue) {
         let plain = String(text.prefix { $0 != "?" })
         path = RecordedURL.pattern(for: plain)
         segments = Self.segments(plain)
@@ -95,7 +95,7 @@ struct WireMockRequest: ImportedRequest {
         guard !text.contains("?") else { return value.refuse("a path cannot contain a question mark") }
         path = RecordedURL.pattern(for: text)
         segments = Self.segments(text)
-        // A path pattern would also match encoded letters.
+        // A path pattern also matches percent-encoded letters, which differ from plain ones in WireMock.
         guard text.utf8.contains(where: \.isAlphanumeric) else { return }
         if let pattern = PatternTranslation.url(ofPath: text) { condition.url = .matches(pattern) }
     }
@@ -115,7 +115,7 @@ struct WireMockRequest: ImportedRequest {
         }
     }
 
-    /// Sets a pattern for the whole URL or the path, below the folder of its literal beginning.
+    /// Sets a pattern for the whole URL or its path, and a path pattern that matches at least the same URLs.
     private mutating func setPattern(_ text: String, at value: ImportValue, isPath: Bool) {
         // Every URL begins with a slash, so these match all.
         guard ![".*", "/.*", "^/.*$", "^.*$"].contains(text) else { return }
@@ -145,10 +145,10 @@ struct WireMockRequest: ImportedRequest {
         for name in ["basicAuth", "basicAuthCredentials"] {
             guard let value = object[name], let members = value.object() else { continue }
             let user = members.string("username") ?? ""
-            let word = members.string("password") ?? ""
+            let password = members.string("password") ?? ""
             members.refuseUnreadMembers()
-            // WireMock ignores the case of the whole value.
-            let header = "Basic " + Base64.encoded(Array("\(user):\(word)".utf8))
+            // WireMock ignores the case of the whole header value, including the encoded credentials.
+            let header = "Basic " + Base64.encoded(Array("\(user):\(password)".utf8))
             let pattern = try? Scenario.Pattern("^\(PatternTranslation.literal(header, ignoringCase: true))$")
             guard let pattern else {
                 value.refuse("these credentials are too long for a pattern")
@@ -169,13 +169,13 @@ struct WireMockRequest: ImportedRequest {
             } else if let condition = WireMockMatcher(value, .header("Host")).condition {
                 require(condition)
                 value.noteDifference(
-                    "a condition on the host name",
-                    instead: "it is compared with Host, including the port"
+                    "WireMock compares the host name without the port",
+                    instead: "the condition is compared with the Host header, including the port"
                 )
             }
         }
         if let port = object["port"] {
-            let instead = "the mapping is left out; serve its mappings as a scenario of their own"
+            let instead = "the mapping is left out; import the mappings of each port as a separate scenario"
             port.refuse("a scenario has one port, which is not known at import", instead: instead)
         }
         guard let value = object["scheme"], let scheme = value.string() else { return }
@@ -193,7 +193,7 @@ enum WireMockPart {
         let type = object.string("matchingType")?.uppercased() ?? "ANY"
         if type != "ANY" { value.refuse("a condition on every part is not supported") }
         if let name = object["name"], Self.partName(value) == nil {
-            name.noteDifference("WireMock does not compare the name of a part", instead: "it is compared")
+            name.noteDifference("WireMock does not compare the name of a part", instead: "the scenario compares it")
         }
         guard let name = object.string("name") ?? Self.partName(value) else {
             value.refuse("a part without a name cannot be matched")
@@ -217,7 +217,7 @@ enum WireMockPart {
         return Scenario.Condition(body: [.parts([part])])
     }
 
-    /// Returns the part name in a condition on `Content-Disposition`; nil if there is none.
+    /// Returns the name of the part from a condition on `Content-Disposition`; nil if there is none.
     private static func partName(_ value: ImportValue) -> String? {
         let header = value.node["headers"]?.members.first { $0.name.lowercased() == "content-disposition" }?.value
         let text = header?["contains"]?.string ?? header?["equalTo"]?.string
@@ -234,21 +234,21 @@ enum WireMockPart {
     ) {
         for member in members {
             guard let condition = WireMockMatcher(member.value, .header(member.name)).condition else { continue }
-            guard let wanted = condition.headers.first?.value else {
+            guard let expected = condition.headers.first?.value else {
                 member.value.refuse("this condition on the header of a part is not supported")
                 continue
             }
             switch member.name.lowercased() {
-            case "content-type": part.type = wanted
-            case "content-disposition" where Self.fileName(in: wanted) != nil:
-                part.fileName = Self.fileName(in: wanted).map { .equals($0) }
-            case "content-disposition" where Self.isName(part.name, in: wanted): break
+            case "content-type": part.type = expected
+            case "content-disposition" where Self.fileName(in: expected) != nil:
+                part.fileName = Self.fileName(in: expected).map { .equals($0) }
+            case "content-disposition" where Self.isName(part.name, in: expected): break
             default: member.value.refuse("only the Content-Type header of a part can be compared")
             }
         }
     }
 
-    /// Returns the file name in a condition on `Content-Disposition`; nil if there is none.
+    /// Returns the file name from a condition on `Content-Disposition`; nil if there is none.
     private static func fileName(in value: Scenario.Condition.Value) -> String? {
         guard let text = value.namedText, let start = text.firstRange(of: "filename=\"") else { return nil }
         return String(text[start.upperBound...].prefix { $0 != "\"" })

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalRedaction
 
-/// The templates of a reply, with the translation of their names.
+/// A translation of the tags in the templates of a reply.
 struct WireMockTemplates {
     /// The known segments of the path.
     private let segments: [WireMockRequest.Segment]
@@ -10,14 +10,14 @@ struct WireMockTemplates {
     /// Whether body files are sent without template processing.
     private(set) var sendsFilesUnchanged = false
 
-    /// Returns nil if the reply has no templates. Other extensions are reported as differences.
+    /// Returns nil if the reply has no templates. Adds notes on other extensions.
     init?(_ object: ImportObjectReader, _ request: WireMockRequest) {
         segments = request.segments
-        var takes = false
+        var usesTemplates = false
         for value in object.array("transformers") {
             guard let name = value.string() else { continue }
             if name == "response-template" {
-                takes = true
+                usesTemplates = true
             } else {
                 value.noteDifference(
                     "the extension \(name.quoted) is program code",
@@ -26,26 +26,29 @@ struct WireMockTemplates {
             }
         }
         for member in object.checkedMembers("transformerParameters") {
-            if takes, member.name == "disableBodyFileTemplating" {
+            if usesTemplates, member.name == "disableBodyFileTemplating" {
                 sendsFilesUnchanged = member.value.bool() ?? false
-            } else if takes, let text = member.value.scalar {
+            } else if usesTemplates, let text = member.value.scalar {
                 parameters[member.name] = text
             } else {
-                member.value.noteDifference("parameters of an extension", instead: "the reply is sent without it")
+                member.value.noteDifference(
+                    "this is a parameter of an extension",
+                    instead: "the reply is sent without the extension"
+                )
             }
         }
-        if !takes { return nil }
+        if !usesTemplates { return nil }
     }
 
-    /// The converter to templates of scenarios. A tag without a translation refuses the mapping.
+    /// A converter to scenario templates. It refuses the mapping if a tag has no translation.
     var filling: TemplateConverter {
-        TemplateConverter(translate: meaning) { value, problem in
+        TemplateConverter(translate: tagTranslation) { value, problem in
             value.refuse(problem, instead: "the mapping is left out; replace it by the text to send")
         }
     }
 
     /// Returns the translation of a tag; nil if there is none.
-    private func meaning(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
+    private func tagTranslation(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard let name = tag.words.first else { return nil }
         if tag.words.count == 1, name.hasPrefix("parameters.") {
             return parameters[String(name.dropFirst(11))].map { .text($0) }
@@ -55,8 +58,8 @@ struct WireMockTemplates {
         case "now", "date": return time(tag)
         case "randomValue": return randomText(tag)
         case "randomInt": return random(tag)
-        case "jsonPath": return place(tag)
-        case "capitalize", "trim", "upper", "lower": return cased(tag)
+        case "jsonPath": return bodyValue(tag)
+        case "capitalize", "trim", "upper", "lower": return caseChange(tag)
         default: return nil
         }
     }
@@ -100,7 +103,7 @@ struct WireMockTemplates {
     private func time(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard Set(tag.optionNames).isSubset(of: ["offset", "format", "timezone"]),
             tag.words.count == tag.optionNames.count + 1,
-            // Another time zone would give another text.
+            // A scenario formats times only in UTC.
             ["UTC", "GMT", "Z", nil].contains(tag.option("timezone"))
         else { return nil }
         var expression = "now"
@@ -132,18 +135,18 @@ struct WireMockTemplates {
         }
     }
 
-    /// Translates a random integer, whose upper bound is exclusive in WireMock.
+    /// Translates a random integer. Its upper bound is exclusive in WireMock.
     private func random(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         let bounds = ["lower", "upper"].map { tag.option($0).flatMap(Int32.init).map(Int.init) }
         return TemplateExpression.random(bounds[0], bounds[1].map { $0 - 1 }).map { .expression($0) }
     }
 
-    private func place(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
+    private func bodyValue(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard tag.words.count == 3, tag.words[1] == "request.body" else { return nil }
         return TemplateExpression.bodyValue(TemplateTranslation.Tag.unquoted(tag.words[2])).map { .expression($0) }
     }
 
-    private func cased(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
+    private func caseChange(_ tag: TemplateTranslation.Tag) -> TemplateTranslation.Translation? {
         guard tag.words.count == 2, ["upper", "lower"].contains(tag.words[0]),
             case .expression(let inner)? = request(tag.words[1])
         else { return nil }

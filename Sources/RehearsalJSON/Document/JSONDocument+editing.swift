@@ -15,7 +15,7 @@ extension JSONDocument {
     ///
     /// A new member goes after the last one; `-` or the length of an array appends an element.
     ///
-    /// - Returns: nil if the pointer leads to no value and no insertion point.
+    /// - Returns: the bytes; nil if the pointer refers neither to a value nor to a position for a new value.
     package func applying(_ edit: Edit) -> [UInt8]? {
         if edit.pointer.tokens.isEmpty { return edit.value.map { replacing(root.range, by: $0.bytes()) } }
         var node = root
@@ -56,15 +56,15 @@ extension JSONDocument {
             let start = parent.range.lowerBound + 1
             return replacing(start..<(parent.range.upperBound - 1), by: new)
         }
-        // The separator and white space before the last part are repeated before the new one.
+        // The new part gets the same comma and white space as the last part.
         let before = parts.count > 1 ? parts[parts.count - 2].upperBound : last.lowerBound
-        let gap = parts.count > 1 ? Array(bytes[before..<last.lowerBound]) : [UInt8(ascii: ",")]
-        return replacing(last.upperBound..<last.upperBound, by: gap + new)
+        let separator = parts.count > 1 ? Array(bytes[before..<last.lowerBound]) : [UInt8(ascii: ",")]
+        return replacing(last.upperBound..<last.upperBound, by: separator + new)
     }
 }
 
 extension JSONDocument.Node {
-    /// Returns a member's value or an element, and its range with the name; of a repeated name, the first.
+    /// Returns the value of the first member with a name, or the element with an index, and its range with the name.
     package func child(_ token: String) -> (value: JSONDocument.Node, whole: Range<Int>)? {
         switch kind {
         case .object:

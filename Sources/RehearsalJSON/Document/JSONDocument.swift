@@ -35,9 +35,9 @@ package struct JSONDocument: Sendable {
         var hasEscapes = false
     }
 
-    /// Parses a document that takes all of the bytes.
+    /// Parses bytes that contain exactly one document.
     ///
-    /// - Throws: the first mistake and its byte offset.
+    /// - Throws: an error with the first mistake and its byte offset.
     package init(parsing bytes: [UInt8], options: Options = []) throws(JSONSyntaxError) {
         guard bytes.count < UInt32.max else {
             throw JSONSyntaxError(offset: 0, "the document has \(bytes.count) bytes", fix: "the limit is 4 GiB")
@@ -84,23 +84,23 @@ package struct JSONDocument: Sendable {
             return JSONEscapes.decode(content)
         }
 
-        /// Returns the byte range of some characters of a string, escaped or not; nil if this is not a string.
+        /// Returns the byte range of a range of decoded characters of a string; nil if this is not a string.
         package func range(ofCharacters characters: Range<Int>) -> Range<Int>? {
             ranges(ofCharacters: [characters])?.first
         }
 
-        /// Returns the byte ranges of several character ranges in ascending order, in one pass.
+        /// Returns the byte ranges of several character ranges, which must be in ascending order, in one pass.
         package func ranges(ofCharacters list: [Range<Int>]) -> [Range<Int>]? {
             guard kind == .string else { return nil }
             var rest = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
-            var passed = 0
+            var skipped = 0
             return list.map { characters in
-                for _ in passed..<max(passed, characters.lowerBound) where !rest.isEmpty {
+                for _ in skipped..<max(skipped, characters.lowerBound) where !rest.isEmpty {
                     JSONEscapes.dropCharacter(from: &rest)
                 }
                 let start = rest.startIndex
                 for _ in characters where !rest.isEmpty { JSONEscapes.dropCharacter(from: &rest) }
-                passed = max(passed, characters.upperBound)
+                skipped = max(skipped, characters.upperBound)
                 return start..<rest.startIndex
             }
         }
@@ -160,8 +160,8 @@ package struct JSONDocument: Sendable {
 extension JSONDocument.Node {
     /// The decoded value with its descendants.
     package var value: JSON {
-        // In reverse order, the contents of a container are complete before the container itself.
-        var finished: [Finished] = []
+        // The entries are decoded in reverse order, so that the contents of a container are known before it is built.
+        var finished: [DecodedValue] = []
         for index in (self.index..<Int(document.entries[self.index].next)).reversed() {
             let node = JSONDocument.Node(document: document, index: index)
             let end = Int(document.entries[index].next)
@@ -174,17 +174,17 @@ extension JSONDocument.Node {
                 case .array: .array(Self.take(from: &finished, before: end))
                 case .object: .object(Self.pairs(Self.take(from: &finished, before: end)))
                 }
-            finished.append(Finished(index: index, value: value))
+            finished.append(DecodedValue(index: index, value: value))
         }
         return finished.last?.value ?? .null
     }
 
-    private struct Finished {
+    private struct DecodedValue {
         var index: Int
         var value: JSON
     }
 
-    private static func take(from finished: inout [Finished], before end: Int) -> [JSON] {
+    private static func take(from finished: inout [DecodedValue], before end: Int) -> [JSON] {
         var values: [JSON] = []
         while let last = finished.last, last.index < end {
             values.append(last.value)
@@ -193,7 +193,7 @@ extension JSONDocument.Node {
         return values
     }
 
-    /// Returns the members of alternating names and values.
+    /// Returns members from a list in which names and values alternate.
     private static func pairs(_ values: [JSON]) -> [JSON.Member] {
         stride(from: 0, to: values.count - 1, by: 2).map { index in
             guard case .string(let name) = values[index] else { return JSON.Member("", values[index + 1]) }
@@ -201,15 +201,15 @@ extension JSONDocument.Node {
         }
     }
 
-    /// Returns the byte range of some characters of a string or name, escaped or not; nil if it is not a string.
+    /// Returns the byte range of a range of decoded characters of a string or name; nil if it is not a string.
     ///
-    /// - Parameter place: the index among the names and values of this node in document order; 0 is the node itself.
-    ///   Returns nil if there are fewer.
+    /// - Parameter place: The index among the names and values of this node in document order; 0 is the node itself.
+    ///   Returns nil if the node has fewer names and values.
     package func range(ofCharacters characters: Range<Int>, atPlace place: Int) -> Range<Int>? {
         ranges(ofCharacters: [characters], atPlace: place)?.first
     }
 
-    /// Returns the byte ranges of several character ranges in ascending order.
+    /// Returns the byte ranges of several character ranges, which must be in ascending order.
     package func ranges(ofCharacters list: [Range<Int>], atPlace place: Int) -> [Range<Int>]? {
         guard place >= 0, index + place < Int(document.entries[index].next) else { return nil }
         return Self(document: document, index: index + place).ranges(ofCharacters: list)

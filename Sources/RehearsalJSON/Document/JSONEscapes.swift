@@ -1,4 +1,4 @@
-/// Escape sequences in strings (RFC 8259 §7).
+/// Functions that decode escape sequences in strings (RFC 8259 §7).
 enum JSONEscapes {
     /// Returns the decoded content of a valid string; an unpaired surrogate becomes U+FFFD.
     static func decode(_ content: ArraySlice<UInt8>) -> String {
@@ -19,7 +19,7 @@ enum JSONEscapes {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Removes the bytes of one character from the front.
+    /// Removes the bytes of the first character, which may be an escape sequence.
     static func dropCharacter(from rest: inout ArraySlice<UInt8>) {
         guard rest.popFirst() == UInt8(ascii: "\\") else {
             rest = rest.drop { $0 & 0xC0 == 0x80 }

@@ -1,7 +1,7 @@
 extension JSONParser {
-    /// Returns an error that describes the token at the position: `found "x" where …: …`.
-    func unexpected(where place: String, fix: String) -> JSONSyntaxError {
-        JSONSyntaxError(offset: position, "found \(found) where \(place)", fix: fix)
+    /// Returns an error about the token at the position: `found "x" where …: …`.
+    func unexpected(where expectation: String, fix: String) -> JSONSyntaxError {
+        JSONSyntaxError(offset: position, "found \(found) where \(expectation)", fix: fix)
     }
 
     func trailingComma() -> JSONSyntaxError {
@@ -26,21 +26,21 @@ extension JSONParser {
             case UInt8(ascii: "]"), UInt8(ascii: "}"): "write a value before it"
             case 0xEF where bytes[position...].starts(with: [0xEF, 0xBB, 0xBF]):
                 "save the document without a byte order mark"
-            case 0: "this is not text"
+            case 0: "save the document as UTF-8 text"
             default: "write a string in double quotes, a number, true, false, null, { or ["
             }
         return unexpected(where: "a value is expected", fix: fix)
     }
 
     func missingSeparator(isInObject: Bool) -> JSONSyntaxError {
-        let place = isInObject ? #""," or "}" is expected"# : #""," or "]" is expected"#
+        let expectation = isInObject ? #""," or "}" is expected"# : #""," or "]" is expected"#
         switch bytes[position] {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            return unexpected(where: place, fix: "close the innermost object or array first")
+            return unexpected(where: expectation, fix: "close the innermost object or array first")
         case UInt8(ascii: "/"):
-            return unexpected(where: place, fix: "remove it, comments are not part of JSON")
+            return unexpected(where: expectation, fix: "remove it, comments are not part of JSON")
         default:
-            return unexpected(where: place, fix: "write a comma before it")
+            return unexpected(where: expectation, fix: "write a comma before it")
         }
     }
 

@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// The byte at the position, or 0 at the end, which is not part of any token.
+    /// The byte at the position; 0 at the end of the document, because no token contains it.
     private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     mutating func skipSpace() throws(JSONSyntaxError) {

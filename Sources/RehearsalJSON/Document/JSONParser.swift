@@ -138,10 +138,10 @@ struct JSONParser {
             return JSONSyntaxError(offset: position, "the document is empty", fix: "write one value, such as { }")
         }
         let opening = open.last.map { Int(entries[$0].start) }
-        let (what, bracket) = isInObject ? ("object", "}") : ("array", "]")
+        let (container, bracket) = isInObject ? ("object", "}") : ("array", "]")
         return JSONSyntaxError(
             offset: position,
-            "the document ends inside an \(what)",
+            "the document ends inside an \(container)",
             fix: "close it with \"\(bracket)\"",
             opening: opening,
         )

@@ -1,5 +1,6 @@
-/// A pass over a document's tokens that writes them with other spacing and, on request, other values. It copies every
-/// other token unchanged, escapes and digits included.
+/// A rewriter that changes the white space of a document and, on request, some of its values.
+///
+/// All other tokens are copied byte by byte, including their escapes and digits.
 package struct JSONRewriter {
     /// A token that the caller may replace: a name, a string or a number.
     package struct Token {
@@ -8,7 +9,7 @@ package struct JSONRewriter {
         package let kind: Kind
         /// The bytes of the token, with its quotes.
         package let token: ArraySlice<UInt8>
-        /// The path of names and indices to the value; for a name, to its object.
+        /// The names and indices that lead to the value or, for a name, to its object.
         package let path: [Step]
 
         /// The text of the token, with escapes decoded.
@@ -37,8 +38,8 @@ package struct JSONRewriter {
     /// Returns the rewritten document.
     ///
     /// - Parameters:
-    ///   - bytes: a valid document without comments.
-    ///   - replace: returns the new value of a leaf; nil to keep it.
+    ///   - bytes: A valid document without comments.
+    ///   - replace: A function that returns a new value for a token; nil to copy the token.
     package static func bytes(
         _ bytes: [UInt8],
         spacing: JSONSpacing,
@@ -138,8 +139,8 @@ package struct JSONRewriter {
     }
 
     private mutating func leaf(_ kind: Token.Kind, _ token: ArraySlice<UInt8>) {
-        if let replace, let other = replace(Token(kind: kind, token: token, path: path)) {
-            output += other.bytes()
+        if let replace, let replacement = replace(Token(kind: kind, token: token, path: path)) {
+            output += replacement.bytes()
         } else {
             output += token
         }
@@ -147,7 +148,7 @@ package struct JSONRewriter {
     }
 }
 
-/// The white space between a document's tokens: changed for readers, restored for sending.
+/// A style of white space between the tokens of a document.
 package struct JSONSpacing: Sendable, Hashable {
     /// The number of spaces for each level, with a line for each member and element; nil for a single line.
     package var indentation: Int?
@@ -161,39 +162,39 @@ package struct JSONSpacing: Sendable, Hashable {
         self.hasFinalNewline = endsLine
     }
 
-    /// The spacing of documents for readers: two spaces for each level.
+    /// The style for human readers: two spaces for each level.
     package static let readable = JSONSpacing(indentation: 2, endsLine: true)
 
-    /// The name of the spacing: `compact`, `spaced` or `indented 4`, each also `with a line end`.
+    /// The name of the style: `compact`, `spaced` or `indented 4`, followed by `with a line end` if it has one.
     package var name: String {
-        let form = indentation.map { "indented \($0)" } ?? (isSpaced ? "spaced" : "compact")
-        return hasFinalNewline ? "\(form)\(Self.lineEnd)" : form
+        let style = indentation.map { "indented \($0)" } ?? (isSpaced ? "spaced" : "compact")
+        return hasFinalNewline ? "\(style)\(Self.lineEnd)" : style
     }
 
-    /// Creates the spacing with a name; nil for an unknown name.
+    /// Creates the style with a name; nil for an unknown name.
     package init?(name: String) {
         let endsLine = name.hasSuffix(Self.lineEnd)
-        let form = String(endsLine ? name.dropLast(Self.lineEnd.count) : name[...])
-        switch form {
+        let style = String(endsLine ? name.dropLast(Self.lineEnd.count) : name[...])
+        switch style {
         case "compact": self.init(endsLine: endsLine)
         case "spaced": self.init(isSpaced: true, endsLine: endsLine)
         default:
-            guard form.hasPrefix("indented "), let count = Int(form.dropFirst(9)), 0...16 ~= count else { return nil }
+            guard style.hasPrefix("indented "), let count = Int(style.dropFirst(9)), 0...16 ~= count else { return nil }
             self.init(indentation: count, endsLine: endsLine)
         }
     }
 
     private static let lineEnd = " with a line end"
 
-    /// Detects the spacing of a document; nil if the document does not use one throughout.
+    /// Detects the style of a document; nil if the whole document does not have the same style.
     ///
-    /// - Parameter bytes: a valid document.
+    /// - Parameter bytes: A valid document.
     package init?(of bytes: [UInt8]) {
         let endsLine = bytes.last == 0x0A
-        let second =
+        let secondByte =
             bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") ? bytes.dropFirst().first : nil
         var candidates = [JSONSpacing(endsLine: endsLine), JSONSpacing(isSpaced: true, endsLine: endsLine)]
-        if second == 0x0A {
+        if secondByte == 0x0A {
             let indentation = bytes.dropFirst(2).prefix { $0 == 0x20 }.count
             candidates = [JSONSpacing(indentation: min(indentation, 16), endsLine: endsLine)]
         }

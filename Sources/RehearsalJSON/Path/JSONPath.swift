@@ -36,20 +36,20 @@ extension JSON.Path: Hashable {
 }
 
 extension JSON.Path {
-    /// The default limit of steps for one evaluation, which keeps an event loop responsive for any path and document.
+    /// The default limit of steps for one evaluation. It keeps an event loop responsive for any path and document.
     ///
-    /// A step is one value, member or condition examined; long texts and patterns cost several.
+    /// The evaluation of one value, member or condition is one step. Long texts and patterns need several steps.
     package static let maximumSteps = 1_000_000
 
-    /// Returns the values that the path selects, in document order; nil if the evaluation exceeds its steps.
+    /// Returns the values that the path selects, in document order; nil if the evaluation exceeds its limit of steps.
     ///
     /// If members of an object share a name, a name selector selects the first; `*` and `..` visit each of them.
     package func nodes(in document: JSON, steps: Int = maximumSteps) -> [JSON]? {
-        var question = JSONPathEvaluation(document: document, stepsLeft: steps)
-        var walk = JSONPathIterator(segments, from: document)
+        var evaluation = JSONPathEvaluation(document: document, stepsLeft: steps)
+        var iterator = JSONPathIterator(segments, from: document)
         var nodes: [JSON] = []
         do throws(JSONPathEvaluation.Exhausted) {
-            while let node = try walk.next(&question) { nodes.append(node.value) }
+            while let node = try iterator.next(&evaluation) { nodes.append(node.value) }
             return nodes
         } catch {
             return nil
@@ -63,14 +63,14 @@ extension JSON.Path {
         package let value: JSON
     }
 
-    /// Returns the selected values with their paths, in document order; nil if the evaluation exceeds its steps.
+    /// Returns the selected values with their paths, in document order; nil if the evaluation exceeds its step limit.
     package func locations(in document: JSON, steps: Int = maximumSteps) -> [Location]? {
-        var question = JSONPathEvaluation(document: document, stepsLeft: steps)
-        var walk = JSONPathIterator(segments, from: document)
+        var evaluation = JSONPathEvaluation(document: document, stepsLeft: steps)
+        var iterator = JSONPathIterator(segments, from: document)
         var locations: [Location] = []
         do throws(JSONPathEvaluation.Exhausted) {
-            while let node = try walk.next(&question) {
-                locations.append(Location(path: try walk.path(to: node, &question), value: node.value))
+            while let node = try iterator.next(&evaluation) {
+                locations.append(Location(path: try iterator.path(to: node, &evaluation), value: node.value))
             }
             return locations
         } catch {
@@ -78,15 +78,15 @@ extension JSON.Path {
         }
     }
 
-    /// Returns whether the path selects at least one value; false also if the evaluation exceeds its steps.
+    /// Returns whether the path selects at least one value; false if the evaluation exceeds its limit of steps.
     ///
-    /// The search ends at the first value.
+    /// The evaluation ends at the first value.
     package func hasMatch(in document: JSON, steps: Int = maximumSteps) -> Bool {
-        var question = JSONPathEvaluation(document: document, stepsLeft: steps)
-        var walk = JSONPathIterator(segments, from: document)
-        do throws(JSONPathEvaluation.Exhausted) { return try walk.next(&question) != nil } catch { return false }
+        var evaluation = JSONPathEvaluation(document: document, stepsLeft: steps)
+        var iterator = JSONPathIterator(segments, from: document)
+        do throws(JSONPathEvaluation.Exhausted) { return try iterator.next(&evaluation) != nil } catch { return false }
     }
 
-    /// The error of a text that is not a path.
+    /// The error for a text that is not a valid path.
     public typealias Malformed = JSON.MalformedText
 }

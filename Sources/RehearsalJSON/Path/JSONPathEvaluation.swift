@@ -1,6 +1,6 @@
 /// The state of one evaluation of a path: its document and the remaining steps.
 struct JSONPathEvaluation {
-    /// The error of an evaluation that has used up its steps.
+    /// The error of an evaluation that exceeds its limit of steps.
     struct Exhausted: Error {}
 
     let document: JSON
@@ -11,13 +11,13 @@ struct JSONPathEvaluation {
         self.stepsLeft = stepsLeft
     }
 
-    /// Deducts steps; the caller does so before the work they stand for.
+    /// Deducts steps. A caller deducts the steps of an operation before it performs the operation.
     mutating func spend(_ steps: Int = 1) throws(Exhausted) {
         stepsLeft -= steps
         if stepsLeft < 0 { throw Exhausted() }
     }
 
-    /// Returns whether a filter selects a value (RFC 9535 §2.3.5.2); recurses as deep as the filter is nested.
+    /// Returns whether a filter selects a value (RFC 9535 §2.3.5.2). The recursion is as deep as the filter.
     mutating func holds(_ filter: JSONPathFilter, for value: JSON) throws(Exhausted) -> Bool {
         try spend()
         switch filter {
@@ -53,8 +53,8 @@ struct JSONPathEvaluation {
     /// Returns the first value that a query selects.
     private mutating func first(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON? {
         guard query.isSingular else {
-            var walk = iterator(query, for: value)
-            return try walk.next(&self)?.value
+            var nodes = iterator(query, for: value)
+            return try nodes.next(&self)?.value
         }
         // Most queries in filters are singular and need no iterator.
         var found = query.isRelative ? value : document
@@ -62,11 +62,11 @@ struct JSONPathEvaluation {
             try spend()
             switch (segment.selectors[0], found) {
             case (.name(let name), .object(let members)):
-                guard let place = try position(of: name, in: found) else { return nil }
-                found = members[place].value
+                guard let offset = try position(of: name, in: found) else { return nil }
+                found = members[offset].value
             case (.index(let index), .array(let elements)):
-                guard let place = position(of: index, in: found) else { return nil }
-                found = elements[place]
+                guard let offset = position(of: index, in: found) else { return nil }
+                found = elements[offset]
             default: return nil
             }
         }
@@ -76,11 +76,11 @@ struct JSONPathEvaluation {
     /// Returns the position of the first member with a name.
     mutating func position(of name: String, in value: JSON) throws(Exhausted) -> Int? {
         guard case .object(let members) = value else { return nil }
-        for (place, member) in members.enumerated() {
+        for (offset, member) in members.enumerated() {
             try spend()
             guard member.name.utf8.count == name.utf8.count else { continue }
             try spend(name.utf8.count / Self.bytesPerStep)
-            if member.name.hasSameScalars(as: name) { return place }
+            if member.name.hasSameScalars(as: name) { return offset }
         }
         return nil
     }
@@ -88,11 +88,11 @@ struct JSONPathEvaluation {
     /// Returns the position of the element with an index, which counts from the end if negative.
     func position(of index: Int, in value: JSON) -> Int? {
         guard case .array(let elements) = value else { return nil }
-        let place = index < 0 ? index + elements.count : index
-        return elements.indices.contains(place) ? place : nil
+        let offset = index < 0 ? index + elements.count : index
+        return elements.indices.contains(offset) ? offset : nil
     }
 
-    /// The number of text bytes that are compared for one step.
+    /// The number of text bytes that are compared in one step.
     static let bytesPerStep = 32
 
     /// Returns the result of a comparison (RFC 9535 §2.3.5.2.2); nil operands stand for the absence of a value.
@@ -119,11 +119,11 @@ struct JSONPathEvaluation {
         guard let left, let right else { return left == nil && right == nil }
         switch (left, right) {
         case (.string(let left), .string(let right)): return try isSame(left, right)
-        case (.array(let one), .array(let other)) where one.count != other.count: return false
-        case (.object(let one), .object(let other)) where one.count != other.count: return false
+        case (.array(let left), .array(let right)) where left.count != right.count: return false
+        case (.object(let left), .object(let right)) where left.count != right.count: return false
         case (.number, .number), (.array, .array), (.object, .object):
-            try payForComparing(left)
-            try payForComparing(right)
+            try spendForComparison(left)
+            try spendForComparison(right)
         default: break
         }
         return left.isEquivalent(to: right)
@@ -139,8 +139,8 @@ struct JSONPathEvaluation {
     private mutating func isLess(_ left: JSON?, _ right: JSON?) throws(Exhausted) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)):
-            try payForNumber(left)
-            try payForNumber(right)
+            try spendForNumber(left)
+            try spendForNumber(right)
             return left.isLess(than: right)
         case (.string(let left), .string(let right)):
             try spend(min(left.utf8.count, right.utf8.count) / Self.bytesPerStep)
@@ -150,17 +150,17 @@ struct JSONPathEvaluation {
         }
     }
 
-    private mutating func payForNumber(_ number: JSON.Number) throws(Exhausted) {
+    private mutating func spendForNumber(_ number: JSON.Number) throws(Exhausted) {
         try spend(2 + number.text.utf8.count / 16)
     }
 
     /// Deducts the steps for reading a whole value and sorting its members.
-    private mutating func payForComparing(_ value: JSON) throws(Exhausted) {
+    private mutating func spendForComparison(_ value: JSON) throws(Exhausted) {
         var rest = [value]
         while let value = rest.popLast() {
             switch value {
             case .null, .bool: break
-            case .number(let number): try payForNumber(number)
+            case .number(let number): try spendForNumber(number)
             case .string(let string): try spend(string.utf8.count / Self.bytesPerStep)
             case .array(let elements):
                 try spend(elements.count)
@@ -200,17 +200,17 @@ struct JSONPathEvaluation {
 
     /// Returns the number of values that a query selects, duplicates included (RFC 9535 §2.4.5).
     private mutating func count(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON {
-        var walk = iterator(query, for: value)
+        var nodes = iterator(query, for: value)
         var count = 0
-        while try walk.next(&self) != nil { count += 1 }
+        while try nodes.next(&self) != nil { count += 1 }
         return JSON(integerLiteral: count)
     }
 
     /// Returns the value that a query selects if it is the only one (RFC 9535 §2.4.8).
     private mutating func only(_ query: JSONPathQuery, for value: JSON) throws(Exhausted) -> JSON? {
-        var walk = iterator(query, for: value)
-        let first = try walk.next(&self)
-        return try walk.next(&self) == nil ? first?.value : nil
+        var nodes = iterator(query, for: value)
+        let first = try nodes.next(&self)
+        return try nodes.next(&self) == nil ? first?.value : nil
     }
 
     /// Returns whether a pattern matches the whole of a string or a part of it (RFC 9535 §2.4.6 and §2.4.7).
@@ -218,7 +218,7 @@ struct JSONPathEvaluation {
         guard case .string(let subject)? = try self.value(of: call.arguments[0], for: value),
             let pattern = try pattern(of: call, for: value)
         else { return false }
-        // The cost of a match is bounded in advance: pattern length times text length, and the lookup of each symbol.
+        // The maximum cost is deducted in advance: pattern length times text length, and a lookup for each symbol.
         let count = subject.utf8.count
         try spend(
             Self.stepsPerMatch + count / 4 + pattern.program.stepCount.count * (count + 1) / Self.patternStepsPerStep
@@ -231,7 +231,7 @@ struct JSONPathEvaluation {
     /// The number of pattern steps that take the time of one evaluation step.
     private static let patternStepsPerStep = 16
 
-    /// Returns the pattern of a call; nil if the document has no valid pattern in its place.
+    /// Returns the pattern of a call; nil if the argument is not a valid pattern.
     private mutating func pattern(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON.Pattern? {
         if let pattern = call.pattern { return pattern }
         guard case .string(let text)? = try self.value(of: call.arguments[1], for: value) else { return nil }

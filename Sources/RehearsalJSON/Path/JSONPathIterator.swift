@@ -1,12 +1,12 @@
 /// An iterator over the values that a path selects (RFC 9535 §2.1.2).
 ///
-/// The traversal is depth first: each value that a segment selects is followed to the end of the path before the
-/// next. This is the RFC's order, needs no intermediate lists, and stops as soon as the caller does. Each frame is
-/// one level deeper in the document than its predecessor, which bounds the number of frames.
+/// The traversal is depth first: all segments are applied to one selected value before the next value. This is the
+/// order of the RFC, needs no intermediate lists, and can stop after any value. Each frame is one level deeper in the
+/// document than its predecessor, which limits the number of frames.
 struct JSONPathIterator {
     struct Node {
         var value: JSON
-        /// The step from its parent; nil for the value at which the traversal began.
+        /// The step from its parent; nil for the value at which the traversal begins.
         var step: JSONPathStep?
     }
 
@@ -25,21 +25,21 @@ struct JSONPathIterator {
     }
 
     /// Returns the next value; nil after the last.
-    mutating func next(_ question: inout JSONPathEvaluation) throws(JSONPathEvaluation.Exhausted) -> Node? {
+    mutating func next(_ evaluation: inout JSONPathEvaluation) throws(JSONPathEvaluation.Exhausted) -> Node? {
         if let start {
             self.start = nil
             return start
         }
         while let top = frames.indices.last {
-            try question.spend()
+            try evaluation.spend()
             let number = frames[top].segment
             let segment = segments[number]
             if frames[top].selector < segment.selectors.count {
                 let selector = segment.selectors[frames[top].selector]
-                guard let node = try frames[top].select(selector, &question) else { continue }
+                guard let node = try frames[top].select(selector, &evaluation) else { continue }
                 if number + 1 == segments.count { return node }
                 if node.value.isContainer { frames.append(JSONPathFrame(node: node, segment: number + 1)) }
-            } else if segment.isDescendant, let node = try frames[top].nextContainer(&question) {
+            } else if segment.isDescendant, let node = try frames[top].nextContainer(&evaluation) {
                 frames.append(JSONPathFrame(node: node, segment: number))
             } else {
                 frames.removeLast()
@@ -51,13 +51,13 @@ struct JSONPathIterator {
     /// Returns the normalized path of the value that ``next(_:)`` returned last.
     func path(
         to node: Node,
-        _ question: inout JSONPathEvaluation
+        _ evaluation: inout JSONPathEvaluation
     ) throws(JSONPathEvaluation.Exhausted) -> String {
         var path = "$"
         for case let step? in frames.map(\.node.step) + [node.step] {
-            // The paths of many values below long names can be far longer than the document.
-            if case .name(let name) = step { try question.spend(name.utf8.count / 16) }
-            try question.spend()
+            // If names are long, the paths of all values together can be far longer than the document.
+            if case .name(let name) = step { try evaluation.spend(name.utf8.count / 16) }
+            try evaluation.spend()
             step.write(to: &path)
         }
         return path
@@ -68,9 +68,9 @@ struct JSONPathIterator {
 struct JSONPathFrame {
     let node: JSONPathIterator.Node
     let segment: Int
-    /// The index of the current selector; equal to their number after the last one.
+    /// The index of the current selector. After the last selector, the number of selectors.
     var selector = 0
-    /// The position of the selector, or of the descent after the last selector.
+    /// The index of the next child for the selector. After the last selector, of the next child to descend into.
     var position = 0
 
     init(node: JSONPathIterator.Node, segment: Int) {
@@ -78,30 +78,30 @@ struct JSONPathFrame {
         self.segment = segment
     }
 
-    /// Returns the next child that a selector selects; after the last one, advances to the next selector.
+    /// Returns the next child that a selector selects. After the last child, advances to the next selector.
     mutating func select(
         _ selector: JSONPathSelector,
-        _ question: inout JSONPathEvaluation
+        _ evaluation: inout JSONPathEvaluation
     ) throws(JSONPathEvaluation.Exhausted) -> JSONPathIterator.Node? {
-        while let place = try place(selector, &question), let child = child(at: place) {
+        while let childIndex = try childIndex(selector, &evaluation), let child = child(at: childIndex) {
             position += 1
             guard case .filter(let filter) = selector else { return child }
-            if try question.holds(filter, for: child.value) { return child }
+            if try evaluation.holds(filter, for: child.value) { return child }
         }
         self.selector += 1
         position = 0
         return nil
     }
 
-    /// Returns the position of the child that a selector examines next.
-    private func place(
+    /// Returns the index of the child that a selector examines next.
+    private func childIndex(
         _ selector: JSONPathSelector,
-        _ question: inout JSONPathEvaluation
+        _ evaluation: inout JSONPathEvaluation
     ) throws(JSONPathEvaluation.Exhausted) -> Int? {
         switch selector {
         case .wildcard, .filter: return position
-        case .name(let name): return position == 0 ? try question.position(of: name, in: node.value) : nil
-        case .index(let index): return position == 0 ? question.position(of: index, in: node.value) : nil
+        case .name(let name): return position == 0 ? try evaluation.position(of: name, in: node.value) : nil
+        case .index(let index): return position == 0 ? evaluation.position(of: index, in: node.value) : nil
         case .slice(let slice):
             guard case .array(let elements) = node.value else { return nil }
             return slice.index(position, of: elements.count)
@@ -110,22 +110,22 @@ struct JSONPathFrame {
 
     /// Returns the next child that is an array or an object.
     mutating func nextContainer(
-        _ question: inout JSONPathEvaluation
+        _ evaluation: inout JSONPathEvaluation
     ) throws(JSONPathEvaluation.Exhausted) -> JSONPathIterator.Node? {
         while let child = child(at: position) {
-            try question.spend()
+            try evaluation.spend()
             position += 1
             if child.value.isContainer { return child }
         }
         return nil
     }
 
-    private func child(at place: Int) -> JSONPathIterator.Node? {
+    private func child(at childIndex: Int) -> JSONPathIterator.Node? {
         switch node.value {
-        case .array(let elements) where place < elements.count:
-            JSONPathIterator.Node(value: elements[place], step: .index(place))
-        case .object(let members) where place < members.count:
-            JSONPathIterator.Node(value: members[place].value, step: .name(members[place].name))
+        case .array(let elements) where childIndex < elements.count:
+            JSONPathIterator.Node(value: elements[childIndex], step: .index(childIndex))
+        case .object(let members) where childIndex < members.count:
+            JSONPathIterator.Node(value: members[childIndex].value, step: .name(members[childIndex].name))
         default: nil
         }
     }

@@ -17,14 +17,15 @@ extension JSONPathParser {
 
     static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
-    /// Returns the error of an unexpected word, with the correction of a known mistake or a general one.
-    private func stray(_ expected: String, fix: String) -> Malformed {
+    /// Returns the error for an unexpected word, with the correction of a known mistake or a general correction.
+    private func unexpectedWord(_ expected: String, fix: String) -> Malformed {
         let word = substring(position..<min(position + foundLength, scalars.count)).lowercased()
-        let meant = Self.meant.first { $0.signs.contains(word) }?.fix
-        return malformed("found \(found) where \(expected)", length: foundLength, fix: meant ?? fix)
+        let correction = Self.corrections.first { $0.signs.contains(word) }?.fix
+        return malformed("found \(found) where \(expected)", length: foundLength, fix: correction ?? fix)
     }
 
-    private static let meant: [(signs: [String], fix: String)] = [
+    /// The corrections of known mistakes, by the word or sign of the mistake.
+    private static let corrections: [(signs: [String], fix: String)] = [
         (["&", "and"], "in a filter, write \"&&\" for and"),
         (["|", "or"], "in a filter, write \"||\" for or"),
         (["not"], "in a filter, write \"!\" before a test or a parenthesis"),
@@ -55,7 +56,7 @@ extension JSONPathParser {
         }
         let fix =
             switch next {
-            case "]", ")": "leave it out: nothing is open here"
+            case "]", ")": "leave it out: no bracket is open here"
             case "*": "write \".*\" or \"[*]\""
             case "(": "functions are only valid in filters: $[?length(@) > 1]"
             case let scalar where Self.isNameCharacter(scalar): "write \".\" before a name"
@@ -106,23 +107,23 @@ extension JSONPathParser {
             case "?": "leave the second \"?\" out"
             default: "write a query such as @.name, a literal such as 'text', 1, true or null, or a function"
             }
-        return stray("a value is expected", fix: fix)
+        return unexpectedWord("a value is expected", fix: fix)
     }
 
-    /// Returns the error of an unclosed bracket: the path ended, or something else precedes the closing character.
-    func unclosed(_ opening: Int, _ what: String, by closing: String) -> Malformed {
+    /// Returns the error for an unclosed bracket, at its opening or at the character before which it must be closed.
+    func unclosed(_ opening: Int, _ kind: String, by closing: String) -> Malformed {
         guard next != nil else {
-            let problem = "the \(what) that opens here is not closed"
+            let problem = "the \(kind) that opens here is not closed"
             return malformed(opening..<(opening + 1), problem, fix: "write \"\(closing)\" after it")
         }
-        return stray("\"\(closing)\" is expected", fix: "write \"\(closing)\" before it, or leave it out")
+        return unexpectedWord("\"\(closing)\" is expected", fix: "write \"\(closing)\" before it, or leave it out")
     }
 
-    /// Returns the error of a word that is neither a literal nor a call; the position is after the word.
+    /// Returns the error for a word that is neither a literal nor a call. The position is after the word.
     func unknownWord(_ word: String, _ start: Int) -> Malformed {
         var rest = self
         rest.skipSpace()
-        let (range, shown) = (start..<position, excerpt(start..<position))
+        let (range, shortWord) = (start..<position, excerpt(start..<position))
         if let function = JSONPathFunction(rawValue: word) {
             guard rest.next == "(" else {
                 return malformed(range, "\(word) without its arguments", fix: "write \(function.example)")
@@ -133,8 +134,8 @@ extension JSONPathParser {
         let lower = word.lowercased()
         let fix =
             ["true", "false", "null"].contains(lower)
-            ? "write \(lower) in lower case" : "write '\(shown)' for a text, @.\(shown) for a member"
-        return malformed(range, "\"\(shown)\" is not a valid literal", fix: fix)
+            ? "write \(lower) in lower case" : "write '\(shortWord)' for a text, @.\(shortWord) for a member"
+        return malformed(range, "\"\(shortWord)\" is not a valid literal", fix: fix)
     }
 
     func unknownFunction(_ start: Int) -> Malformed {

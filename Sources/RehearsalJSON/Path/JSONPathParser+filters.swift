@@ -161,9 +161,9 @@ extension JSONPathParser {
         }
     }
 
-    /// Returns the error of a query that may select several values in a position that takes one.
-    func notSingular(_ part: Operand, _ what: String) -> Malformed {
-        let problem = "\(excerpt(part.range)) may select several values, but \(what)"
+    /// Returns the error for a query that may select several values where only one is valid.
+    func notSingular(_ part: Operand, _ requirement: String) -> Malformed {
+        let problem = "\(excerpt(part.range)) may select several values, but \(requirement)"
         let fix = "write one name or index in each pair of brackets, or wrap the query in value(…) or count(…)"
         return malformed(part.range, problem, fix: fix)
     }
@@ -189,7 +189,7 @@ extension JSONPathParser {
         return JSONPathCall(function: function, arguments: arguments.map(\.term), pattern: pattern)
     }
 
-    /// Parses an argument and white space after it; no function of the RFC takes a condition.
+    /// Parses an argument and the white space after it. No function of the RFC has a condition as an argument.
     private mutating func argument() throws(Malformed) -> Operand {
         let start = position
         let isCondition = next == "!" || next == "("
@@ -209,10 +209,10 @@ extension JSONPathParser {
     ) throws(Malformed) {
         let parameters = function.parameters
         guard arguments.count == parameters.count else {
-            let takes = parameters.count == 1 ? "one argument" : "two arguments"
+            let expectedCount = parameters.count == 1 ? "one argument" : "two arguments"
             throw malformed(
                 range,
-                "\(function.rawValue) takes \(takes), not \(arguments.count)",
+                "\(function.rawValue) takes \(expectedCount), not \(arguments.count)",
                 fix: "write \(function.example)"
             )
         }
@@ -240,7 +240,7 @@ extension JSONPathParser {
         }
     }
 
-    /// Returns the pattern of a literal argument, with the position of an error in the path; nil for other arguments.
+    /// Returns the pattern of a literal argument; nil for other arguments. An error states its position in the path.
     private func pattern(_ argument: Operand) throws(Malformed) -> JSON.Pattern? {
         guard case .literal(.string(let text)) = argument.term else { return nil }
         do throws(Malformed) { return try JSON.Pattern(text) } catch {

@@ -42,9 +42,9 @@ extension JSONPathParser {
         if letter == "'" || letter == "\"" {
             throw malformed("\"\\\(letter)\": this quote needs no backslash here", length: 2, fix: "write \(letter)")
         }
-        let shown = Self.isControl(letter) ? "a backslash before a control character" : "\"\\\(letter)\""
+        let escapeText = Self.isControl(letter) ? "a backslash before a control character" : "\"\\\(letter)\""
         let fix = "the escapes are \\b \\f \\n \\r \\t \\/ \\\\ \\\(quote) and \\u00e9; write \"\\\\\" for a backslash"
-        throw malformed("\(shown) is not a valid escape", length: 2, fix: fix)
+        throw malformed("\(escapeText) is not a valid escape", length: 2, fix: fix)
     }
 
     /// Parses `\u` with four digits, and a second escape after the first half of a surrogate pair.
@@ -108,7 +108,7 @@ extension JSONPathParser {
         return value
     }
 
-    /// Parses `number`, a literal that keeps its text.
+    /// Parses `number`, and returns it with its source text.
     mutating func number() throws(Malformed) -> JSON {
         let start = position
         try wholeDigits()
@@ -130,11 +130,14 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func digits(after what: String) throws(Malformed) {
+    private mutating func digits(after predecessor: String) throws(Malformed) {
         let start = position
         while let scalar = next, Self.isDigit(scalar) { position += 1 }
         guard position > start else {
-            throw malformed("found \(found) where a digit must follow \(what)", fix: "write it as in 1, -1.5 or 1e3")
+            throw malformed(
+                "found \(found) where a digit must follow \(predecessor)",
+                fix: "write it as in 1, -1.5 or 1e3"
+            )
         }
     }
 }

@@ -8,7 +8,7 @@ struct JSONPathParser: TextScanner {
     var stringOffsets: [Int] = []
     private var depth = 0
 
-    /// The limits of a path, which bound the cost of parsing and the depth of recursion when evaluating it.
+    /// The maximum number of characters of a path. The limits bound the cost of parsing and the recursion depth.
     static let maximumLength = 4_096
     static let maximumDepth = 32
 
@@ -31,10 +31,10 @@ struct JSONPathParser: TextScanner {
         while let scalar = next, Self.isSpace(scalar) { position += 1 }
     }
 
-    /// Enters one level of nesting; the caller calls ``leave()`` afterwards, except on an error.
+    /// Enters one level of nesting. The caller must call ``leave()`` afterwards, except after an error.
     mutating func enter() throws(Malformed) {
         guard depth < Self.maximumDepth else {
-            let problem = "filters, parentheses and calls are nested more than \(Self.maximumDepth) deep"
+            let problem = "filters, parentheses and calls are nested deeper than \(Self.maximumDepth) levels"
             throw malformed(problem, fix: "write fewer levels")
         }
         depth += 1
@@ -55,7 +55,7 @@ struct JSONPathParser: TextScanner {
         }
     }
 
-    /// Parses `segments`: all that follow, with white space between them but not after the last.
+    /// Parses `segments`, with the white space between them, but not the white space after the last one.
     mutating func segments() throws(Malformed) -> [JSONPathSegment] {
         var segments: [JSONPathSegment] = []
         while true {

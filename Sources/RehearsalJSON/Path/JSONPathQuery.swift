@@ -34,7 +34,9 @@ struct JSONPathSlice: Sendable {
     /// The distance between elements: negative for descending order, 0 for no elements.
     var step = 1
 
-    /// Returns the index of the slice's element with an ordinal from 0, in an array of `count`; nil past the last.
+    /// Returns the index of an element of the slice in an array of `count` elements; nil after the last one.
+    ///
+    /// - Parameter number: The ordinal of the element in the slice, from 0.
     func index(_ number: Int, of count: Int) -> Int? {
         guard step != 0, count > 0 else { return nil }
         let isForward = step > 0
@@ -42,12 +44,12 @@ struct JSONPathSlice: Sendable {
         let bounds = isForward ? 0...count : -1...(count - 1)
         let first = Self.clamped(start ?? (isForward ? 0 : count - 1), count, bounds)
         let last = Self.clamped(end ?? (isForward ? count : -count - 1), count, bounds)
-        let place = first + number * step
-        return isForward ? (place < last ? place : nil) : (place > last ? place : nil)
+        let index = first + number * step
+        return isForward ? (index < last ? index : nil) : (index > last ? index : nil)
     }
 
-    private static func clamped(_ place: Int, _ count: Int, _ bounds: ClosedRange<Int>) -> Int {
-        min(max(place < 0 ? place + count : place, bounds.lowerBound), bounds.upperBound)
+    private static func clamped(_ index: Int, _ count: Int, _ bounds: ClosedRange<Int>) -> Int {
+        min(max(index < 0 ? index + count : index, bounds.lowerBound), bounds.upperBound)
     }
 }
 
@@ -74,11 +76,11 @@ enum JSONPathTerm: Sendable {
     case call(JSONPathCall)
 }
 
-/// A call whose arguments have the number and types that the function takes.
+/// A function call. The parser has checked the number and types of its arguments.
 struct JSONPathCall: Sendable {
     let function: JSONPathFunction
     let arguments: [JSONPathTerm]
-    /// The pattern of the second argument if that is a literal.
+    /// The pattern of the second argument; nil if that is not a literal.
     let pattern: JSON.Pattern?
 }
 

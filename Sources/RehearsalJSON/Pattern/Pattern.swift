@@ -36,10 +36,10 @@ extension JSON.Pattern: Hashable {
 extension JSON.Pattern {
     /// Returns whether the pattern matches a whole text (RFC 9485 §4, `match` of RFC 9535 §2.4.6).
     ///
-    /// - Parameter subject: UTF-8; nothing matches a byte that is not part of a character.
+    /// - Parameter subject: The text as UTF-8. A byte that is not part of a character matches nothing.
     package func matchesAll(of subject: Span<UInt8>) -> Bool {
-        var run = PatternMatcher(program, searching: false)
-        return run.matches(for: subject)
+        var matcher = PatternMatcher(program, searching: false)
+        return matcher.matches(for: subject)
     }
 
     /// Returns whether the pattern matches a whole text.
@@ -49,20 +49,20 @@ extension JSON.Pattern {
 
     /// Returns whether the pattern matches a part of a text, which may be empty (`search` of RFC 9535 §2.4.7).
     ///
-    /// - Parameter subject: UTF-8; nothing matches a byte that is not part of a character.
+    /// - Parameter subject: The text as UTF-8. A byte that is not part of a character matches nothing.
     package func hasMatch(in subject: Span<UInt8>) -> Bool {
-        var run = PatternMatcher(program, searching: true)
-        return run.matches(for: subject)
+        var matcher = PatternMatcher(program, searching: true)
+        return matcher.matches(for: subject)
     }
 
     /// Returns the byte ranges of the longest non-empty matches, from left to right without overlaps.
     package func ranges(in subject: [UInt8]) -> [Range<Int>] {
         subject.withUnsafeBufferPointer { buffer in
-            var run = PatternMatcher(program, searching: false)
+            var matcher = PatternMatcher(program, searching: false)
             var found: [Range<Int>] = []
             var start = 0
             while start < buffer.count {
-                if let end = run.end(in: buffer.span, from: start), end > start {
+                if let end = matcher.end(in: buffer.span, from: start), end > start {
                     found.append(start..<end)
                     start = end
                 } else {
@@ -78,6 +78,6 @@ extension JSON.Pattern {
         subject.withUnsafeBufferPointer { hasMatch(in: $0.span) }
     }
 
-    /// The error of a text that is not a pattern.
+    /// The error for a text that is not a valid pattern.
     public typealias Malformed = JSON.MalformedText
 }

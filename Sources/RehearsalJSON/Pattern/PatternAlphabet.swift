@@ -9,14 +9,14 @@ struct PatternAlphabet: Sendable {
     private let groupCount: Int
     /// The symbols of the ASCII characters.
     private(set) var ascii: [Int] = []
-    /// A bit for each interval that a set contains, by set.
+    /// For each set, a bit for each interval that the set contains.
     private var intervalMasks: [UInt64]
     private let maskWords: Int
-    /// A bit for each category group that a set contains, by set.
+    /// For each set, a bit for each category group that the set contains.
     private let groupMasks: [UInt32]
     private let negated: [Bool]
 
-    /// The symbol of a byte that is not part of a character, which no set contains.
+    /// The symbol of a byte that is not part of a character. No set contains it.
     var invalidSymbol: Int { starts.count * groupCount }
 
     init(_ sets: [ScalarSet]) {
@@ -71,7 +71,7 @@ struct PatternAlphabet: Sendable {
         return starts.sorted()
     }
 
-    /// Assigns numbers to the categories; categories that are in the same sets share a number.
+    /// Returns a number for each category. Categories that are in the same sets have the same number.
     private static func groups(_ sets: [ScalarSet]) -> [Int] {
         let masks = Set(sets.map(\.categories))
         var numbers: [[Bool]: Int] = [:]

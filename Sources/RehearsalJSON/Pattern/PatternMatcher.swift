@@ -1,11 +1,11 @@
-/// One match of a pattern against a text: an NFA simulation that caches each set of active steps as a state of a DFA.
+/// A matcher of one pattern: it simulates an NFA, and caches each set of active steps as a state of a DFA.
 ///
-/// A state and a symbol determine the next state. Each transition is computed when it is first needed, and then cached.
-/// The cache is bounded: when it is full, it is cleared.
+/// A state and a symbol determine the next state. A transition is computed when it is first needed, and cached. When
+/// the cache is full, it is cleared.
 struct PatternMatcher {
     let program: PatternProgram
     private let isSearching: Bool
-    private var ways: PatternStateSet
+    private var activeSteps: PatternStateSet
     private(set) var memory: PatternStateCache
     private var lookups = 0
 
@@ -15,18 +15,18 @@ struct PatternMatcher {
     init(_ program: PatternProgram, searching: Bool, remembering: Int = maximumCacheSize) {
         self.program = program
         isSearching = searching
-        ways = PatternStateSet(program.stepCount.count)
+        activeSteps = PatternStateSet(program.stepCount.count)
         memory = PatternStateCache(width: program.alphabet.invalidSymbol + 1, most: remembering)
     }
 
-    /// The number of steps and cached transitions examined so far. It grows at most with the product of the lengths of
-    /// the program and the text.
-    var work: Int { ways.work + lookups }
+    /// The number of steps and cached transitions examined so far. It is at most proportional to the product of the
+    /// lengths of program and text.
+    var work: Int { activeSteps.work + lookups }
 
     mutating func matches(for subject: Span<UInt8>) -> Bool {
-        ways.removeAll()
-        ways.add(0, program.stepCount, atStart: true)
-        var state = memory.number(of: ways)
+        activeSteps.removeAll()
+        activeSteps.add(0, program.stepCount, atStart: true)
+        var state = memory.number(of: activeSteps)
         var position = 0
         while position < subject.count {
             if isSearching, memory.isAccepting(state) { return true }
@@ -47,9 +47,9 @@ struct PatternMatcher {
 
     /// Returns the end of the longest match that begins at a byte; nil if no match begins there.
     mutating func end(in subject: Span<UInt8>, from start: Int) -> Int? {
-        ways.removeAll()
-        ways.add(0, program.stepCount, atStart: start == 0)
-        var state = memory.number(of: ways)
+        activeSteps.removeAll()
+        activeSteps.add(0, program.stepCount, atStart: start == 0)
+        var state = memory.number(of: activeSteps)
         var position = start
         var end: Int?
         while true {
@@ -80,27 +80,27 @@ struct PatternMatcher {
 
     /// Computes and caches the state that follows a state after a symbol.
     private mutating func advance(_ state: Int, _ symbol: Int) -> Int {
-        ways.removeAll()
-        for way in memory.steps(of: state) {
-            ways.work += 1
-            if case .set(let set) = program.stepCount[Int(way)], program.alphabet.contains(set, symbol) {
-                ways.add(Int(way) + 1, program.stepCount)
+        activeSteps.removeAll()
+        for activeStep in memory.steps(of: state) {
+            activeSteps.work += 1
+            if case .set(let set) = program.stepCount[Int(activeStep)], program.alphabet.contains(set, symbol) {
+                activeSteps.add(Int(activeStep) + 1, program.stepCount)
             }
         }
-        if isSearching { ways.add(0, program.stepCount) }
-        return memory.number(of: ways, after: state, symbol)
+        if isSearching { activeSteps.add(0, program.stepCount) }
+        return memory.number(of: activeSteps, after: state, symbol)
     }
 
-    /// Returns whether a `$` in a state leads to acceptance at the end of the text.
+    /// Returns whether a state accepts at the end of the text because of a `$`.
     private mutating func isAccepting(_ state: Int, afterNothing: Bool) -> Bool {
-        ways.removeAll()
-        for way in memory.steps(of: state) {
-            ways.work += 1
-            if case .end = program.stepCount[Int(way)] {
-                ways.add(Int(way) + 1, program.stepCount, atStart: afterNothing, atEnd: true)
+        activeSteps.removeAll()
+        for activeStep in memory.steps(of: state) {
+            activeSteps.work += 1
+            if case .end = program.stepCount[Int(activeStep)] {
+                activeSteps.add(Int(activeStep) + 1, program.stepCount, atStart: afterNothing, atEnd: true)
             }
         }
-        return ways.isAccepting
+        return activeSteps.isAccepting
     }
 }
 
@@ -112,16 +112,16 @@ extension UTF8 {
 
 /// The steps of a program that are active at one position of the text.
 struct PatternStateSet {
-    /// The steps reached that consume a character, require the end of the text, or accept.
+    /// The active steps that consume a character, require the end of the text, or accept.
     private(set) var steps: [Int32] = []
     private(set) var isAccepting = false
     /// The number of steps examined since the match began.
     var work = 0
 
-    /// For each step, the number of the set in which it was last reached; ``removeAll()`` starts a new set.
+    /// For each step, the round in which it was last reached. ``removeAll()`` starts a new round.
     private var reached: [Int]
     private var round = 0
-    private var open: [Int] = []
+    private var pending: [Int] = []
 
     init(_ count: Int) { reached = [Int](repeating: 0, count: count) }
 
@@ -132,9 +132,9 @@ struct PatternStateSet {
         isAccepting = false
     }
 
-    /// Adds a step and all steps reachable from it without a character.
+    /// Adds a step and all steps reachable from it without consuming a character.
     ///
-    /// Pending steps are kept in an array: with recursion a long pattern could overflow the call stack.
+    /// Pending steps are stored in an array, because recursion could overflow the call stack for a long pattern.
     mutating func add(
         _ first: Int,
         _ program: [PatternProgram.Step],
@@ -143,22 +143,22 @@ struct PatternStateSet {
     ) {
         var next: Int? = first
         while let step = next {
-            next = visit(step, program[step], atStart: atStart, atEnd: atEnd) ?? open.popLast()
+            next = visit(step, program[step], atStart: atStart, atEnd: atEnd) ?? pending.popLast()
         }
     }
 
-    /// Marks a step as reached, and returns the step that follows it without a character.
+    /// Marks a step as reached, and returns the next step that is reachable without consuming a character.
     ///
     /// - Returns: nil if no step follows, or if the step was already reached.
-    private mutating func visit(_ step: Int, _ what: PatternProgram.Step, atStart: Bool, atEnd: Bool) -> Int? {
+    private mutating func visit(_ step: Int, _ instruction: PatternProgram.Step, atStart: Bool, atEnd: Bool) -> Int? {
         work += 1
         guard reached[step] != round else { return nil }
         reached[step] = round
-        switch what {
+        switch instruction {
         case .jump(let target): return target
-        case .split(let one, let other):
-            open.append(other)
-            return one
+        case .split(let branch, let otherBranch):
+            pending.append(otherBranch)
+            return branch
         case .start: return atStart ? step + 1 : nil
         case .end where atEnd: return step + 1
         case .accept: isAccepting = true

@@ -64,7 +64,7 @@ extension PatternParser {
         return ScalarSet(ranges: [first.value...last.value])
     }
 
-    /// Parses `CCchar` or an escape, and returns its set, and its character if it stands for one.
+    /// Parses `CCchar` or an escape. Returns its set and, if the set is a single character, that character.
     private mutating func classCharacter() throws(Malformed) -> (ScalarSet, Unicode.Scalar?) {
         guard let scalar = next else { return (ScalarSet(), nil) }
         if scalar == "\\" {
@@ -90,7 +90,7 @@ extension PatternParser {
 
     struct Escape {
         var set: ScalarSet
-        /// The character if the escape stands for one.
+        /// The character, if the escape denotes a single one.
         var scalar: Unicode.Scalar?
     }
 

@@ -7,13 +7,17 @@ extension PatternParser {
             let problem = "\(known.name) (\"(?\(known.sign)\") is not supported"
             return malformed(problem, length: 2 + known.sign.unicodeScalars.count, fix: known.fix)
         }
-        let written = "\"(?\(rest.prefix(1))\""
+        let quotedText = "\"(?\(rest.prefix(1))\""
         switch rest.unicodeScalars.first {
         case ("a"..."z")?, "U"?, "^"?, "-"?:
             let fix = "leave it out; for a letter of either case write [Aa]"
-            return malformed("an inline flag (\(written)) is not supported", length: 3, fix: fix)
+            return malformed("an inline flag (\(quotedText)) is not supported", length: 3, fix: fix)
         case ("0"..."9")?, "+"?:
-            return malformed("a recursion (\(written)) is not supported", length: 3, fix: "write the nesting out")
+            return malformed(
+                "a recursion (\(quotedText)) is not supported",
+                length: 3,
+                fix: "write each level of the nesting"
+            )
         default:
             let fix = "write what repeats before it, or \"\\?\" for the character itself"
             return malformed((position + 1)..<(position + 2), "nothing to repeat before \"?\"", fix: fix)
@@ -30,38 +34,38 @@ extension PatternParser {
         ("<", "a named group", "write \"(\": groups need no names, as nothing refers to them"),
         ("P<", "a named group", "write \"(\": groups need no names, as nothing refers to them"),
         ("'", "a named group", "write \"(\": groups need no names, as nothing refers to them"),
-        ("P=", "a back-reference by name", "write the text out"),
-        ("P>", "a recursion", "write the nesting out"),
+        ("P=", "a back-reference by name", "repeat the text"),
+        ("P>", "a recursion", "write each level of the nesting"),
         (">", "an atomic group", "write \"(\": matching never backtracks"),
         ("|", "a branch reset", "write \"(\": groups are not numbered"),
         ("#", "a comment", "leave it out, or write it as a comment of the document"),
         ("(", "a conditional", "write both cases with \"|\""),
-        ("R", "a recursion", "write the nesting out"),
-        ("&", "a recursion", "write the nesting out"),
+        ("R", "a recursion", "write each level of the nesting"),
+        ("&", "a recursion", "write each level of the nesting"),
     ]
 
     /// Returns the error of an unsupported or invalid escape.
     func unsupportedEscape(_ letter: Unicode.Scalar, inClass: Bool) -> Malformed {
-        let written = "\"\\\(letter)\""
+        let quotedText = "\"\\\(letter)\""
         guard ("0"..."9").contains(letter) || ("A"..."Z").contains(letter) || ("a"..."z").contains(letter) else {
-            return malformed("\(written): this character needs no backslash", length: 2, fix: "write \"\(letter)\"")
+            return malformed("\(quotedText): this character needs no backslash", length: 2, fix: "write \"\(letter)\"")
         }
         if inClass, letter == "b" {
-            return malformed("a backspace (\(written)) is not supported", length: 2, fix: Self.byItself)
+            return malformed("a backspace (\(quotedText)) is not supported", length: 2, fix: Self.byItself)
         }
         let known = Self.escapes.first { $0.letters.unicodeScalars.contains(letter) }
         guard let known else {
             let fix = "for the letter itself write \"\(letter)\""
-            return malformed("\(written) is not a valid escape", length: 2, fix: fix)
+            return malformed("\(quotedText) is not a valid escape", length: 2, fix: fix)
         }
-        return malformed("\(known.name) (\(written)) is not supported", length: 2, fix: known.fix)
+        return malformed("\(known.name) (\(quotedText)) is not supported", length: 2, fix: known.fix)
     }
 
     private static let byItself = #"write the character itself; in a document that is "\u0041""#
 
     private static let escapes: [(letters: String, name: String, fix: String)] = [
-        ("123456789", "a back-reference", "write the text out: the text of a group is not kept"),
-        ("gk", "a back-reference by name", "write the text out: the text of a group is not kept"),
+        ("123456789", "a back-reference", "repeat the text: a pattern does not store the text of a group"),
+        ("gk", "a back-reference by name", "repeat the text: a pattern does not store the text of a group"),
         ("b", "a word boundary", #"match the characters around the word: (^|\W)word(\W|$)"#),
         ("B", "the absence of a word boundary", #"match the characters around it: \w or \W"#),
         ("A", "this anchor", "write \"^\""),
@@ -74,6 +78,6 @@ extension PatternParser {
         ("V", "all but vertical white space", #"write [^\n\r]"#),
         ("R", "a line break of any kind", #"write (\r\n|\n|\r)"#),
         ("X", "a grapheme cluster", #"write \P{M}\p{M}*"#),
-        ("iIC", "a class of names in XML", "write [A-Za-z_:] or list the characters"),
+        ("iIC", "a class of XML name characters", "write [A-Za-z_:] or list the characters"),
     ]
 }

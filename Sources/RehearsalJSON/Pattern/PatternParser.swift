@@ -8,7 +8,7 @@ struct PatternParser: TextScanner {
     private(set) var sets: [ScalarSet] = []
     private var numbers: [ScalarSet: Int] = [:]
 
-    /// The limits of a pattern, which bound the cost of parsing and storing it.
+    /// The maximum number of characters of a pattern. The limits bound the cost of parsing and storing it.
     static let maximumLength = 4_096
     static let maximumDepth = 100
     static let maximumSteps = 10_000
@@ -29,7 +29,7 @@ struct PatternParser: TextScanner {
 
     private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    /// Returns the part that matches one character of a set; equal sets share a number.
+    /// Returns a part that matches one character of a set. Equal sets have the same number.
     mutating func fragment(_ set: ScalarSet) -> PatternFragment {
         let set = set.normalized
         let number = numbers[set] ?? sets.count
@@ -87,7 +87,7 @@ struct PatternParser: TextScanner {
         let opening = position
         if scalar(after: 1) == "?" { throw unsupportedGroup() }
         guard depth < Self.maximumDepth else {
-            throw malformed("groups are nested more than \(Self.maximumDepth) deep", fix: "write fewer levels")
+            throw malformed("groups are nested deeper than \(Self.maximumDepth) levels", fix: "write fewer levels")
         }
         depth += 1
         position += 1
@@ -112,8 +112,8 @@ struct PatternParser: TextScanner {
     private static let highestCount = 1_000
 
     private struct Count {
-        var least: Int
-        var most: Int?
+        var minimum: Int
+        var maximum: Int?
     }
 
     /// Returns the part with the quantifier that follows it, if one does (RFC 9485 §3, `quantifier`).
@@ -128,13 +128,13 @@ struct PatternParser: TextScanner {
             throw malformed(opening..<position, problem, fix: "leave out \"\(excerpt(opening..<position))\"")
         }
         try rejectSecondQuantifier(start, opening)
-        return try checkingSize(part.repeated(least: count.least, most: count.most), opening..<position)
+        return try checkingSize(part.repeated(least: count.minimum, most: count.maximum), opening..<position)
     }
 
     private mutating func count() throws(Malformed) -> Count? {
-        if consume("*") { return Count(least: 0, most: nil) }
-        if consume("+") { return Count(least: 1, most: nil) }
-        if consume("?") { return Count(least: 0, most: 1) }
+        if consume("*") { return Count(minimum: 0, maximum: nil) }
+        if consume("+") { return Count(minimum: 1, maximum: nil) }
+        if consume("?") { return Count(minimum: 0, maximum: 1) }
         guard next == "{" else { return nil }
         return try braces()
     }
@@ -143,23 +143,23 @@ struct PatternParser: TextScanner {
     private mutating func braces() throws(Malformed) -> Count {
         let opening = position
         position += 1
-        guard let least = try number() else {
+        guard let minimum = try number() else {
             let fix =
                 next == ","
                 ? "write \"{0,\" for no lower bound" : "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
             throw malformed(opening..<(opening + 1), "a count must begin with a number", fix: fix)
         }
-        var most: Int? = least
-        if consume(",") { most = try number() }
+        var maximum: Int? = minimum
+        if consume(",") { maximum = try number() }
         guard consume("}") else {
             let fix = "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
             throw malformed(opening..<(opening + 1), "the count that opens here is not closed", fix: fix)
         }
-        if let most, most < least {
-            let problem = "the count's minimum \(least) is greater than its maximum \(most)"
-            throw malformed(opening..<position, problem, fix: "write {\(most),\(least)}")
+        if let maximum, maximum < minimum {
+            let problem = "the count's minimum \(minimum) is greater than its maximum \(maximum)"
+            throw malformed(opening..<position, problem, fix: "write {\(maximum),\(minimum)}")
         }
-        return Count(least: least, most: most)
+        return Count(minimum: minimum, maximum: maximum)
     }
 
     private mutating func number() throws(Malformed) -> Int? {
@@ -180,16 +180,16 @@ struct PatternParser: TextScanner {
         return position > start ? value : nil
     }
 
-    /// Rejects a second quantifier, and the suffixes of lazy and possessive quantifiers in other dialects.
+    /// Throws an error if a second quantifier follows, or the suffix of a lazy or possessive quantifier.
     private func rejectSecondQuantifier(_ start: Int, _ opening: Int) throws(Malformed) {
-        let written = excerpt(opening..<position)
+        let quantifier = excerpt(opening..<position)
         switch next {
         case "?":
-            let fix = "write \"\(written)\"; laziness does not change whether a text matches"
-            throw malformed("a lazy quantifier (\"\(written)?\") is not supported", fix: fix)
+            let fix = "write \"\(quantifier)\"; laziness does not change whether a text matches"
+            throw malformed("a lazy quantifier (\"\(quantifier)?\") is not supported", fix: fix)
         case "+":
-            let fix = "write \"\(written)\"; matching never backtracks"
-            throw malformed("a possessive quantifier (\"\(written)+\") is not supported", fix: fix)
+            let fix = "write \"\(quantifier)\"; matching never backtracks"
+            throw malformed("a possessive quantifier (\"\(quantifier)+\") is not supported", fix: fix)
         case "*", "{":
             let fix = "put the repeated part into a group: (\(excerpt(start..<position)))"
             throw malformed("a quantifier after a quantifier", fix: fix)

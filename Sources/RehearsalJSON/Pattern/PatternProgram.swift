@@ -74,7 +74,7 @@ struct PatternProgram: Sendable {
     }
 }
 
-/// The syntax tree of a pattern, whose depth the parser bounds.
+/// The syntax tree of a pattern. The parser limits its depth.
 indirect enum PatternTree: Sendable {
     /// One character of the set with this number.
     case set(Int)
@@ -91,10 +91,10 @@ indirect enum PatternTree: Sendable {
 /// A part of a pattern with the size of its program.
 struct PatternFragment {
     var tree: PatternTree
-    /// The number of program steps with counts expanded.
+    /// The number of program steps that the part needs. A repetition with a count repeats its steps.
     var stepCount: Int
 
-    /// The empty sequence. Created anew at each access: the leak checker cannot follow a constant's tagged pointer.
+    /// The empty sequence. It is computed, because the leak checker cannot follow the tagged pointer of a constant.
     static var empty: PatternFragment { PatternFragment(tree: .sequence([]), stepCount: 0) }
 
     func repeated(least: Int, most: Int?) -> PatternFragment {

@@ -14,8 +14,8 @@ struct ScalarSet: Sendable, Hashable {
 
     /// Returns the set of an escape letter: ASCII `\d`, `\w` or `\s`, or its complement for an upper-case letter.
     ///
-    /// RFC 9485 leaves these out because engines disagree. Patterns here match mostly headers and URLs, which are
-    /// ASCII; `\p{Nd}` and `\p{L}` cover every script.
+    /// RFC 9485 omits these escapes, because regular-expression engines disagree on them. They are ASCII here, because
+    /// most patterns match headers and URLs; `\p{Nd}` and `\p{L}` cover all scripts.
     static func shorthand(_ letter: Unicode.Scalar) -> ScalarSet? {
         switch letter {
         case "d": ScalarSet(ranges: [0x30...0x39])
@@ -28,7 +28,7 @@ struct ScalarSet: Sendable, Hashable {
         }
     }
 
-    /// Adds the contents of another set, which must not be negated.
+    /// Adds the ranges and categories of another set, which must not be negated.
     mutating func formUnion(_ other: ScalarSet) {
         ranges += other.ranges
         categories |= other.categories

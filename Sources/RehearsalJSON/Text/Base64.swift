@@ -1,6 +1,6 @@
 /// An encoder and decoder of Base64 (RFC 4648 §4, §5).
 package enum Base64 {
-    /// Returns the Base64 of some bytes in the standard alphabet, on one line and with padding.
+    /// Returns bytes in Base64, with the standard alphabet, on one line and with padding.
     package static func encoded(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -2,8 +2,8 @@ extension Duration {
     /// Whole nanoseconds, clamped to ±136 years, so that adding them to an instant cannot overflow.
     @inlinable package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
-        let most: Int64 = 1 << 32
-        return min(max(seconds, -most), most) * 1_000_000_000 + attoseconds / 1_000_000_000
+        let limit: Int64 = 1 << 32
+        return min(max(seconds, -limit), limit) * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 
     /// Whole seconds, rounded up, at least 1.
@@ -51,7 +51,7 @@ extension Duration {
 
 /// A number with its unit, such as `1.5s` or `64KB/s`.
 package enum Quantity {
-    /// Returns the number times its unit; nil for an unknown unit or anything but a plain decimal number before it.
+    /// Returns the number times its unit; nil if the unit is unknown or the number is not in plain decimal notation.
     package static func value(_ text: String, units: KeyValuePairs<String, Double>) -> Double? {
         let number = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         let unit = String(text.utf8.dropFirst(number.count))

@@ -1,6 +1,6 @@
 /// A search for the known name that a misspelled name most likely stands for.
 package enum NearestName {
-    /// Returns the known name with the smallest edit distance, if that is at most a third of the letters.
+    /// Returns the known name with the smallest edit distance, if it is at most a third of the length of the name.
     package static func of(_ name: String, in known: some Sequence<String>) -> String? {
         let letters = Array(name.lowercased().unicodeScalars.prefix(64))
         var best: (name: String, distance: Int)?

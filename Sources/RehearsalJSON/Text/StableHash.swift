@@ -1,13 +1,13 @@
-/// FNV-1a with 64 bits, a hash that is equal in every process.
+/// The 64-bit hash FNV-1a. Unlike `Hasher`, it returns the same hash in every process.
 package enum StableHash {
     /// The hash of an empty sequence.
     package static var basis: UInt64 { 0xCBF2_9CE4_8422_2325 }
 
     // One function for each kind of bytes: a generic one would not be specialized in other modules.
 
-    /// Returns the hash of some bytes.
+    /// Returns the hash of bytes.
     ///
-    /// - Parameter start: the hash of the preceding bytes.
+    /// - Parameter start: The hash of the preceding bytes.
     package static func of(_ bytes: UnsafeRawBufferPointer, from start: UInt64 = basis) -> UInt64 {
         bytes.reduce(start, step)
     }

@@ -76,7 +76,7 @@ extension TextScanner {
         Malformed(Self.kind, range, problem, fix: fix)
     }
 
-    /// Returns an error about the characters from the next one on.
+    /// Returns an error about the next characters.
     func malformed(_ problem: String, length: Int = 1, fix: String) -> Malformed {
         malformed(position..<(position + length), problem, fix: fix)
     }

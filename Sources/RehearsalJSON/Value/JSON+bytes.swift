@@ -1,10 +1,11 @@
 extension JSON {
     /// Returns the value as UTF-8, with numbers in their source text.
     ///
-    /// - Parameter pretty: whether each member or element has a line with two spaces a level; otherwise no white space.
+    /// - Parameter pretty: Whether each member and element is on a separate line, indented by two spaces a level.
+    ///   Otherwise the output has no white space between tokens.
     package func bytes(pretty: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
-        // A work list instead of recursion: the deepest document fits the smallest stack.
+        // A work list replaces recursion, so that the deepest document cannot overflow a small stack.
         var rest: [Step] = [.value(self, name: nil, isFirst: true, level: 0)]
         while let step = rest.popLast() {
             switch step {
@@ -76,7 +77,7 @@ extension JSON {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// Writes a byte of a string, escaped if it has to be (RFC 8259 §7).
+    /// Writes a byte of a string, escaped if RFC 8259 §7 requires it.
     private static func write(_ byte: UInt8, to output: inout [UInt8]) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
@@ -93,7 +94,7 @@ extension JSON {
 
     /// Returns the value as UTF-8 for a file or a terminal that a person reads.
     ///
-    /// The output of ``bytes(pretty:)`` with DEL, C1 controls and direction marks escaped, so that a client's bytes
+    /// In addition to ``bytes(pretty:)``, DEL, C1 controls and direction marks are escaped, so that bytes from a client
     /// cannot control the terminal.
     package func printableBytes(pretty: Bool = false) -> [UInt8] {
         let bytes = bytes(pretty: pretty)

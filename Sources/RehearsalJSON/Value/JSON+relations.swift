@@ -40,7 +40,7 @@ extension JSON {
         return .object(members)
     }
 
-    /// Returns whether no value is nested deeper than a limit of objects and arrays.
+    /// Returns whether every value is inside at most this number of nested objects and arrays.
     package func isWithin(depth limit: Int) -> Bool {
         var rest = [(value: self, depth: 0)]
         while let (value, depth) = rest.popLast() {
@@ -76,12 +76,12 @@ extension JSON {
     /// Array elements match in any order; scalars must be equal.
     package func contains(_ other: JSON) -> Bool {
         switch (self, other) {
-        case (.object(let members), .object(let wanted)):
-            wanted.allSatisfy { wish in
-                members.contains { $0.name.utf8.elementsEqual(wish.name.utf8) && $0.value.contains(wish.value) }
+        case (.object(let members), .object(let expected)):
+            expected.allSatisfy { item in
+                members.contains { $0.name.utf8.elementsEqual(item.name.utf8) && $0.value.contains(item.value) }
             }
-        case (.array(let elements), .array(let wanted)):
-            wanted.allSatisfy { wish in elements.contains { $0.contains(wish) } }
+        case (.array(let elements), .array(let expected)):
+            expected.allSatisfy { item in elements.contains { $0.contains(item) } }
         default: isEquivalent(to: other)
         }
     }
@@ -92,19 +92,19 @@ extension JSON {
         return bytes()
     }
 
-    /// Returns the pointer to the name or value with an index in document order; 0 is the document itself.
+    /// Returns the pointer to the name or value with an index in document order. Index 0 is the document itself.
     ///
-    /// A name has the pointer of its value. Returns nil if the index is too large.
-    package func pointer(toPlace place: Int) -> JSON.Pointer? {
+    /// A name has the pointer of its value. Returns nil if the document has fewer names and values.
+    package func pointer(toPlace index: Int) -> JSON.Pointer? {
         var path: [String] = []
         var rest = [Step(value: self, token: nil, isNamed: false, depth: 0)]
-        var place = place
+        var index = index
         while let step = rest.popLast() {
             path.removeLast(path.count - step.depth)
             if let token = step.token { path.append(token) }
-            place -= step.isNamed ? 2 : 1
-            if place < 0 { return JSON.Pointer(tokens: path) }
-            step.value.open(depth: path.count, &rest)
+            index -= step.isNamed ? 2 : 1
+            if index < 0 { return JSON.Pointer(tokens: path) }
+            step.value.pushChildren(depth: path.count, &rest)
         }
         return nil
     }
@@ -116,7 +116,7 @@ extension JSON {
         let depth: Int
     }
 
-    private func open(depth: Int, _ rest: inout [Step]) {
+    private func pushChildren(depth: Int, _ rest: inout [Step]) {
         switch self {
         case .array(let elements):
             for (index, element) in elements.enumerated().reversed() {

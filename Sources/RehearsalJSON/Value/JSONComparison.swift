@@ -1,8 +1,8 @@
 /// A comparison of two documents with configurable equality of texts.
 package struct JSONComparison {
-    /// The test whether a text of the first document equals a text of the second.
+    /// A function that returns whether a text of the first document equals a text of the second.
     private let isSame: (_ text: String, _ other: String) -> Bool
-    /// The test whether a name of the second document may stand for several names.
+    /// A function that returns whether a name of the second document is a placeholder that may equal several names.
     private let isOpen: (_ name: String) -> Bool
 
     /// The comparison in which texts are equal if they have the same scalars.
@@ -17,16 +17,16 @@ package struct JSONComparison {
     }
 
     /// Returns whether both documents are equal.
-    package func areEqual(_ one: JSON, _ other: JSON) -> Bool {
-        // A work list instead of recursion: the deepest document fits the smallest stack.
-        var rest = [(one, other)]
+    package func areEqual(_ first: JSON, _ second: JSON) -> Bool {
+        // A work list replaces recursion, so that the deepest document cannot overflow a small stack.
+        var rest = [(first, second)]
         while let (left, right) = rest.popLast() {
             guard isSame(left, right, rest: &rest) else { return false }
         }
         return true
     }
 
-    /// Returns whether two values are equal except for their contents, which it appends to `rest`.
+    /// Returns whether two values are equal apart from their elements or members. Appends the pairs of those to `rest`.
     private func isSame(_ left: JSON, _ right: JSON, rest: inout [(JSON, JSON)]) -> Bool {
         switch (left, right) {
         case (.null, .null): return true
@@ -41,23 +41,23 @@ package struct JSONComparison {
             guard left.count == right.count, let pairs = pairs(of: left, with: right) else { return false }
             rest.append(contentsOf: pairs)
             return true
-        // A redacted number became a placeholder string; a string with the same digits is a different value.
+        // Redaction replaces a number by a string, a placeholder. Any other string differs from a number.
         case (.number(let left), .string(let right)):
             return isSame(left.text, right) && !left.text.hasSameScalars(as: right)
         default: return false
         }
     }
 
-    /// Returns the pairs of values with equal names; nil if the names differ. A redacted name pairs with the first
-    /// member that remains after all other names.
+    /// Returns the pairs of values with equal names; nil if the names differ. A redacted name is compared after all
+    /// other names, and pairs with the first remaining member whose name it equals.
     private func pairs(of left: [JSON.Member], with right: [JSON.Member]) -> [(JSON, JSON)]? {
         let pairs = zip(Self.sorted(left), Self.sorted(right))
         if pairs.allSatisfy({ $0.name.hasSameScalars(as: $1.name) }) { return pairs.map { ($0.value, $1.value) } }
-        let open = right.filter { isOpen($0.name) }
-        if open.isEmpty { return nil }
+        let redacted = right.filter { isOpen($0.name) }
+        if redacted.isEmpty { return nil }
         var rest = left
         var found: [(JSON, JSON)] = []
-        for member in right.filter({ !isOpen($0.name) }) + open {
+        for member in right.filter({ !isOpen($0.name) }) + redacted {
             guard let index = rest.firstIndex(where: { isSame($0.name, member.name) }) else { return nil }
             found.append((rest.remove(at: index).value, member.value))
         }

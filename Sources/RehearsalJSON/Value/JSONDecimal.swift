@@ -9,8 +9,8 @@ struct JSONDecimal: Equatable {
         isNegative = rest.first == UInt8(ascii: "-")
         if isNegative { rest.removeFirst() }
         let mantissa = rest.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        let whole = mantissa.prefix { $0 != UInt8(ascii: ".") }
-        digits = Array(whole + mantissa.dropFirst(whole.count + 1))
+        let integerPart = mantissa.prefix { $0 != UInt8(ascii: ".") }
+        digits = Array(integerPart + mantissa.dropFirst(integerPart.count + 1))
         let leading = digits.prefix { $0 == UInt8(ascii: "0") }.count
         digits.removeFirst(leading)
         while digits.last == UInt8(ascii: "0") { digits.removeLast() }
@@ -18,15 +18,15 @@ struct JSONDecimal: Equatable {
             isNegative = false
             return
         }
-        exponent.value = whole.count - leading
+        exponent.value = integerPart.count - leading
         exponent.add(rest.dropFirst(mantissa.count + 1))
     }
 
-    /// An exponent of any length: the written exponent plus the position of the decimal point.
+    /// An exponent of any length: the exponent in the source text plus the position of the decimal point.
     private struct Exponent: Comparable {
-        /// The exponent; only the position of the point if the written exponent does not fit an integer.
+        /// The exponent. If the source exponent does not fit an integer, only the position of the decimal point.
         var value = 0
-        /// The written exponent if it does not fit an integer; otherwise empty.
+        /// The source exponent if it does not fit an integer; otherwise empty.
         var text: [UInt8] = []
 
         mutating func add(_ written: ArraySlice<UInt8>) {
@@ -36,21 +36,21 @@ struct JSONDecimal: Equatable {
                 let magnitude = significant.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
                 value += isMinus ? -magnitude : magnitude
             } else {
-                // Such exponents are compared as texts: equal values with different exponents do not occur in practice.
+                // Such exponents are compared as texts. Two notations of one such value do not occur in practice.
                 text = (isMinus ? [UInt8(ascii: "-")] : []) + significant
             }
         }
 
-        /// The sign of an exponent beyond all integers; 0 for any other.
+        /// The sign of an exponent that does not fit an integer; 0 for any other.
         private var sign: Int { text.isEmpty ? 0 : text[0] == UInt8(ascii: "-") ? -1 : 1 }
 
         static func < (left: Exponent, right: Exponent) -> Bool {
             if left.text == right.text { return left.value < right.value }
             guard left.sign == right.sign else { return left.sign < right.sign }
-            let isNearer =
+            let hasSmallerMagnitude =
                 left.text.count == right.text.count
                 ? left.text.lexicographicallyPrecedes(right.text) : left.text.count < right.text.count
-            return isNearer == (left.sign > 0)
+            return hasSmallerMagnitude == (left.sign > 0)
         }
     }
 }

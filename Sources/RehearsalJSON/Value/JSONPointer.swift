@@ -58,7 +58,7 @@ extension JSON {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// Returns the value of a document at the pointer; nil if there is none. The first of repeated names counts.
+        /// Returns the value of a document at the pointer; nil if there is none. Of repeated names, the first is used.
         package func value(in document: JSON) -> JSON? {
             var value = document
             for token in tokens {

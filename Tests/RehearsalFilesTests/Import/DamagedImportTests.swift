@@ -109,7 +109,7 @@ struct DamagedImportTests {
     func matchers() {
         let deep = String(repeating: #"{"not":"#, count: 100) + #"{"equalTo":"a"}"# + String(repeating: "}", count: 100)
         let sut = imported(Array(#"{"request":{"url":"/a","headers":{"X":\#(deep)}},"response":{}}"#.utf8))
-        #expect(sut.reports.first?.notes.map(\.problem) == ["matchers nest too deep"])
+        #expect(sut.reports.first?.notes.map(\.problem) == ["matchers nest deeper than 24 levels"])
     }
 
     @Test("Hundreds of mappings become a scenario without errors.")

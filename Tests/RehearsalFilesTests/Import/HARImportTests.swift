@@ -116,7 +116,8 @@ struct HARImportTests {
         let report = try #require(sut.reports.first)
         #expect(report.outcome == .refused)
         #expect(report.notes.count == 3)
-        #expect(report.notes.last?.problem == "nothing in it can be replayed, so no scenario is written")
+        let problem = "the recording has no reply that can be replayed, so no scenario is written"
+        #expect(report.notes.last?.problem == problem)
         #expect(report.notes.last?.consequence.contains("rehearsal record --upstream") == true)
     }
 

@@ -43,7 +43,7 @@ struct ImportReportTests {
         var other = ImportReport(path: "b.json", format: .wiremock)
         other.refusedCount = 2
         let sut = ImportReport.total(of: [one, other])
-        #expect(sut == "in all 2 files: 3 imported, 2 refused, 1 left out, 1 difference")
+        #expect(sut == "2 files in total: 3 imported, 2 refused, 1 left out, 1 difference")
     }
 
     @Test(

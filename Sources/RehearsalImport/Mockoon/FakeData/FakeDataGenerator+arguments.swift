@@ -58,12 +58,12 @@ extension FakeDataGenerator {
 
     mutating func location(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
-        case "country": return .text(coded("countries").name)
-        case "countryCode": return .text(coded("countries").code)
+        case "country": return .text(entryWithCode("countries").name)
+        case "countryCode": return .text(entryWithCode("countries").code)
         case "state":
-            let state = coded("states")
+            let state = entryWithCode("states")
             return .text(arguments["abbreviated"] == true ? state.code : state.name)
-        case "stateAbbr": return .text(coded("states").code)
+        case "stateAbbr": return .text(entryWithCode("states").code)
         case "zipCode", "zipCodeByState": return .text(numbered(arguments.digits ?? "#####"))
         case "latitude": return .number(degrees(90))
         case "longitude": return .number(degrees(180))
@@ -74,17 +74,17 @@ extension FakeDataGenerator {
     }
 
     /// Returns the name and the two-letter code of a random entry such as `Norway NO`.
-    private mutating func coded(_ list: String) -> (name: String, code: String) {
+    private mutating func entryWithCode(_ list: String) -> (name: String, code: String) {
         let entry = word(FakeWords.list(list))
         return (String(entry.dropLast(3)), String(entry.suffix(2)))
     }
 
-    /// Returns a random coordinate with four decimal places.
+    /// Returns a random coordinate from `-limit` to `limit`, with four decimal places.
     private mutating func degrees(_ limit: Int) -> Double {
         Double(int((-limit * 10_000)...(limit * 10_000))) / 10_000
     }
 
-    /// Returns a random amount of money with two decimal places, or with the number in the option `dec`.
+    /// Returns a random amount of money. The option `dec` is the number of decimal places, by default 2.
     mutating func amount(_ arguments: FakeArguments, least: Double, most: Double) -> String {
         let low = arguments.number("min", at: 0) ?? least
         let high = max(low, arguments.number("max", at: 1) ?? most)

@@ -8,7 +8,7 @@ extension FakeDataGenerator {
         guard parts.count == 2 else { return nil }
         let modules = ["name": "person", "address": "location", "random": "datatype", "time": "date"]
         let (module, method) = (modules[parts[0]] ?? parts[0], parts[1])
-        // Every method of the module consumes a random currency, so that values do not depend on the method.
+        // Each method of `finance` draws a currency, so that the random values after it do not depend on the method.
         let currency = module == "finance" ? pick(FakeWords.currencies) ?? [] : []
         if let pattern = Self.patterns["\(module).\(method)"] { return .text(filled(pattern)) }
         return switch module {

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A deterministic generator of realistic values. One seed gives the same values on every machine.
+/// A generator of realistic values. The same seed gives the same values on every machine.
 struct FakeDataGenerator {
     private var random: RandomSource
 
@@ -61,9 +61,8 @@ struct FakeDataGenerator {
         String(pattern.map { $0 == "#" ? Character(String(int(0...9))) : $0 })
     }
 
-    /// Returns the pattern with each pair of braces replaced.
+    /// Returns the pattern with each pair of braces replaced by a random value:
     ///
-    /// A pair of braces stands for a random value:
     /// - `{nouns}`: a word of a list; `{^nouns}` capitalized, `{_nouns}` in lower case
     /// - `{http,https}`: one of several words
     /// - `{1-99}`: a number in a range
@@ -72,23 +71,23 @@ struct FakeDataGenerator {
         var text = ""
         var rest = pattern[...]
         while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
-            text += rest[..<opening] + drawn(rest[opening..<closing].dropFirst())
+            text += rest[..<opening] + randomText(rest[opening..<closing].dropFirst())
             rest = rest[closing...].dropFirst()
         }
         return text + rest
     }
 
-    private mutating func drawn(_ what: Substring) -> String {
-        if what.contains(",") { return word(what.split(separator: ",").map(String.init)) }
-        let bounds = what.split(separator: "-").compactMap { Int($0) }
+    private mutating func randomText(_ placeholder: Substring) -> String {
+        if placeholder.contains(",") { return word(placeholder.split(separator: ",").map(String.init)) }
+        let bounds = placeholder.split(separator: "-").compactMap { Int($0) }
         if bounds.count == 2 { return String(int(bounds[0]...bounds[1])) }
-        if let star = what.firstIndex(of: "*"), let count = Int(what[..<star]) {
-            return characters(count, of: FakeWords.alphabets[String(what[star...].dropFirst())] ?? "")
+        if let star = placeholder.firstIndex(of: "*"), let count = Int(placeholder[..<star]) {
+            return characters(count, of: FakeWords.alphabets[String(placeholder[star...].dropFirst())] ?? "")
         }
-        switch what.first {
-        case "^": return word(FakeWords.list(String(what.dropFirst()))).capitalizedFirst
-        case "_": return word(FakeWords.list(String(what.dropFirst()))).lowercased()
-        default: return word(FakeWords.list(String(what)))
+        switch placeholder.first {
+        case "^": return word(FakeWords.list(String(placeholder.dropFirst()))).capitalizedFirst
+        case "_": return word(FakeWords.list(String(placeholder.dropFirst()))).lowercased()
+        default: return word(FakeWords.list(String(placeholder)))
         }
     }
 
@@ -97,7 +96,7 @@ struct FakeDataGenerator {
         random.integer(in: min(first, second)...max(first, second))
     }
 
-    /// Returns a time some months later. The day is limited to the length of the month.
+    /// Returns a time that is some months later. The day is at most the last day of its month.
     static func adding(months: Int, to moment: Int64) -> Int64 {
         let days = moment >= 0 ? moment / day : (moment - day + 1) / day
         let date = CivilDate(daysSince1970: Int(days))
@@ -119,18 +118,18 @@ struct FakeArguments {
     private let values: [JSON]
     private let options: [JSON.Member]
 
-    /// Creates arguments. The members of objects, also of objects as JSON text, become options.
+    /// Creates arguments. The members of objects become options, including objects that are written as JSON text.
     init(_ values: [JSON], _ options: [JSON.Member]) {
-        let opened = values.map { value -> JSON in
+        let expanded = values.map { value -> JSON in
             guard case .string(let text) = value, text.hasPrefix("{"), let json = JSONText.value(text) else {
                 return value
             }
             return json
         }
-        var named = options
-        for case .object(let members) in opened { named += members }
-        self.options = named
-        self.values = opened.filter { if case .object = $0 { false } else { true } }
+        var allOptions = options
+        for case .object(let members) in expanded { allOptions += members }
+        self.options = allOptions
+        self.values = expanded.filter { if case .object = $0 { false } else { true } }
     }
 
     /// Returns the value of an option; nil if it is missing.
@@ -157,7 +156,7 @@ struct FakeArguments {
         number(name, at: index).flatMap { abs($0) < 1e15 ? Int($0) : nil }
     }
 
-    /// Returns a count up to 10,000. An object with bounds gives a random count.
+    /// Returns a count from 0 to 10,000. For an object with `min` and `max` the count is random.
     func count(_ name: String, _ standard: Int, _ fake: inout FakeDataGenerator) -> Int {
         if case .object(let members)? = self[name] {
             let bounds = FakeArguments([], members)

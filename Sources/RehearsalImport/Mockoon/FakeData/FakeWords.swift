@@ -5,7 +5,7 @@ enum FakeWords {
 
     static let firstNames = list("female") + list("male")
 
-    /// Currencies (ISO 4217) as code, name and symbol.
+    /// The currencies, each as its code (ISO 4217), its name and its symbol.
     static let currencies = list("currencies").map { currency in
         let words = currency.split(separator: " ").map(String.init)
         return [words.first ?? "", words.dropFirst().dropLast().joined(separator: " "), words.last ?? ""]

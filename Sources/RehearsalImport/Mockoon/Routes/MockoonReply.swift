@@ -2,12 +2,12 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
 
-/// A reply for one combination of the conditions in its templates.
+/// A reply of a response, for one combination of results of the conditions in its templates.
 struct MockoonReply {
     private(set) var reply: Scenario.Reply
     /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
-    /// The conditions on the request that the templates depend on.
+    /// The conditions on the request that the templates depend on, with their results.
     private(set) var decisions: TemplateBranches
     private let environment: MockoonTemplateRenderer.Environment
     /// Whether the body is sent without template processing.
@@ -28,18 +28,18 @@ struct MockoonReply {
         setBody(object)
     }
 
-    /// Adds a header. A header of the response replaces one of the environment.
+    /// Adds a header. Unless it is `Set-Cookie`, it replaces a header of the environment with the same name.
     private mutating func setHeader(_ value: ImportValue) {
         guard let object = value.object() else { return }
         let name = object.string("key") ?? ""
         let text = object.text("value") ?? ""
         object.noteUnreadMembers()
-        guard !name.isEmpty, let filled = render(text, at: value) else { return }
+        guard !name.isEmpty, let rendered = render(text, at: value) else { return }
         if name.lowercased() != "set-cookie" {
             reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, name) }
         }
-        if filled.isGenerated { Self.noteGeneratedValues(value) }
-        reply.addHeader(name, filled.parts.templateText, at: value)
+        if rendered.isGenerated { Self.noteGeneratedValues(value) }
+        reply.addHeader(name, rendered.parts.templateText, at: value)
     }
 
     private mutating func setBody(_ object: ImportObjectReader) {
@@ -60,7 +60,7 @@ struct MockoonReply {
         }
     }
 
-    /// Sets the media type that Express adds to a text.
+    /// Sets the media type that Express sends for a text: by default `text/html`, and always with a charset.
     private mutating func setType() {
         let type = reply.headers["Content-Type"] ?? "text/html"
         guard !MediaType(type).name.isEmpty, MediaType(type).charset == nil else { return }
@@ -77,9 +77,9 @@ struct MockoonReply {
         switch bucket.content {
         case .constant(.string(let text)): parts = [.text(text)]
         case .constant(let json): parts = [.text(String(decoding: json.bytes(), as: UTF8.self))]
-        case .parts(let own): parts = own
+        case .parts(let bucketParts): parts = bucketParts
         case .refused(let error):
-            let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
+            let problem = "templates have no equivalent of \(Self.quotedTag(error.source)): \(error.problem)"
             return bucket.value.refuse(problem, instead: Self.omittedConsequence)
         }
         set(RenderedTemplate(parts: parts, isGenerated: bucket.hasGenerated), at: bucket.value)
@@ -119,14 +119,14 @@ extension MockoonReply {
         var parts: [MockoonPart]
         /// The status code that the template sets; nil if it sets none.
         var status: Int?
-        /// Whether it contains generated values.
+        /// Whether the parts contain random values or times, which were generated at import.
         var isGenerated = false
     }
 
-    /// Renders a template. Refuses the value and returns nil if a tag has no translation.
+    /// Renders a template. If a tag has no translation, refuses the response and returns nil.
     ///
-    /// - Parameter generatesAll: Whether values are generated once that a scenario could also generate for each
-    ///   request.
+    /// - Parameter generatesAll: Whether values that a scenario could generate for each request are generated once, at
+    ///   import.
     private mutating func render(_ text: String, at value: ImportValue, generatesAll: Bool = false) -> RenderedTemplate?
     {
         var environment = environment
@@ -141,49 +141,51 @@ extension MockoonReply {
             }
             return RenderedTemplate(parts: parts, status: template.status, isGenerated: template.hasGenerated)
         } catch {
-            let problem = "templates have no equivalent of \(Self.shown(error.source)): \(error.problem)"
+            let problem = "templates have no equivalent of \(Self.quotedTag(error.source)): \(error.problem)"
             return value.refuse(problem, instead: Self.omittedConsequence)
         }
     }
 
-    /// Renders a text as the body: a JSON value if the media type is JSON.
+    /// Renders a text and sets it as the body: a JSON value if the media type is JSON.
     private mutating func setText(_ text: String, at value: ImportValue) {
-        guard let filled = isUnrendered ? RenderedTemplate(parts: [.text(text)]) : render(text, at: value) else {
+        guard let rendered = isUnrendered ? RenderedTemplate(parts: [.text(text)]) : render(text, at: value) else {
             return
         }
-        set(filled, at: value, template: isUnrendered ? nil : text)
+        set(rendered, at: value, template: isUnrendered ? nil : text)
     }
 
     /// Sets a rendered template as the body.
     ///
-    /// - Parameter template: The source, for a body that is valid JSON only after all values are generated.
-    private mutating func set(_ filled: RenderedTemplate, at value: ImportValue, template: String? = nil) {
-        if let status = filled.status { reply.status = status }
+    /// - Parameter template: The source of the template. If the parts are not valid JSON, it is rendered once more with
+    ///   all values generated.
+    private mutating func set(_ rendered: RenderedTemplate, at value: ImportValue, template: String? = nil) {
+        if let status = rendered.status { reply.status = status }
         guard MediaType(reply.headers["Content-Type"] ?? "").isJSON else {
-            if filled.isGenerated { Self.noteGeneratedValues(value) }
-            return reply.setText(filled.parts.templateText, isTemplate: true)
+            if rendered.isGenerated { Self.noteGeneratedValues(value) }
+            return reply.setText(rendered.parts.templateText, isTemplate: true)
         }
-        if let text = filled.parts.constantText, text.allSatisfy(\.isWhitespace) {
+        if let text = rendered.parts.constantText, text.allSatisfy(\.isWhitespace) {
             reply.body = .none
-        } else if let document = filled.parts.document {
-            if filled.isGenerated { Self.noteGeneratedValues(value) }
+        } else if let document = rendered.parts.document {
+            if rendered.isGenerated { Self.noteGeneratedValues(value) }
             reply.body = .json(document)
         } else if let document = template.flatMap({ render($0, at: value, generatesAll: true) })?.parts.document {
             Self.noteGeneratedValues(value)
             reply.body = .json(document)
         } else {
             let text = value.node.string ?? ""
-            let tag = filled.parts.constantText == text ? nil : Self.firstTag(text)
-            let what = tag.map { "the body is not JSON after \(Self.shown($0)) is rendered" } ?? "the body is not JSON"
-            let problem = "\(what), but its Content-Type says so; correct one of them"
+            let tag = rendered.parts.constantText == text ? nil : Self.firstTag(text)
+            let found =
+                tag.map { "the body is not JSON after \(Self.quotedTag($0)) is rendered" } ?? "the body is not JSON"
+            let problem = "\(found), but its Content-Type is JSON; correct one of them"
             value.refuse(problem, instead: Self.omittedConsequence)
         }
     }
 
-    /// Reports once per file that values were generated.
+    /// Adds a note, once per file, that random values and times were generated at import.
     static func noteGeneratedValues(_ value: ImportValue) {
         value.noteDifferenceOnce(
-            "random values and times, which Mockoon generates for each request",
+            "Mockoon generates random values and times for each request",
             instead: "they were generated once, from a fixed seed, here and in the rest of the file"
         )
     }
@@ -195,5 +197,5 @@ extension MockoonReply {
     }
 
     /// Returns a quoted tag for a note, shortened to 120 characters.
-    private static func shown(_ tag: String) -> String { (tag.count > 120 ? "\(tag.prefix(120))…" : tag).quoted }
+    private static func quotedTag(_ tag: String) -> String { (tag.count > 120 ? "\(tag.prefix(120))…" : tag).quoted }
 }

@@ -54,12 +54,12 @@ struct MockoonRoute {
         case "SEQUENTIAL": return .inTurn
         case "RANDOM":
             let instead = "the responses are sent in turn"
-            (value ?? object.value).noteDifference("the response is chosen at random", instead: instead)
+            (value ?? object.value).noteDifference("Mockoon selects a response at random", instead: instead)
             return .inTurn
         case "DISABLE_RULES": return .defaultOnly
         case "FALLBACK": return .rulesOnly
         case let name?:
-            value?.refuse("unknown mode \(name.quoted)")
+            value?.refuse("unknown response mode \(name.quoted)")
             return .rules
         }
     }
@@ -67,10 +67,10 @@ struct MockoonRoute {
     private mutating func readResponses(_ list: [ImportValue], _ mode: Mode, _ target: MockoonRouteMatch) {
         let number = MockoonRule.RequestNumber(route: target.label)
         let responses = list.compactMap { MockoonResponse($0, target, number, in: settings) }
-        if list.isEmpty { value.refuse("a route without responses") }
+        if list.isEmpty { value.refuse("the route has no responses") }
         guard let standard = responses.first(where: \.isDefault) ?? responses.first else { return }
         switch mode {
-        case .inTurn: endpoints = Self.inTurn(responses, standard, target)
+        case .inTurn: endpoints = Self.sequentialEndpoints(responses, standard, target)
         case .defaultOnly: endpoints = standard.endpoints(target)
         case .rules, .rulesOnly:
             for response in responses {
@@ -84,7 +84,7 @@ struct MockoonRoute {
         }
     }
 
-    /// Makes each reply increment the request counter of the route.
+    /// Adds a change to each endpoint that increments the request counter of the route.
     private mutating func count(_ name: String) {
         variable = name
         for index in endpoints.indices {
@@ -93,13 +93,13 @@ struct MockoonRoute {
     }
 
     /// Returns an endpoint that sends the responses in turn.
-    private static func inTurn(
+    private static func sequentialEndpoints(
         _ responses: [MockoonResponse],
         _ standard: MockoonResponse,
         _ target: MockoonRouteMatch,
     ) -> [ImportedEndpoint] {
         for response in responses where response.variants.count > 1 {
-            let problem = "responses in turn cannot depend on the request"
+            let problem = "the responses are sent in turn, so their templates cannot depend on the request"
             response.value.refuse(problem, instead: MockoonReply.omittedConsequence)
         }
         let replies = responses.filter { $0.variants.count == 1 }.flatMap(\.variants)
@@ -119,16 +119,21 @@ struct MockoonRoute {
             case .constant(.array(let items)) = bucket.content, target.condition.isEmpty,
             items.allSatisfy({ if case .object = $0 { true } else { false } }), !target.path.text.contains("{")
         else {
-            return value.refuse("data must be a list of objects at a path without placeholders")
+            return value.refuse("a data route needs a bucket with a list of objects, and a path without placeholders")
         }
         if bucket.hasGenerated { MockoonReply.noteGeneratedValues(bucket.value) }
-        let isLate = settings.latency + .milliseconds(Int(first.node["latency"]?.numberText ?? "") ?? 0) > .zero
+        let hasLatency = settings.latency + .milliseconds(Int(first.node["latency"]?.numberText ?? "") ?? 0) > .zero
         let hasHeaders = !settings.headers.isEmpty || first.node["headers"]?.elements.contains { _ in true } ?? false
-        for (isThere, what) in [(isLate, "latency"), (hasHeaders, "headers"), (responses.count > 1, "other responses")]
-        where isThere {
-            value.noteDifference("\(what) of a data route", instead: "only the data is imported")
+        for (isPresent, feature) in [
+            (hasLatency, "a latency"), (hasHeaders, "headers"), (responses.count > 1, "several responses"),
+        ]
+        where isPresent {
+            value.noteDifference("the data route has \(feature)", instead: "only the data is imported")
         }
-        value.noteDifference("search, sort, filters and X-Total-Count of lists", instead: "lists support only pages")
+        value.noteDifference(
+            "Mockoon can search and sort a list, and filter it with operators",
+            instead: "a scenario can only page it and filter it by equal values"
+        )
         let key = first.node["crudKey"]?.string ?? "id"
         resource = Scenario.Resource(
             at: target.path,
@@ -141,12 +146,14 @@ struct MockoonRoute {
     }
 }
 
+/// A response of a route.
 struct MockoonResponse {
     let value: ImportValue
-    /// The replies with their conditions, of which there is at least one; the first match is sent.
+
+    /// The replies, at least one. The first one whose condition holds is sent.
     let variants: [ConditionalReply]
     private let label: String
-    /// The condition of the rules; nil without rules.
+    /// The condition of the rules; nil if the response has no rules.
     let condition: Scenario.Condition?
     let isDefault: Bool
 
@@ -157,7 +164,7 @@ struct MockoonResponse {
         var condition: Scenario.Condition
     }
 
-    /// Refuses the response and returns nil if it cannot be expressed.
+    /// Refuses the response and returns nil if a scenario cannot express it.
     init?(
         _ value: ImportValue,
         _ target: MockoonRouteMatch,
@@ -175,7 +182,10 @@ struct MockoonResponse {
         reply.delay = .fixed(settings.latency + (object.milliseconds("latency") ?? .zero))
         variants = Self.variants(object, reply, settings)
         for callback in object.array("callbacks") {
-            callback.noteDifference("a scenario sends no requests of its own", instead: "nothing is sent")
+            callback.noteDifference(
+                "a scenario does not send requests to other servers",
+                instead: "the request is not sent"
+            )
         }
         label = object.string("label") ?? ""
         condition = MockoonRule.condition(object, target, number)
@@ -217,11 +227,11 @@ struct MockoonResponse {
     }
 }
 
-/// The requests that a route matches.
+/// The method, the path and the condition that a route requires of a request.
 struct MockoonRouteMatch {
     var method: Scenario.Method
     var path: Scenario.PathPattern
-    /// The condition that a path pattern cannot express.
+    /// A condition on the URL, for a path that a path pattern cannot express exactly.
     var condition = Scenario.Condition()
     var label: String
 
@@ -230,7 +240,7 @@ struct MockoonRouteMatch {
         return segments.compactMap { if case .capture(let name, _) = $0 { name } else { nil } }
     }
 
-    /// Reads the method and the path of a route. Refuses the route and returns nil if they cannot be expressed.
+    /// Reads the method and the path of a route. If a scenario cannot express them, refuses the route and returns nil.
     init?(_ object: ImportObjectReader, below prefix: String) {
         let text = object.string("endpoint") ?? ""
         let value = object["endpoint"] ?? object.value
@@ -241,13 +251,13 @@ struct MockoonRouteMatch {
         self.method = method
         label = "\(method == .any ? "any" : method.rawValue) /\(segments.joined(separator: "/"))"
         let converted = segments.enumerated().map { Self.segment($0.element, isLast: $0.offset == segments.count - 1) }
-        let known = converted.compactMap(\.self)
-        if known.count == segments.count {
-            let plain = "/" + known.joined(separator: "/")
+        let convertedSegments = converted.compactMap(\.self)
+        if convertedSegments.count == segments.count {
+            let plain = "/" + convertedSegments.joined(separator: "/")
             path = Scenario.PathPattern(plain)
-            guard text.hasSuffix("/"), let last = known.last, last != "**" else { return }
+            guard text.hasSuffix("/"), let last = convertedSegments.last, last != "**" else { return }
             // Express matches a route that ends in a slash with and without the slash.
-            let segments = String(repeating: "/[^/?]+", count: known.count)
+            let segments = String(repeating: "/[^/?]+", count: convertedSegments.count)
             guard let url = try? Scenario.Pattern("^\(segments)/?(\\?.*)?$") else { return nil }
             path = Scenario.PathPattern(plain + "/**")
             condition.url = .matches(url)

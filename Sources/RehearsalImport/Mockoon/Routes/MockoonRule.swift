@@ -6,11 +6,11 @@ struct MockoonRule {
     private let value: ImportValue
     private let kind: String
     private let modifier: String
-    private let wanted: String
+    private let expected: String
     private let name: String
     private let isInverted: Bool
 
-    /// Returns the condition of the rules of a response; nil without rules.
+    /// Returns the condition of the rules of a response; nil if it has no rules.
     static func condition(
         _ object: ImportObjectReader,
         _ target: MockoonRouteMatch,
@@ -28,7 +28,7 @@ struct MockoonRule {
         self.value = value
         kind = object.string("target") ?? ""
         modifier = object.string("modifier") ?? ""
-        wanted = object.text("value") ?? ""
+        expected = object.text("value") ?? ""
         isInverted = object.bool("invert") ?? false
         let isEnabled = object.bool("enabled") ?? true
         // Versions before 2021 had only patterns and equality.
@@ -46,7 +46,7 @@ struct MockoonRule {
     }
 
     private func condition(_ target: MockoonRouteMatch, _ number: RequestNumber) -> Scenario.Condition? {
-        guard !Template.isTemplate(modifier), !Template.isTemplate(wanted) else {
+        guard !Template.isTemplate(modifier), !Template.isTemplate(expected) else {
             return refuse("a template in a rule is not supported")
         }
         let condition = kind == "request_number" ? count(number) : condition(target)
@@ -58,19 +58,19 @@ struct MockoonRule {
         case "query" where !modifier.isEmpty:
             guard let names = MockoonPath.queryNames(modifier) else {
                 return refuse(
-                    "Mockoon has no \(kind) name \(modifier.quoted); the name of a list has no brackets"
+                    "Mockoon finds no \(kind) parameter \(modifier.quoted); write the name without brackets and index"
                 )
             }
-            return asked(names.map { .query($0) })
-        case "header" where !modifier.isEmpty: return asked([.header(modifier)])
-        case "cookie" where !modifier.isEmpty: return asked([.cookie(modifier)])
-        case "params" where target.captures.contains(modifier): return asked([.path(modifier)])
-        case "path": return asked([.url])
-        case "body" where modifier.isEmpty: return asked([.body])
-        case "body": return place()
+            return anyMatching(names.map { .query($0) })
+        case "header" where !modifier.isEmpty: return anyMatching([.header(modifier)])
+        case "cookie" where !modifier.isEmpty: return anyMatching([.cookie(modifier)])
+        case "params" where target.captures.contains(modifier): return anyMatching([.path(modifier)])
+        case "path": return anyMatching([.url])
+        case "body" where modifier.isEmpty: return anyMatching([.body])
+        case "body": return bodyValueCondition()
         default:
-            let what = modifier.isEmpty ? kind.quoted : "\(kind.quoted) at \(modifier.quoted)"
-            return refuse("no condition supports \(what)")
+            let part = modifier.isEmpty ? kind.quoted : "\(kind.quoted) at \(modifier.quoted)"
+            return refuse("no condition supports \(part)")
         }
     }
 
@@ -78,22 +78,22 @@ struct MockoonRule {
         value.refuse(problem, instead: MockoonReply.omittedConsequence)
     }
 
-    /// Returns the condition that a rule holds for a value with one of several names.
-    private func asked(_ subjects: [MatchTarget]) -> Scenario.Condition? {
+    /// Returns the condition that the rule holds for at least one of several parts of a request.
+    private func anyMatching(_ subjects: [MatchTarget]) -> Scenario.Condition? {
         if name == "null" {
-            guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
-            return .all(of: subjects.map { $0.condition(.not(.matches(something))) })
+            guard let nonEmpty = try? Scenario.Pattern(#"[\s\S]"#) else { return nil }
+            return .all(of: subjects.map { $0.condition(.not(.matches(nonEmpty))) })
         }
         return test.map { test in .any(of: subjects.map { $0.condition(test) }) }
     }
 
-    /// The test of the rule for a text. Accessing it refuses the rule and returns nil if there is none.
+    /// The comparison with the expected text. If no condition is equivalent, it refuses the response and returns nil.
     private var test: Scenario.Condition.Value? {
         switch name {
-        case "equals": return .equals(wanted)
+        case "equals": return .equals(expected)
         case "regex", "regex_i":
             let pattern = value.pattern(
-                in: wanted,
+                in: expected,
                 ignoringCase: name == "regex_i",
                 instead: MockoonReply.omittedConsequence
             )
@@ -102,8 +102,8 @@ struct MockoonRule {
         }
     }
 
-    /// Returns the condition on a value of a JSON document or a form, at `user.name` or a JSONPath.
-    private func place() -> Scenario.Condition? {
+    /// Returns the condition on a value in a JSON document or a form. The modifier is a path such as `user.name`.
+    private func bodyValueCondition() -> Scenario.Condition? {
         guard let pointer = MockoonPath.pointer(modifier) else {
             return refuse("a path to several values cannot be compared: \(modifier.quoted)")
         }
@@ -112,16 +112,16 @@ struct MockoonRule {
         case "empty_array": return .equal([], at: pointer)
         case "array_includes":
             let lists = fields.filter { if case .form(let name) = $0 { name.hasSuffix("[]") } else { false } }
-            return .any(of: Self.lists(pointer, holding: wanted) + lists.map { $0.condition(.equals(wanted)) })
+            return .any(of: Self.lists(pointer, holding: expected) + lists.map { $0.condition(.equals(expected)) })
         case "null":
-            let none = asked([.bodyPointer(pointer)] + fields)
+            let none = anyMatching([.bodyPointer(pointer)] + fields)
             return none.map { .any(of: [$0, .equal(.null, at: pointer)]) }
         default:
             guard let value = test else { return nil }
             let lists =
                 switch value {
                 case .matches(let pattern): Self.lists(pointer, matching: pattern)
-                default: Self.lists(pointer, holding: wanted)
+                default: Self.lists(pointer, holding: expected)
                 }
             return .any(of: [Self.scalar(pointer, value)] + lists + fields.map { $0.condition(value) })
         }
@@ -143,7 +143,7 @@ struct MockoonRule {
 
     private static func holds(_ value: Scenario.Condition.Value, for text: String) -> Bool {
         switch value {
-        case .equals(let wanted): wanted == text
+        case .equals(let expected): expected == text
         case .matches(let pattern): pattern.hasMatch(in: Array(text.utf8))
         default: false
         }
@@ -183,27 +183,28 @@ struct MockoonRule {
 
     /// Returns the condition that the rule holds for the number of the current request.
     private func count(_ number: RequestNumber) -> Scenario.Condition? {
-        let most = 200
+        let maximumCount = 200
         var pattern: Scenario.Pattern?
         if name.hasPrefix("regex") {
-            pattern = try? PatternTranslation.searching(wanted)
+            pattern = try? PatternTranslation.searching(expected)
         }
         guard name == "equals" || pattern != nil else {
-            return refuse("no condition supports this for the number of a request")
+            return refuse("no condition supports the operator \(name.quoted) for the number of a request")
         }
-        let holds = (1...most).map { pattern?.hasMatch(in: Array(String($0).utf8)) ?? (String($0) == wanted) }
-        let isOpen = holds[most - 1]
-        // A rule that holds for all large numbers is expressed by its exceptions.
-        let indices = holds.indices.filter { holds[$0] != isOpen }.map { String($0) }
+        let holds = (1...maximumCount).map { pattern?.hasMatch(in: Array(String($0).utf8)) ?? (String($0) == expected) }
+        let holdsForLargeNumbers = holds[maximumCount - 1]
+        // A rule that holds for all large numbers is written as the numbers for which it does not hold.
+        let indices = holds.indices.filter { holds[$0] != holdsForLargeNumbers }.map { String($0) }
         let value: Scenario.Condition.Value = indices.count == 1 ? .equals(indices[0]) : .oneOf(indices)
         if indices.isEmpty {
-            return isOpen ? Scenario.Condition() : Scenario.Condition(state: [.init(number.name, .equals("-1"))])
+            return holdsForLargeNumbers
+                ? Scenario.Condition() : Scenario.Condition(state: [.init(number.name, .equals("-1"))])
         }
-        return Scenario.Condition(state: [.init(number.name, isOpen ? .not(value) : value)])
+        return Scenario.Condition(state: [.init(number.name, holdsForLargeNumbers ? .not(value) : value)])
     }
 }
 
-/// Paths of values in a request, such as `user.name`.
+/// Functions for paths of values in a request, such as `user.name`.
 enum MockoonPath {
     /// Returns the pointer for `user.name` or `$.user.name`; nil for a path to several values.
     static func pointer(_ path: String) -> JSON.Pointer? {

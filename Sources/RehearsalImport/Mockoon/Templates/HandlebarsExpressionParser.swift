@@ -11,7 +11,7 @@ struct HandlebarsExpressionParser {
 
     init(_ tag: HandlebarsTag) { (characters, source) = (Array(tag.inner), tag.source) }
 
-    /// Returns the expression of the tag, and the block parameters at its end.
+    /// Parses the tag, and returns its expression and its block parameters.
     mutating func whole() throws(Template.Malformed) -> (expression: Template.Expression, names: [String]) {
         skipSpace()
         guard position < characters.count else { throw malformed("the tag is empty") }
@@ -36,7 +36,9 @@ struct HandlebarsExpressionParser {
     private mutating func names() throws(Template.Malformed) -> [String] {
         skipSpace()
         guard position < characters.count, characters[position] == "|" else { return [] }
-        guard let end = characters[(position + 1)...].firstIndex(of: "|") else { throw malformed("a bar is missing") }
+        guard let end = characters[(position + 1)...].firstIndex(of: "|") else {
+            throw malformed("a closing \"|\" is missing")
+        }
         let names = String(characters[(position + 1)..<end]).split { $0.isWhitespace }.map(String.init)
         position = end + 1
         skipSpace()

@@ -58,7 +58,7 @@ package struct HandlebarsTemplate {
         var value: Expression
     }
 
-    /// An error that states why a text is not a valid template, or why a tag has no translation.
+    /// The reason why a text is not a valid template, or why a tag has no translation.
     struct Malformed: Error {
         /// The tag including its braces.
         var source: String
@@ -66,7 +66,7 @@ package struct HandlebarsTemplate {
     }
 }
 
-/// A parser for Handlebars templates. It first splits a text into tags, and then builds the tree of blocks.
+/// A parser for Handlebars templates that splits a text into tags and then builds the tree of blocks.
 struct HandlebarsParser {
     typealias Template = HandlebarsTemplate
 
@@ -132,7 +132,7 @@ struct HandlebarsParser {
         }
     }
 
-    /// Whether only white space follows the last line end of a text.
+    /// Whether only spaces and tabs follow the last line break of a text.
     private static func endsLine(_ text: String, isFirst: Bool) -> Bool {
         for character in text.reversed() {
             if character.isNewline { return true }
@@ -151,7 +151,9 @@ struct HandlebarsParser {
 
     mutating func parse() throws(Template.Malformed) -> [Template.Node] {
         let nodes = try nodes()
-        if next < tags.count { throw Template.Malformed(source: tags[next].source, problem: "no block is open here") }
+        if next < tags.count {
+            throw Template.Malformed(source: tags[next].source, problem: "the tag belongs to no open block")
+        }
         return nodes
     }
 
@@ -185,7 +187,7 @@ struct HandlebarsParser {
         guard depth <= Self.maximumDepth else {
             throw Template.Malformed(source: tag.source, problem: "blocks nest deeper than \(Self.maximumDepth) levels")
         }
-        var block = try Self.opened(tag)
+        var block = try Self.openedBlock(tag)
         next += 1
         block.content = try nodes()
         try readOtherwise(of: &block)
@@ -197,11 +199,11 @@ struct HandlebarsParser {
         return block
     }
 
-    private static func opened(_ tag: HandlebarsTag) throws(Template.Malformed) -> Template.Block {
+    private static func openedBlock(_ tag: HandlebarsTag) throws(Template.Malformed) -> Template.Block {
         var parser = HandlebarsExpressionParser(tag)
         let (expression, names) = try parser.whole()
         guard case .call(let call) = expression else {
-            throw Template.Malformed(source: tag.source, problem: "a block begins with the name of a helper")
+            throw Template.Malformed(source: tag.source, problem: "a block must begin with the name of a helper")
         }
         return Template.Block(call: call, names: names, source: tag.source)
     }
@@ -220,7 +222,7 @@ struct HandlebarsParser {
             block.otherwise = try nodes()
             return
         }
-        var chained = try Self.opened(tag)
+        var chained = try Self.openedBlock(tag)
         next += 1
         chained.content = try nodes()
         try readOtherwise(of: &chained)
@@ -249,7 +251,7 @@ struct HandlebarsTag {
     }
 
     var kind: Kind
-    /// The text between the braces without the prefix for the kind.
+    /// The text between the braces, without the prefix that states the kind.
     var inner: String
     /// The tag including its braces.
     var source: String

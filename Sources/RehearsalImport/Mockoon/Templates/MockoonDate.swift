@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// Parsing and formatting of times in UTC as in JavaScript.
+/// Functions that parse and format times in UTC, as JavaScript and date-fns do.
 enum MockoonDate {
     private static let day = 86_400_000
 
@@ -81,10 +81,10 @@ enum MockoonDate {
 
         init(_ moment: Int64) {
             self.moment = moment
-            let whole = Int(moment)
-            let days = whole >= 0 ? whole / MockoonDate.day : (whole - MockoonDate.day + 1) / MockoonDate.day
+            let instant = Int(moment)
+            let days = instant >= 0 ? instant / MockoonDate.day : (instant - MockoonDate.day + 1) / MockoonDate.day
             day = CivilDate(daysSince1970: days)
-            millisecond = whole - days * MockoonDate.day
+            millisecond = instant - days * MockoonDate.day
         }
 
         private var hour: Int { millisecond / 3_600_000 }

@@ -1,8 +1,9 @@
 import Rehearsal
 
-/// A deterministic generator for the values of helpers.
+/// A generator of the values of helpers for random data, times and lists. The same seed gives the same values.
 struct MockoonGenerator {
     private(set) var fake: FakeDataGenerator
+    /// Whether a value was random or depends on the current time.
     private(set) var hasGenerated = false
 
     init(seed: String) { fake = FakeDataGenerator(seed: seed) }
@@ -28,7 +29,7 @@ struct MockoonGenerator {
         switch helper.name {
         case "faker":
             guard case .string(let method)? = values.first else {
-                throw TranslationError("faker takes the name of a method")
+                throw TranslationError("faker needs the name of a method")
             }
             guard let value = fake.value(of: method, FakeArguments(Array(values.dropFirst()), helper.options)) else {
                 throw TranslationError("the method \(method.quoted) has no translation")
@@ -42,11 +43,11 @@ struct MockoonGenerator {
             return .text(fake.sentence(try helper.arguments.integer(0).map { Int(clamping: $0, to: 1...1000) }))
         default: break
         }
-        return Self.methods[helper.name].flatMap { fake.value(of: $0, FakeArguments(values, helper.options)) }
+        return Self.aliases[helper.name].flatMap { fake.value(of: $0, FakeArguments(values, helper.options)) }
     }
 
     /// The helpers that are aliases of Faker methods.
-    private static let methods = [
+    private static let aliases = [
         "boolean": "datatype.boolean", "city": "location.city", "color": "color.human", "company": "company.name",
         "country": "location.country", "countryCode": "location.countryCode", "domain": "internet.domainName",
         "email": "internet.email", "firstName": "person.firstName", "guid": "string.uuid", "hexColor": "color.rgb",
@@ -62,7 +63,7 @@ struct MockoonGenerator {
         switch helper.name {
         case "array": return .known(.array(try arguments.documents()))
         case "object": return .known(.object(helper.options))
-        case "oneOf", "someOf": return try drawn(helper)
+        case "oneOf", "someOf": return try randomElements(helper)
         case "split":
             let separator = arguments.count > 1 ? try arguments[1].text() : " "
             let text = try arguments.first?.text() ?? ""
@@ -92,7 +93,7 @@ struct MockoonGenerator {
     }
 
     /// Returns random elements, for `oneOf (array 'a' 'b')` and `someOf (array 'a' 'b' 'c') 1 2`.
-    private mutating func drawn(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue {
+    private mutating func randomElements(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue {
         let arguments = helper.arguments
         var elements = try arguments.documents()
         var rest: ArraySlice<MockoonValue> = []
@@ -106,11 +107,14 @@ struct MockoonGenerator {
             let isText = try rest.first?.isTrue() ?? false
             return isText ? .unescaped(String(decoding: element.bytes(), as: UTF8.self)) : .known(element)
         }
-        let least = Int(clamping: try arguments.integer(1) ?? 1, to: 0...elements.count)
-        let most = Int(clamping: try arguments.integer(2) ?? elements.count, to: least...max(least, elements.count))
-        let some = JSON.array(Array(fake.shuffled(elements).prefix(fake.int(least...most))))
+        let minimum = Int(clamping: try arguments.integer(1) ?? 1, to: 0...elements.count)
+        let maximum = Int(
+            clamping: try arguments.integer(2) ?? elements.count,
+            to: minimum...max(minimum, elements.count)
+        )
+        let selection = JSON.array(Array(fake.shuffled(elements).prefix(fake.int(minimum...maximum))))
         let isText = try rest.dropFirst(2).first?.isTrue() ?? false
-        return isText ? .text(String(decoding: some.bytes(), as: UTF8.self)) : .known(some)
+        return isText ? .text(String(decoding: selection.bytes(), as: UTF8.self)) : .known(selection)
     }
 }
 
@@ -122,21 +126,24 @@ extension MockoonGenerator {
         case "now":
             hasGenerated = true
             let format = arguments.isEmpty ? Self.standardFormat : try arguments[0].text()
-            return try Self.written(FakeDataGenerator.referenceTime, format)
+            return try Self.formatted(FakeDataGenerator.referenceTime, format)
         case "dateFormat":
             guard arguments.count > 1 else { return .text("") }
-            return try Self.written(try Self.moment(arguments[0]), try arguments[1].text())
+            return try Self.formatted(try Self.moment(arguments[0]), try arguments[1].text())
         case "date" where arguments.count > 1:
             let (from, to) = (try Self.moment(arguments[0]), try Self.moment(arguments[1]))
             hasGenerated = true
             let moment = fake.randomTime(from, to)
             guard arguments.count > 2 else { return .text(MockoonDate.javaScriptText(of: moment)) }
-            return try Self.written(moment, try arguments[2].text())
+            return try Self.formatted(moment, try arguments[2].text())
         case "time":
             hasGenerated = true
             let from = try Self.moment(.text("1970-01-01T\(arguments.count > 1 ? try arguments[0].text() : "00:00")"))
             let to = try Self.moment(.text("1970-01-01T\(arguments.count > 1 ? try arguments[1].text() : "23:59")"))
-            return try Self.written(fake.randomTime(from, to), arguments.count > 2 ? try arguments[2].text() : "HH:mm")
+            return try Self.formatted(
+                fake.randomTime(from, to),
+                arguments.count > 2 ? try arguments[2].text() : "HH:mm"
+            )
         case "dateTimeShift": return try shifted(helper.options)
         default: return nil
         }
@@ -144,7 +151,7 @@ extension MockoonGenerator {
 
     private static let standardFormat = "yyyy-MM-dd'T'HH:mm:ss.SSSxxx"
 
-    private static func written(_ moment: Int64, _ format: String) throws(TranslationError) -> MockoonValue {
+    private static func formatted(_ moment: Int64, _ format: String) throws(TranslationError) -> MockoonValue {
         guard let text = MockoonDate.text(of: moment, format) else {
             throw TranslationError("the time format \(format.quoted) has an unsupported letter")
         }
@@ -181,6 +188,6 @@ extension MockoonGenerator {
             moment = FakeDataGenerator.adding(months: Int(count) * months, to: moment)
         }
         let format = option("format").flatMap { if case .string(let text) = $0 { text } else { nil } }
-        return try Self.written(moment, format ?? Self.standardFormat)
+        return try Self.formatted(moment, format ?? Self.standardFormat)
     }
 }

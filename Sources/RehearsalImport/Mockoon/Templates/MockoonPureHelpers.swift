@@ -1,7 +1,8 @@
 import Rehearsal
 
-/// The translation of helpers that depend only on their arguments. Returns nil for other helpers.
+/// The helpers whose values depend only on their arguments.
 enum MockoonPureHelpers {
+    /// Returns the value of a helper; nil for a helper of another kind.
     static func value(_ helper: MockoonHelper) throws(TranslationError) -> MockoonValue? {
         if let value = try text(helper.name, helper.arguments) { return value }
         return try calculation(helper.name, helper.arguments)
@@ -12,7 +13,7 @@ enum MockoonPureHelpers {
         -> MockoonValue?
     {
         switch name {
-        case "add", "subtract", "multiply", "divide": return try folded(name, arguments)
+        case "add", "subtract", "multiply", "divide": return try reduced(name, arguments)
         case "modulo":
             guard let left = try arguments.number(0), let right = try arguments.number(1), right != 0 else {
                 return .text("")
@@ -32,7 +33,7 @@ enum MockoonPureHelpers {
         }
     }
 
-    private static func folded(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue {
+    private static func reduced(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue {
         guard let first = arguments.first else { return .text("") }
         var result = try first.number() ?? .nan
         for argument in arguments.dropFirst() {
@@ -62,7 +63,7 @@ enum MockoonPureHelpers {
     private static func text(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue? {
         guard let first = arguments.first else { return name == "concat" ? .text("") : nil }
         switch name {
-        case "lowercase", "uppercase": return try cased(name, first)
+        case "lowercase", "uppercase": return try changingCase(name, first)
         case "concat": return try concatenation(arguments)
         case "stringify":
             if case .known(.string) = first { return first }
@@ -92,7 +93,7 @@ enum MockoonPureHelpers {
         }
     }
 
-    private static func cased(_ name: String, _ value: MockoonValue) throws(TranslationError) -> MockoonValue {
+    private static func changingCase(_ name: String, _ value: MockoonValue) throws(TranslationError) -> MockoonValue {
         guard var request = value.request else {
             let text = try value.text()
             return .text(name == "lowercase" ? text.lowercased() : text.uppercased())
@@ -110,7 +111,11 @@ enum MockoonPureHelpers {
         }
         var parts: [MockoonPart] = []
         for argument in arguments {
-            if case .mixed(let own) = argument { parts += own } else { parts.append(.value(try argument.text())) }
+            if case .mixed(let mixedParts) = argument {
+                parts += mixedParts
+            } else {
+                parts.append(.value(try argument.text()))
+            }
         }
         return parts.constantText.map { .text($0) } ?? .mixed(parts)
     }

@@ -33,7 +33,7 @@ extension MockoonTemplateRenderer {
     }
 
     private mutating func argument(_ index: Int, of block: Block) throws(TranslationError) -> MockoonValue {
-        guard block.call.arguments.indices.contains(index) else { throw TranslationError("a value is missing") }
+        guard block.call.arguments.indices.contains(index) else { throw TranslationError("the block needs a value") }
         return try value(block.call.arguments[index])
     }
 
@@ -42,7 +42,7 @@ extension MockoonTemplateRenderer {
         var bounds: [Int] = []
         for index in block.call.arguments.indices { bounds.append(try count(try argument(index, of: block))) }
         guard let first = bounds.first, bounds.count <= 2 else {
-            throw TranslationError("repeat takes one number or two")
+            throw TranslationError("repeat needs one or two numbers")
         }
         var count = first
         if bounds.count == 2 {
@@ -66,7 +66,7 @@ extension MockoonTemplateRenderer {
         (variables, output) = (outer.0, outer.1 + output)
     }
 
-    /// Returns a number of iterations. For a value of the request its default is used.
+    /// Returns a number of iterations. If it is a value of the request, returns the default of that value.
     private mutating func count(_ value: MockoonValue) throws(TranslationError) -> Int {
         if let request = value.request {
             guard let standard = Int(request.standard) else {
@@ -85,7 +85,7 @@ extension MockoonTemplateRenderer {
     private mutating func countIteration() throws(TranslationError) {
         iterationCount += 1
         guard iterationCount <= Self.maximumIterations else {
-            throw TranslationError("it repeats more than \(Self.maximumIterations) times")
+            throw TranslationError("the loops of the template have more than \(Self.maximumIterations) iterations")
         }
     }
 
@@ -123,8 +123,8 @@ extension MockoonTemplateRenderer {
         }
         guard let subject = request.subject, request.standard.isEmpty else { throw .readsRequest }
         guard case .bodyPointer(let pointer) = subject else {
-            guard let something = try? Scenario.Pattern(#"[\s\S]"#) else { throw .readsRequest }
-            return try decisions.holds(subject.condition(.matches(something)))
+            guard let nonEmpty = try? Scenario.Pattern(#"[\s\S]"#) else { throw .readsRequest }
+            return try decisions.holds(subject.condition(.matches(nonEmpty)))
         }
         let empty: [JSON] = [.null, false, 0, "", []]
         let present = Scenario.Condition(body: [.at(pointer, .holds(.present))])
@@ -142,9 +142,9 @@ extension MockoonTemplateRenderer {
             return try decisions.holds(Scenario.Condition(body: [.at(pointer, .equals(other))]))
         }
         guard case .string(let text) = other else { return false }
-        let isThere = subject.condition(.equals(text))
-        guard text == request.standard else { return try decisions.holds(isThere) }
-        return try decisions.holds(Scenario.Condition(any: [isThere, subject.condition(.absent)]))
+        let equalsText = subject.condition(.equals(text))
+        guard text == request.standard else { return try decisions.holds(equalsText) }
+        return try decisions.holds(Scenario.Condition(any: [equalsText, subject.condition(.absent)]))
     }
 }
 
@@ -159,7 +159,7 @@ extension JSON {
 }
 
 extension [MockoonPart] {
-    /// Ends an iteration of `repeat` with a comma, unless there is one or it is the last.
+    /// Ends an iteration of `repeat` with exactly one comma, or with none if it is the last iteration.
     fileprivate mutating func endIteration(isLast: Bool) {
         while case .text(let text)? = last {
             let trimmed = text.trimmingEnd()

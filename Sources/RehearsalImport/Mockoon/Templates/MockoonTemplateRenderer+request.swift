@@ -10,7 +10,7 @@ extension MockoonTemplateRenderer {
             "ip", "urlParams", "queryParams", "headers",
         ]
         guard names.contains(call.name) else { return nil }
-        guard environment.hasRequest else { throw TranslationError("no request is available here") }
+        guard environment.hasRequest else { throw TranslationError("this template cannot read a request") }
         let texts = try call.arguments.map { (argument) throws(TranslationError) in try value(argument).text() }
         guard let request = try request(call.name, texts) else {
             throw TranslationError("a template cannot read this part of the request")
@@ -56,7 +56,7 @@ extension MockoonTemplateRenderer {
         return .init(expression: expression, subject: subject, standard: standard, isWrapped: isWrapped)
     }
 
-    /// Returns an expression for a helper that a scenario can evaluate per request: a time, a number or a UUID.
+    /// Returns an expression for a helper that a scenario can evaluate for each request: a time, a number or a UUID.
     mutating func perRequestExpression(_ call: Call) throws(TranslationError) -> MockoonValue? {
         if call.name == "dateTimeShift" { return Self.shift(call).map { .mixed([.request(.init(expression: $0))]) } }
         guard call.options.isEmpty else { return nil }
@@ -81,7 +81,7 @@ extension MockoonTemplateRenderer {
         return expression.map { .mixed([.request(.init(expression: $0))]) }
     }
 
-    /// Returns the filter for a time format; nil if there is none.
+    /// Returns the template filter for a time format; nil if no filter is equivalent.
     private static func filter(of format: JSON) -> String? {
         guard case .string(let text) = format else { return nil }
         let filters = ["t": " | unix", "T": " | unix-ms", "yyyy-MM-dd'T'HH:mm:ss.SSSX": " | iso-ms"]
@@ -110,7 +110,7 @@ extension MockoonTemplateRenderer {
 }
 
 extension MatchTarget {
-    /// The kind and the name of the part in template expressions; nil if they cannot refer to it.
+    /// The kind and the name of the part in template expressions; nil if no expression can refer to the part.
     fileprivate var templateName: (kind: String, name: String)? {
         switch self {
         case .query(let name): ("query", name)

@@ -1,7 +1,8 @@
 import Rehearsal
 
-/// A renderer for Mockoon templates at import. Random values come from a seed, and values of the request become
-/// template expressions.
+/// A renderer that evaluates Mockoon templates at import.
+///
+/// Random values come from a seed. Values of the request become expressions of a scenario template.
 struct MockoonTemplateRenderer {
     /// The values that a template can refer to.
     struct Environment {
@@ -10,7 +11,7 @@ struct MockoonTemplateRenderer {
         var buckets: [MockoonBucket] = []
         /// Whether times and random values are generated once even if a scenario could generate them for each request.
         var generatesAll = false
-        /// Whether a request is available.
+        /// Whether the template can read a request.
         var hasRequest = true
     }
 
@@ -25,7 +26,7 @@ struct MockoonTemplateRenderer {
     var scopes: [MockoonValue] = []
     /// The value of the innermost `switch`, and whether a case matched.
     var switchState: (value: MockoonValue, isFound: Bool)?
-    /// Whether the default was used for a number of iterations that depends on the request.
+    /// Whether a number of iterations depends on the request, so that its default value was used.
     var usesDefaultCount = false
     var status: Int?
     var output: [MockoonPart] = []
@@ -35,7 +36,7 @@ struct MockoonTemplateRenderer {
 
     /// The maximum number of bytes that one template renders.
     private static let maximumBytes = 8 << 20
-    /// The number of bytes that each part adds to the size in addition to its text.
+    /// The size of each part in bytes, in addition to that of its text.
     private static let partBytes = 32
 
     /// - Parameter seed: A text such as the path of the template in its file.
@@ -77,7 +78,7 @@ struct MockoonTemplateRenderer {
         case .text(let text), .value(let text): size += text.utf8.count + Self.partBytes
         case .request: size += Self.partBytes
         }
-        guard size <= Self.maximumBytes else { throw TranslationError("it writes more than 8 MiB") }
+        guard size <= Self.maximumBytes else { throw TranslationError("the template outputs more than 8 MiB") }
         output.append(part)
     }
 
@@ -87,14 +88,14 @@ struct MockoonTemplateRenderer {
         case .unescaped(let text): try append(.text(text))
         case .known(.array(let elements))
         where elements.contains(where: { if case .object = $0 { true } else { false } }):
-            throw TranslationError("a list of objects is not a text; write it with stringify and three braces")
+            throw TranslationError("a list of objects cannot be output as text; use stringify in three braces")
         default: try append(isRaw ? .text(try value.text()) : .value(try value.text()))
         }
     }
 
-    /// Evaluates an expression.
+    /// Returns the value of an expression.
     ///
-    /// - Parameter isWritten: Whether the value is output directly, so that a scenario can evaluate it for each
+    /// - Parameter isWritten: Whether the tag outputs the value directly, so that a scenario can evaluate it for each
     ///   request.
     mutating func value(
         _ expression: HandlebarsTemplate.Expression,
@@ -172,7 +173,7 @@ struct MockoonTemplateRenderer {
         case ("getVar", 1...): return variables[try arguments[0].text()] ?? MockoonValue.none
         case ("status", 1...):
             guard let number = try arguments[0].number(), let code = Int(exactly: number), 100...999 ~= code else {
-                throw TranslationError("a status is a number from 100 to 999")
+                throw TranslationError("a status must be a number from 100 to 999")
             }
             status = code
             return MockoonValue.none
@@ -184,14 +185,14 @@ struct MockoonTemplateRenderer {
     /// Returns a value of a data bucket.
     private func data(_ name: String, _ arguments: [MockoonValue]) throws(TranslationError) -> MockoonValue? {
         guard name == "data" || name == "dataRaw", let first = arguments.first else { return nil }
-        let wanted = try first.text()
+        let bucketName = try first.text()
         let bucket = environment.buckets.first {
-            $0.id == wanted || $0.name.lowercased().contains(wanted.lowercased())
+            $0.id == bucketName || $0.name.lowercased().contains(bucketName.lowercased())
         }
-        guard let bucket else { throw TranslationError("unknown data bucket \(wanted.quoted)") }
+        guard let bucket else { throw TranslationError("unknown data bucket \(bucketName.quoted)") }
         let path = arguments.count > 1 ? try arguments[1].text() : ""
         switch bucket.content {
-        case .refused: throw TranslationError("the data bucket \(wanted.quoted) has no translation")
+        case .refused: throw TranslationError("the data bucket \(bucketName.quoted) has no translation")
         case .parts(let parts):
             guard path.isEmpty else { throw .readsRequest }
             return .mixed(parts)
@@ -228,20 +229,21 @@ struct MockoonTemplateRenderer {
     }
 }
 
-/// The conditions on the request that a template depends on. Each combination of their results becomes a reply of its
-/// own.
+/// The conditions on the request that a template depends on.
+///
+/// Each combination of their results becomes a separate reply.
 struct TemplateBranches {
-    private var assumed: [(condition: Scenario.Condition, holds: Bool)] = []
+    private var results: [(condition: Scenario.Condition, holds: Bool)] = []
 
     private static let maximumConditions = 5
 
     /// Returns whether a condition holds in the current combination, and adds it if it is new.
     mutating func holds(_ condition: Scenario.Condition) throws(TranslationError) -> Bool {
-        if let known = assumed.first(where: { $0.condition == condition }) { return known.holds }
-        guard assumed.count < Self.maximumConditions else {
-            throw TranslationError("more than \(Self.maximumConditions) conditions decide about one response")
+        if let known = results.first(where: { $0.condition == condition }) { return known.holds }
+        guard results.count < Self.maximumConditions else {
+            throw TranslationError("the response depends on more than \(Self.maximumConditions) conditions")
         }
-        assumed.append((condition, true))
+        results.append((condition, true))
         return true
     }
 
@@ -249,16 +251,16 @@ struct TemplateBranches {
     ///
     /// Combinations are ordered so that the first one whose conditions hold for a request is correct.
     var condition: Scenario.Condition {
-        assumed.reduce(Scenario.Condition()) { $1.holds ? $0.and($1.condition) : $0 }
+        results.reduce(Scenario.Condition()) { $1.holds ? $0.and($1.condition) : $0 }
     }
 
     /// Advances to the next combination.
     ///
     /// - Returns: false after the last one.
     mutating func advance() -> Bool {
-        while let last = assumed.popLast() {
+        while let last = results.popLast() {
             guard last.holds else { continue }
-            assumed.append((last.condition, false))
+            results.append((last.condition, false))
             return true
         }
         return false

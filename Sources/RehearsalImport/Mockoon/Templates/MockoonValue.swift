@@ -53,7 +53,7 @@ enum MockoonValue {
         case .number(let number): return number.text
         case .string(let text): return text
         case .array(let elements): return try elements.map(MockoonValue.known).texts().joined(separator: ",")
-        case .object: throw TranslationError("an object is not a text; write it with stringify and three braces")
+        case .object: throw TranslationError("an object cannot be output as text; use stringify in three braces")
         }
     }
 
@@ -79,7 +79,7 @@ enum MockoonValue {
         }
     }
 
-    /// The request value if the value consists of one only; nil otherwise.
+    /// The value of the request, if this value consists of nothing else; nil otherwise.
     var request: MockoonPart.RequestValue? {
         guard case .mixed(let parts) = self, parts.count == 1, case .request(let value)? = parts.first else {
             return nil
@@ -101,7 +101,7 @@ enum MockoonPart {
     /// A value that depends on the request.
     case request(RequestValue)
 
-    /// A value that a template of a scenario evaluates for each request.
+    /// A value that a scenario template evaluates for each request.
     struct RequestValue {
         /// The expression without its braces.
         var expression: String
@@ -115,7 +115,7 @@ enum MockoonPart {
 }
 
 extension [MockoonPart] {
-    /// The parts as a template of a scenario.
+    /// The parts as a scenario template.
     var templateText: String {
         map { part in
             switch part {
@@ -138,24 +138,26 @@ extension [MockoonPart] {
     }
 
     /// The parts as JSON; nil if they are not valid JSON. Values in strings are escaped.
-    var json: JSON? { JSONText.value(written(isTemplate: false)) }
+    var json: JSON? { JSONText.value(jsonBytes(isTemplate: false)) }
 
-    /// The parts as JSON whose strings may be templates of a scenario; nil if they are not valid JSON.
+    /// The parts as JSON whose strings may be scenario templates; nil if they are not valid JSON.
     ///
-    /// A request value outside of a string becomes a template string that renders as JSON.
+    /// A value of the request outside a string becomes a string with a template that is rendered as JSON.
     var document: JSON? {
-        guard let json = JSONText.value(written(isTemplate: true)), (try? JSONTemplate(json)) != nil else { return nil }
+        guard let json = JSONText.value(jsonBytes(isTemplate: true)), (try? JSONTemplate(json)) != nil else {
+            return nil
+        }
         return json
     }
 
-    private func written(isTemplate: Bool) -> [UInt8] {
+    private func jsonBytes(isTemplate: Bool) -> [UInt8] {
         var writer = MockoonDocumentWriter(isTemplate: isTemplate)
         for part in self { writer.append(part) }
         return writer.output
     }
 }
 
-/// A writer for parts as JSON, which tracks whether the next part is in a string.
+/// A writer of parts as JSON that tracks whether the next part is inside a string.
 struct MockoonDocumentWriter {
     private(set) var output: [UInt8] = []
     private let isTemplate: Bool

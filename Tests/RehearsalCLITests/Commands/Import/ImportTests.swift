@@ -25,7 +25,7 @@ struct ImportTests {
         let folder = try ScratchFolder(["a.json": Self.mapping])
         let sut = try ChildProgram.run(["import", folder["a.json"], "--into", folder["out"]])
         #expect(sut.status == 0, "\(sut.errors)")
-        #expect(sut.output.contains("(WireMock): imported whole, 1 mapping\n"))
+        #expect(sut.output.contains("(WireMock): imported completely, 1 mapping\n"))
         #expect(sut.output.contains("wrote \(folder["out/a.jsonc"])\n"))
         #expect(try ChildProgram.run(["lint", folder["out"]]).status == 0)
         #expect(try ChildProgram.run(["explain", folder["out/a.jsonc"], "GET /a"]).status == 0)
@@ -62,7 +62,7 @@ struct ImportTests {
     func total() throws {
         let folder = try ScratchFolder(["b.json": Self.odd, "c.json": Self.refused])
         let sut = try ChildProgram.run(["import", folder.path, "--into", folder["out"]])
-        #expect(sut.output.contains("\nin all 2 files: 1 imported, 1 refused, 1 difference\n"))
+        #expect(sut.output.contains("\n2 files in total: 1 imported, 1 refused, 1 difference\n"))
     }
 
     @Test("The option --json prints reports as lines of JSON.")
@@ -145,7 +145,7 @@ struct ImportTests {
         let folder = try ScratchFolder(["shop.har": Self.har])
         let sut = try ChildProgram.run(["import", folder["shop.har"], "--into", folder["out"]])
         #expect(sut.status == 0, "\(sut.errors)")
-        #expect(sut.output.contains("difference: 1 value is a secret; placeholders replace it"))
+        #expect(sut.output.contains("difference: 1 value is a secret; a placeholder replaces it"))
         #expect(FileSystem.names(in: folder["out"]) == ["shop", "shop.har", "shop.jsonc"])
         #expect(try !folder.read("out/shop.har").contains("planted"))
         #expect(try folder.read("out/shop.jsonc").contains(#""recording": "shop.har/get-orders""#))

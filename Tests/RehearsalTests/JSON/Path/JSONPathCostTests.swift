@@ -107,7 +107,7 @@ struct JSONPathCostTests {
         #expect(deepest.nodes(in: [[[1]]]) != nil)
         for depth in [33, 500] {
             let error = #expect(throws: JSON.Path.Malformed.self) { try JSON.Path(path(depth)) }
-            #expect(error?.problem.contains("more than 32 deep") == true)
+            #expect(error?.problem.contains("deeper than 32 levels") == true)
         }
     }
 

@@ -29,7 +29,7 @@ struct JSONPathErrorTests {
         PathMistake("$.a \n", 3, " \n", "white space after the path"),
         PathMistake("$.a b", 4, "b", "write \".\" before a name"),
         PathMistake("$.a-b", 3, "-", "['a-b']"),
-        PathMistake("$.a]", 3, "]", "nothing is open here"),
+        PathMistake("$.a]", 3, "]", "no bracket is open here"),
         PathMistake("$*", 1, "*", "write \".*\""),
         PathMistake("$.length()", 8, "(", "only valid in filters"),
         PathMistake("$.", 2, "", "the end of the path where a name"),
