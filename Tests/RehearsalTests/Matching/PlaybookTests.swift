@@ -178,11 +178,11 @@ struct PlaybookTests {
     @Test(
         "A near miss does not show a secret in a path, another value or a method.",
         arguments: [
-            ("GET /b#access_token=SECRET", "\"/b\", and more that is not shown"),
-            ("GET /b%23access_token=SECRET", "\"/b\", and more that is not shown"),
-            ("GET /b%3Ftoken=SECRET", "\"/b\", and more that is not shown"),
-            ("GET /b;jsessionid=SECRET/c", "\"/b\", and more that is not shown"),
-            ("GET /http://u:SECRET@x/", "a path that is not shown"),
+            ("GET /b#access_token=SECRET", "\"/b\", and a part that is hidden because it contains a secret"),
+            ("GET /b%23access_token=SECRET", "\"/b\", and a part that is hidden because it contains a secret"),
+            ("GET /b%3Ftoken=SECRET", "\"/b\", and a part that is hidden because it contains a secret"),
+            ("GET /b;jsessionid=SECRET/c", "\"/b\", and a part that is hidden because it contains a secret"),
+            ("GET /http://u:SECRET@x/", "a path that is hidden because it contains a secret"),
             ("SECRETSECRETSECRETSECRETSECRETSECRET /a", "(36 bytes that are not a method)"),
             ("GET /a?to=/c?code=SECRET", "a value that is not shown"),
             ("GET /a?to=%2Fc%23token%3DSECRET", "a value that is not shown"),
