@@ -118,7 +118,7 @@ extension CompiledScenario {
         var context = self.matchContext(of: head, bytes, body, ConnectionContext())
         context.variables = variables
         let segments = Self.segments(of: bytes.bytes(head.path))
-        var walk = NearestPathSearch(trie: trie, wanted: segments, visitsLeft: Self.maxVisits)
+        var walk = NearestPathSearch(trie: trie, requestSegments: segments, maxVisits: Self.maxVisits)
         walk.run()
         var nearest: [Difference] = []
         for found in walk.found {
@@ -191,8 +191,6 @@ extension CompiledScenario {
     private static func description(ofPath path: String) -> String {
         guard Redaction.holdsSecret(target: path) else { return "\"\(path)\"" }
         let start = String(path.prefix { !"?#;".contains($0) })
-        return Redaction.holdsSecret(target: start)
-            ? "a path that is hidden because it contains a secret"
-            : "\"\(start)\" and a part that is hidden because it contains a secret"
+        return Redaction.holdsSecret(target: start) ? "a redacted path" : "\"\(start)\" and a redacted part"
     }
 }

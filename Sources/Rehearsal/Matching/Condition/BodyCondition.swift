@@ -1,7 +1,7 @@
 extension Scenario {
     /// A condition on the body of a request.
     public enum BodyCondition: Sendable, Hashable {
-        /// An equal JSON document: members in any order, numbers by value; a redaction placeholder equals any value.
+        /// A JSON document that equals this one, with members in any order. A redaction placeholder matches any text.
         case json(JSON)
         /// A JSON document that contains each member and element of this one, in any order, and possibly more.
         case contains(JSON)
@@ -52,7 +52,9 @@ extension Scenario {
 }
 
 extension Scenario.BodyCondition {
-    /// The limit on evaluating a path, after which it counts as not found; the event loop waits for it.
+    /// The maximum number of steps to evaluate a path, because the event loop waits for the result.
+    ///
+    /// A path that needs more steps finds no value.
     package static let maxSteps = 100_000
 
     /// Returns whether the body of a request meets the condition.
@@ -71,13 +73,13 @@ extension Scenario.BodyCondition {
         }
     }
 
-    /// The condition in words.
+    /// A clause that states the requirement, for messages.
     var requirementText: String {
         switch self {
-        case .json(let wanted): "the body must be the document \(Self.shown(wanted))"
-        case .contains(let wanted): "the body must contain \(Self.shown(wanted))"
+        case .json(let wanted): "the body must be the document \(Self.text(of: wanted))"
+        case .contains(let wanted): "the body must contain \(Self.text(of: wanted))"
         case .at(let pointer, .equals(let wanted)):
-            "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a value that is not shown" : Self.shown(wanted))"
+            "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a redacted value" : Self.text(of: wanted))"
         case .at(let pointer, .holds(let value)):
             "the body at \(pointer) \(value.requirementText(isSecret: Self.isSecret(pointer)))"
         case .path(let path): "the path \(path) must find a value in the body"
@@ -92,7 +94,7 @@ extension Scenario.BodyCondition {
         pointer.description.split(separator: "/").contains { SecretNames.members.contains(String($0)) }
     }
 
-    private static func shown(_ json: JSON) -> String {
+    private static func text(of json: JSON) -> String {
         let text = String(decoding: json.withoutSecrets.bytes(), as: UTF8.self)
         return text.count <= 200 ? text : text.prefix(200) + "…"
     }

@@ -19,11 +19,11 @@ extension Scenario {
         public var body: [BodyCondition]
         /// The required use of the connection before this request; nil for any.
         public var connection: ConnectionUse?
-        /// Conditions that must all hold as well.
+        /// Further conditions, all of which must hold.
         public var all: [Condition]
-        /// Conditions of which at least one must hold as well, unless the list is empty.
+        /// Further conditions, at least one of which must hold; empty for none.
         public var any: [Condition]
-        /// Conditions that must not hold.
+        /// Further conditions, none of which may hold.
         public var not: [Condition]
 
         /// The exact query parameters in any order, with which a recording distinguishes URLs of the same path.
@@ -60,9 +60,9 @@ extension Scenario {
 
         /// A condition on the values of one name.
         public struct Named: Sendable, Hashable {
-            /// The name.
+            /// The name of the header, parameter, cookie, field, placeholder or variable.
             public var name: String
-            /// The value.
+            /// The condition on its values.
             public var value: Value
 
             /// Creates a condition on the values of one name.
@@ -100,16 +100,16 @@ extension Scenario.Condition {
     /// The nested conditions.
     private var parts: [Scenario.Condition] { all + any + not }
 
-    /// Whether its evaluation needs the body of the request.
+    /// Whether the evaluation needs the body of the request.
     package var needsBody: Bool { !body.isEmpty || !form.isEmpty || parts.contains(where: \.needsBody) }
 
-    /// Whether its evaluation needs the variables of the scenario.
+    /// Whether the evaluation needs the variables of the scenario.
     package var needsState: Bool { !state.isEmpty || parts.contains(where: \.needsState) }
 
     /// The conditions on variables, nested ones included.
     package var allStateConditions: [Named] { state + parts.flatMap(\.allStateConditions) }
 
-    /// The names of the placeholders that it uses.
+    /// The names of the path placeholders in the condition, nested ones included.
     package var captureNames: [String] { path.map(\.name) + parts.flatMap(\.captureNames) }
 
     var cookieNames: [String] {
