@@ -110,7 +110,7 @@ package struct CompiledEndpoint: Sendable {
         let method: MethodCode
         let matchesAnyMethod: Bool
         let hasCondition: Bool
-        /// Whether its only reply repeats forever.
+        /// Whether the endpoint has a single reply, which repeats forever.
         let hasConstantReply: Bool
         /// Whether a reply has a fault that takes effect while the server reads the request body.
         let hasUploadFault: Bool
@@ -210,7 +210,7 @@ struct ReplySequence: Sendable {
         afterLast = endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail)
     }
 
-    /// Whether its only reply repeats forever.
+    /// Whether the sequence has a single reply, which repeats forever.
     var hasConstantReply: Bool { turns.count == 1 && (afterLast == .repeat || afterLast == .cycle) }
     /// Whether the next endpoint answers after the last reply.
     var yieldsAfterLast: Bool { afterLast == .next }

@@ -103,8 +103,7 @@ extension CompiledScenario {
 
     /// Returns the endpoints nearest to a request without a match, nearest first.
     ///
-    /// It returns at most five from a search of at most 64 nodes, so that the cost does not depend on the size of the
-    /// scenario.
+    /// It returns at most five and searches at most 64 nodes, so that a large scenario does not make it slower.
     ///
     /// - Parameters:
     ///   - body: the body of the request, if the server has read it.

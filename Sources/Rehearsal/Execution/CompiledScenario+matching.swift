@@ -29,7 +29,7 @@ extension CompiledScenario {
         package var preflight: Preflight?
     }
 
-    /// The connection-level properties of a request.
+    /// The properties of the connection on which a request arrived.
     package struct ConnectionContext {
         package var connection: Int
         package var isReused: Bool

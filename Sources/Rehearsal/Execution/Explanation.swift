@@ -52,7 +52,7 @@ package struct Explanation: Sendable {
         package let admits: String
     }
 
-    /// The endpoint that answers.
+    /// The endpoint that answers, with its reply and the overlays.
     package struct Answer: Sendable {
         /// The rank of the endpoint.
         package let endpoint: Int
@@ -62,7 +62,7 @@ package struct Explanation: Sendable {
         package let overlays: [Int]
     }
 
-    /// An endpoint that does not answer.
+    /// An endpoint that does not answer, with the reason.
     package struct Rejection: Sendable {
         /// The rank of the endpoint.
         package let endpoint: Int
@@ -84,7 +84,7 @@ package struct Explanation: Sendable {
         /// The endpoint is an overlay, and no other endpoint answers.
         case noReplyBelow
 
-        /// The messages for the reason.
+        /// The messages that state the reason.
         package var reasons: [String] {
             switch self {
             case .mismatch(let differences): differences

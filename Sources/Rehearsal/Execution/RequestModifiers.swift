@@ -127,13 +127,13 @@ package struct Preflight: Sendable {
     let origin: String
     /// The methods that the path supports.
     let methods: [String]
-    /// The requested header fields, unchanged.
+    /// The values of `Access-Control-Request-Headers`.
     let headers: [String]
 
     /// The time in seconds for which a browser caches the reply. It is short, because a scenario can change.
     private static let maxAge = 5
 
-    /// The reply that permits the request.
+    /// The reply that permits the cross-origin request.
     package var reply: Scenario.Reply {
         var reply = Scenario.Reply(204).withCORS(with: origin)
         reply.headers.fields.removeAll { $0.name == "Access-Control-Expose-Headers" }

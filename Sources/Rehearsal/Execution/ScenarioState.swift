@@ -1,4 +1,4 @@
-/// The mutable state of a running scenario; the caller holds the lock that protects it.
+/// The mutable state of a running scenario. Callers must hold the lock that protects it.
 package struct ScenarioState: Sendable {
     /// The number of requests that each endpoint has answered, by rank.
     ///
@@ -72,7 +72,8 @@ extension ScenarioState {
         selectWithOverlays(choice, in: compiledScenario).chosen
     }
 
-    /// Returns the endpoint that answers in the current state, and the overlays for a policy; counts no request.
+    /// Returns the endpoint that answers in the current state, and the overlays for a policy. The request is not
+    /// counted.
     ///
     /// A policy that answers takes precedence over noise, and over a sequence whose `afterLast` is `next`.
     package func selectWithOverlays(_ choice: CompiledScenario.CandidateSet, in compiledScenario: CompiledScenario)
@@ -82,7 +83,7 @@ extension ScenarioState {
         return selectWithOverlays(choice.candidates, choice.request, beforePolicy: hasPolicy, in: compiledScenario)
     }
 
-    /// Returns the endpoint that would answer GET in place of a request with another method; nil for none.
+    /// Returns the endpoint that would answer a GET of the same target; nil for none.
     package func selectForGet(_ choice: CompiledScenario.CandidateSet, in compiledScenario: CompiledScenario)
         -> SelectedReply?
     {

@@ -88,7 +88,7 @@ package struct VerificationResult: Sendable {
         package var title: String
         package var place: String?
         package var findings: [Journal.Finding]
-        /// The time from the start in which requests count; nil for the whole run.
+        /// The time from the start of the run during which requests are counted; nil for the whole run.
         package var window: Duration?
 
         package var isMet: Bool { findings.isEmpty }

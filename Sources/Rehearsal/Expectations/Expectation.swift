@@ -1,12 +1,12 @@
 extension Scenario {
     /// An expectation about the requests that clients send during a run.
     public struct Expectation: Sendable, Hashable {
-        /// The subject of the expectation.
+        /// The requests that the expectation is about, with the requirements.
         public var subject: Subject
         /// The source location, `file:line`.
         package var sourceLocation: String?
 
-        /// The subject of an expectation.
+        /// The requests that an expectation is about, with the requirements.
         public enum Subject: Sendable, Hashable {
             /// The requirements on the requests that match a query.
             case requests(Journal.Query, Requirements)
@@ -57,7 +57,7 @@ extension Scenario {
 extension Scenario.Expectation {
     /// Requirements on a set of requests. Each one that is not nil or empty must hold.
     public struct Requirements: Sendable, Hashable {
-        /// The number of requests that arrive.
+        /// The number of requests, including automatic retries.
         public var count: Count?
         /// The number of requests that the client itself sends, without automatic retries of its network stack.
         public var attempts: Count?
@@ -101,9 +101,9 @@ extension Scenario.Expectation {
             self.atMost = atMost
         }
 
-        /// Returns a minimum for a gap.
+        /// Returns bounds with this minimum.
         public static func atLeast(_ duration: Duration) -> Gap { Gap(atLeast: duration) }
-        /// Returns a maximum for a gap.
+        /// Returns bounds with this maximum.
         public static func atMost(_ duration: Duration) -> Gap { Gap(atMost: duration) }
     }
 
@@ -127,7 +127,7 @@ extension Scenario.Expectation {
         case server
     }
 
-    /// Bounds on a number.
+    /// Bounds on a number of requests.
     public struct Count: Sendable, Hashable, ExpressibleByIntegerLiteral {
         /// The minimum.
         public var min: Int
@@ -145,9 +145,9 @@ extension Scenario.Expectation {
 
         /// Returns bounds for exactly this number.
         public static func exactly(_ count: Int) -> Count { Count(min: count, max: count) }
-        /// Returns a minimum.
+        /// Returns bounds with this minimum.
         public static func atLeast(_ count: Int) -> Count { Count(min: count) }
-        /// Returns a maximum.
+        /// Returns bounds with this maximum.
         public static func atMost(_ count: Int) -> Count { Count(max: count) }
 
         func contains(_ count: Int) -> Bool { count >= min && count <= max ?? .max }

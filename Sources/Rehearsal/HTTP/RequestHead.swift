@@ -147,7 +147,7 @@ extension Span where Element == UInt8 {
         contains(byte, 0x2bff_7fd2_0000_0000, 0x47ff_fffe_87ff_fffe)
     }
 
-    /// Returns whether a byte is in a set of ASCII characters, given as two bit masks.
+    /// Returns whether a byte is in a set of ASCII characters, which two bit masks represent.
     @inlinable @inline(__always) public static func contains(_ byte: UInt8, _ low: UInt64, _ high: UInt64) -> Bool {
         byte < 128 && ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 == 1
     }

@@ -67,7 +67,7 @@ extension Journal.Entry {
 
     /// Returns the exchange as one line of a report: time of arrival, connection and exchange, request, reply and end.
     ///
-    /// - Parameter start: the instant that counts as zero.
+    /// - Parameter start: the instant from which times are measured.
     package func summaryLine(since start: Int64, _ redaction: Redaction) -> String {
         let place = "\(connection).\(exchange)"
         let request = redactedRequest(redaction)
@@ -153,7 +153,8 @@ enum HeadPartDisplay {
         count == 1 ? "(1 byte that is \(description))" : "(\(count) bytes that are \(description))"
     }
 
-    /// Returns a part formatted by `show`. After a bare CR, only the number of bytes is given, as they may be a line.
+    /// Returns a part formatted by `show`. The bytes after a bare CR may be another line, so they
+    /// are replaced by their number.
     static func upToBareCR(_ text: String, _ show: (String) -> String) -> String {
         let bytes = Array(text.utf8)
         let bareReturn = bytes.indices.first { index in

@@ -93,7 +93,7 @@ extension Journal {
         public var length: Int
         /// The first bytes, up to the limit of the journal.
         public var kept: [UInt8]
-        /// FNV-1a, 64 bits, of all bytes.
+        /// The FNV-1a hash of all bytes, 64 bits.
         public var hash: UInt64
         /// Whether the body is complete according to its framing.
         public var isComplete: Bool
@@ -119,7 +119,7 @@ extension Journal {
         /// The request violated a rule of HTTP, or a limit.
         case refused
 
-        /// Whether no reply of the scenario answered.
+        /// Whether no reply of the scenario answered the request.
         package var isUnexpected: Bool { self == .unmatched || self == .exhausted }
     }
 

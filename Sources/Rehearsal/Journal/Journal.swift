@@ -63,7 +63,7 @@ extension Journal {
     public struct Query: Sendable, Hashable {
         /// The method, or `.any` for every method.
         public var method: Scenario.Method
-        /// The paths.
+        /// The paths of the requests.
         public var path: Scenario.PathPattern
         /// The further conditions; nil for none.
         public var condition: Scenario.Condition?

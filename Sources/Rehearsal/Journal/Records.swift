@@ -41,7 +41,7 @@ extension Journal {
         case closed
         /// The server sent RST.
         case reset
-        /// The server stopped.
+        /// The server stopped while the connection was open.
         case stopped
         /// The connection moved to another session that shares the port.
         case moved
@@ -51,7 +51,7 @@ extension Journal {
     package struct SentBytes: Sendable, Hashable {
         /// The first bytes, up to the limit of the recording.
         package var bytes: [UInt8]
-        /// The total number of bytes.
+        /// The total number of bytes, including those beyond the limit.
         package var length: Int
         /// The time at which the kernel accepted the first byte, in nanoseconds of the journal's clock.
         package var firstAt: Int64
@@ -107,8 +107,8 @@ extension Journal {
             }
         }
 
-        /// Returns exchanges and scenario switches in order of time. An exchange counts at its end or, if open, its
-        /// start.
+        /// Returns exchanges and scenario switches in order of time. The time of an exchange
+        /// is its end; if it is open, its start.
         package static func merged(_ entries: [Entry], _ marks: [ScenarioSwitch]) -> [Record] {
             guard !marks.isEmpty else { return entries.map { .exchange($0) } }
             var items: [Record] = []
@@ -125,7 +125,7 @@ extension Journal {
 
     /// A violated requirement, with the requests that prove it.
     public struct Finding: Sendable {
-        /// The requirement.
+        /// The kind of requirement that was violated.
         public var rule: Rule
         /// The subject: `get /api/v1/reservations`.
         public var subject: String

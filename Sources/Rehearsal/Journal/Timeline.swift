@@ -4,7 +4,7 @@ package struct Timeline: Sendable {
     private let start: Int64
     private let redaction: Redaction
 
-    /// - Parameter start: the instant that counts as zero.
+    /// - Parameter start: the instant from which times are measured.
     package init(
         _ entries: [Journal.Entry],
         _ connections: [Journal.Connection],

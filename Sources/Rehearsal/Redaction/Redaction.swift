@@ -1,7 +1,7 @@
 /// A redaction, which replaces the secrets in stored or displayed data and changes no other byte.
 ///
-/// A placeholder such as `[redacted 3f2a9c01]` replaces a secret. Within a run, equal secrets have equal placeholders
-/// in headers, targets and bodies, so that a reader can see which requests sent the token of a reply.
+/// A placeholder such as `[redacted 3f2a9c01]` replaces a secret. Within a run, equal secrets have equal placeholders.
+/// A reader can therefore see which requests sent the token of a reply.
 package struct Redaction: Sendable {
     /// The names of headers whose values are secret.
     package var headers = SecretNames.headers

@@ -37,7 +37,7 @@ struct SecretScanner {
         return byte == UInt8(ascii: "-") ? privateKey(at: index) : nil
     }
 
-    /// Returns whether a word starts here.
+    /// Returns whether a word starts at an index.
     private func isWordStart(_ index: Int) -> Bool {
         guard index > 0 else { return true }
         let before = bytes[index - 1]

@@ -55,8 +55,9 @@ extension Scenario {
             package init(_ text: String, path: String = "") { (self.text, self.path) = (text, path) }
         }
 
-        /// A function that returns the next piece of a body, or nil at its end. The server sends a piece before each
-        /// call.
+        /// A function that returns the next piece of a body, or nil at its end.
+        ///
+        /// The server calls it again after it has sent a piece.
         package typealias BodySource = @Sendable () async -> [UInt8]?
         package typealias Handler = @Sendable (Journal.Entry) async -> Reply
 
@@ -113,7 +114,8 @@ extension Scenario {
         /// The number of waiting requests that releases all of them, and every later one.
         public var untilWaiting: Int?
 
-        /// Creates a hold that ends when it is released or when enough requests wait. Equal holds end together.
+        /// Creates a hold that ends when it is released or when enough requests wait. Replies with equal holds
+        /// are released together.
         public init(_ name: String? = nil, untilWaiting: Int? = nil) {
             self.name = name
             self.untilWaiting = untilWaiting

@@ -76,7 +76,7 @@ extension Scenario {
         }
     }
 
-    /// The replies of the policies.
+    /// The replies that the scenario declares for policies.
     package var policyReplies: [Reply] { ([auth?.bearer.denied] + quotas.map(\.reply)).compactMap(\.self) }
 
     /// Whether it has any policy.

@@ -8,7 +8,7 @@ package struct Template: Sendable {
     /// The inputs that rendering the template requires.
     package let needs: Needs
 
-    /// A part of a template.
+    /// A part of a template: literal text or an expression.
     enum Part: Sendable {
         /// The range of literal bytes.
         case literal(Range<Int>)

@@ -129,8 +129,8 @@ extension ChildProcess {
         return attributes
     }
 
-    /// Returns the actions that assign descriptors, copies of descriptors that an assignment would overwrite first, and
-    /// the code of the first error; 0 if there is none.
+    /// Returns the actions that assign descriptors, copies of descriptors that an assignment would overwrite, and the
+    /// code of the first error, which is 0 if all succeed.
     private static func actions(_ options: LaunchOptions) -> (actions: Actions, copies: [Int32], failure: Int32) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?

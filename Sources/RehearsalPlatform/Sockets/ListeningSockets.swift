@@ -94,7 +94,7 @@ package struct ListeningSockets {
         return socket.isListening
     }
 
-    /// Returns a bound socket.
+    /// Returns a socket that is bound to a port and does not listen yet.
     package static func bind(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
         let descriptor = socket(family, streamSocket, 0)
         guard descriptor >= 0 else { throw SystemError("open a socket") }

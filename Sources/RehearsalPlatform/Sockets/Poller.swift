@@ -37,7 +37,7 @@ package struct Readiness {
     package init(token: UInt64, interest: Interest) { (self.token, self.interest) = (token, interest) }
 }
 
-/// The poller of an event loop.
+/// A kind of poller for event loops.
 package enum PollerKind: Sendable, Hashable, CaseIterable {
     /// epoll on Linux, kqueue on Apple's systems.
     case native

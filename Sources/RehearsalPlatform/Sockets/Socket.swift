@@ -110,7 +110,7 @@ package enum Socket {
         set(descriptor, SOL_SOCKET, SO_RCVBUF, to: 1 as Int32)
     }
 
-    /// The state of the peer.
+    /// The state of the peer's side of a connection.
     package enum PeerState: Int32 {
         case connected, closed, reset
     }

@@ -1,7 +1,8 @@
 /// A counting semaphore that admits tasks in arrival order.
 ///
 /// A task that holds a permit, and every task that inherits its task-local values, enters again with the same permit.
-/// The permit becomes free when the last of them has left, so an unstructured task that outlives its test still counts.
+/// The permit becomes free when the last of them leaves. An unstructured task that outlives its test still occupies
+/// the permit.
 /// A detached task does not inherit the permit and takes its own.
 package final class AsyncSemaphore: @unchecked Sendable {
     // Sendable: `free`, `waiters` and the state of every permit and waiter are accessed under the lock only.
@@ -96,10 +97,10 @@ extension AsyncSemaphore {
         /// The number of these closures that wait for tasks with their own permits.
         fileprivate var lenders = 0
 
-        /// The number of permits that it counts as.
+        /// The number of permits of the semaphore that it needs.
         fileprivate let weight: Int
 
-        /// The number of permits that it occupies now.
+        /// The number of permits of the semaphore that it occupies now.
         fileprivate var occupied: Int { users > 0 && lenders == 0 ? weight : 0 }
 
         package init(of semaphore: AsyncSemaphore, weight: Int = 1) {

@@ -210,7 +210,7 @@ package final class Policies: Sendable {
         }
     }
 
-    /// The replies of the policies.
+    /// The replies that the scenario declares for policies.
     package let replies: [Scenario.Reply]
 
     /// Returns whether the release of this name ends a token lifetime.

@@ -34,7 +34,7 @@ package struct PolicyEffects {
     /// The idempotency key of the request, if no earlier request used it.
     var key: Key?
 
-    /// A quota and a counting key.
+    /// A quota, and the key under which it counts the request.
     struct CountedQuota: Sendable {
         let quota: Int
         let key: [UInt8]
@@ -61,7 +61,7 @@ package struct PendingPolicyWork: Sendable {
     var refresh: String?
     /// The idempotency key under which the reply is stored.
     var key: PolicyEffects.Key?
-    /// The header fields that report quotas.
+    /// The header fields that report quotas and are added to the reply.
     var fields: [Scenario.Headers.Field] = []
 
     /// Whether no work remains.

@@ -1,4 +1,4 @@
-/// The policy state of a session; the caller holds the lock that protects it.
+/// The policy state of a session. Callers must hold the lock that protects it.
 package struct PolicyState: Sendable {
     private let policies: Policies
     private var bearer: BearerTokenState?

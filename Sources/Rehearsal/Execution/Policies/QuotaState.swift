@@ -92,7 +92,7 @@ struct QuotaState: Sendable {
         var count = 0
     }
 
-    /// The state of a window.
+    /// The remaining requests and the remaining time of a window.
     struct WindowState {
         /// The number of requests that remain in the window.
         let remaining: Int
