@@ -90,7 +90,7 @@ extension TemplateParser {
             let problem = "the minimum \(minimum) is greater than the maximum \(maximum)"
             throw malformed(phrase.range, problem, fix: "write {{random \(maximum) \(minimum)}}")
         }
-        return minimum...most
+        return minimum...maximum
     }
 
     private func whole(_ token: Range<Int>, _ fix: String) throws(Template.Malformed) -> Int64 {

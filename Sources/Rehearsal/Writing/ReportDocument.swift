@@ -28,7 +28,7 @@ package struct ReportDocument: Sendable, Hashable {
             items: [StyledText] = [],
             lines: [StyledText] = [],
         ) {
-            (self.title, self.sourceLocation, self.items, self.lines) = (title, location, items, lines)
+            (self.title, self.sourceLocation, self.items, self.lines) = (title, place, items, lines)
         }
 
         /// Returns one section with these items, or no section if there are none.

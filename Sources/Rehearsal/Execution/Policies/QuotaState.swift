@@ -70,12 +70,12 @@ struct QuotaStates: Sendable {
         }
         // The legacy fields can report only one quota: the one with the fewest remaining requests.
         let tightest = usages.filter { $0.quota.source.headers == .legacy }.min {
-            $0.window.remaining < $1.left.remaining
+            $0.window.remaining < $1.window.remaining
         }
         guard let tightest else { return fields }
         fields.append(.init("X-RateLimit-Limit", String(tightest.quota.source.limit)))
-        fields.append(.init("X-RateLimit-Remaining", String(tightest.left.remaining)))
-        fields.append(.init("X-RateLimit-Reset", String(tightest.left.seconds)))
+        fields.append(.init("X-RateLimit-Remaining", String(tightest.window.remaining)))
+        fields.append(.init("X-RateLimit-Reset", String(tightest.window.seconds)))
         return fields
     }
 }

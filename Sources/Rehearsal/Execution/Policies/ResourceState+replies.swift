@@ -169,7 +169,7 @@ extension ResourceState {
         return Page(start: overflows ? Int.max : start, limit: limit)
     }
 
-    private func number(_ name: String, else usual: Int, _ request: ObservedRequest) -> Int? {
+    private func number(_ name: String, else defaultValue: Int, _ request: ObservedRequest) -> Int? {
         guard let item = request.query.first(where: { $0.name == Array(name.utf8) }) else { return defaultValue }
         guard item.value.allSatisfy(\.isDigit) else { return nil }
         return Int(String(decoding: item.value, as: UTF8.self))
