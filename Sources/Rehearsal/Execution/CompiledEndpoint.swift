@@ -3,7 +3,8 @@ package struct CompiledEndpoint: Sendable {
     package let method: [UInt8]
     package let path: String
     package let when: Scenario.Condition?
-    /// The kinds of modifiers whose header fields the condition examines. The server does not apply these itself.
+    /// The kinds of modifiers whose header fields the condition examines. The server does not apply these
+    /// modifiers, because the replies of the endpoint handle them.
     package let handledTerms: RequestModifiers.Kinds
     /// The replies, each with the overlay and the change of the endpoint applied.
     package let replies: [Scenario.Reply]

@@ -166,7 +166,7 @@ extension CompiledScenario {
         return .candidates(CandidateSet(candidates: chosen, request: request, policies: applicable))
     }
 
-    /// Returns whether an endpoint answers in every state and takes precedence over the reply of a policy.
+    /// Returns whether one of the endpoints answers in every state and takes precedence over the reply of a policy.
     private func isAnswered(by chosen: [Int32]) -> Bool {
         chosen.last.map { summaries[Int($0)].endsSearch && !endpoints[Int($0)].isNoise } ?? false
     }

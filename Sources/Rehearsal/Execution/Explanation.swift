@@ -98,7 +98,7 @@ package struct Explanation: Sendable {
     }
 }
 
-/// A rule that decides which of two endpoints is tried first, in the order of evaluation.
+/// A rule that decides which of two endpoints is tried first. The first rule that distinguishes them decides.
 package enum PrecedenceRule: String, Sendable, Hashable, CaseIterable {
     /// Noise endpoints are tried last.
     case noise

@@ -1,8 +1,8 @@
 /// An analysis that separates the requests of a client from the automatic retries of its network stack.
 ///
-/// A stack that finds a reused connection closed retries the request on another connection (RFC 9112 §9.3.1). A request
-/// counts as such a retry if it immediately follows an equal, lost request. A request is lost if its connection was
-/// reused and a fault ended it before the first byte of a reply.
+/// If a reused connection turns out to be closed, a network stack retries the request on another connection (RFC 9112
+/// §9.3.1). A request counts as such a retry if it immediately follows an equal, lost request. A request is lost if its
+/// connection was reused and a fault ended it before the first byte of a reply.
 package enum RetryAnalysis {
     /// The maximum delay of an automatic retry, in nanoseconds; retries by the client itself take longer.
     private static let maxRetryDelay: Int64 = 50_000_000

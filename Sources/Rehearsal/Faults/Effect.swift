@@ -3,7 +3,7 @@ extension Fault {
     public enum Effect: Sendable, Hashable {
         /// A FIN. The server reads and discards the bytes that the client still sends (RFC 9112 §9.6).
         case close
-        /// A RST, after the kernel has sent all pending bytes.
+        /// An RST, after the kernel has sent all pending bytes.
         case reset
         /// A FIN. The server continues to read until the client closes the connection.
         case halfClose
@@ -19,7 +19,7 @@ extension Fault {
         case corrupt(bytes: Int)
         /// Wrong values for the bytes at these offsets of the body.
         case corruptAt(offsets: [Int])
-        /// Other bytes in place of the head, or in place of the body from the offset in the stage.
+        /// Other bytes in place of the head, or in place of the body from the offset that the stage specifies.
         case replaceBytes([UInt8])
         /// A Content-Length that differs from the length of the body.
         case wrongLength(declares: Int)

@@ -24,7 +24,7 @@ package struct PathTrie: Sendable {
     private(set) var ranked: [Int32] = []
     /// The literal children by node, sorted after `finish`, so that similar segments are adjacent.
     private(set) var literalChildren: [[Int32]] = [[]]
-    /// The index of all paths if none has a placeholder.
+    /// The index of all paths if none has a placeholder; nil otherwise.
     private var literalPaths: LiteralPaths?
     /// The endpoints by node; empty after `finish`.
     private var endpointsByNode: [[Int32]] = [[]]

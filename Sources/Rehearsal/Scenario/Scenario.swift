@@ -1,4 +1,4 @@
-// JSON, its paths and its patterns are part of the product: a consumer reaches them through this module.
+// Public declarations of this module use JSON, its paths and its patterns, so the module is re-exported.
 @_exported public import RehearsalJSON
 
 /// The behavior of a server: its endpoints and their replies in order.

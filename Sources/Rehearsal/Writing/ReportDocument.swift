@@ -1,6 +1,6 @@
 /// A readable report: a summary, and findings in sections.
 ///
-/// A terminal displays the whole report, in color if it supports it. Markdown pages contain only the sections.
+/// A terminal displays the whole report, in color if it supports it. Markdown pages contain the sections.
 package struct ReportDocument: Sendable, Hashable {
     /// The summary: the result, its context, and warnings about it.
     package var head: [StyledText]

@@ -41,7 +41,7 @@ extension String {
     }
 }
 
-/// Text with colored parts; interpolated texts are made printable.
+/// Text with colored parts. Control characters in interpolated texts are made visible.
 package struct StyledText: Sendable, Hashable {
     package private(set) var plain = ""
     private var colored = ""

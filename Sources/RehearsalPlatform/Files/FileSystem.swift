@@ -11,7 +11,7 @@ package enum FileSystem {
         case system(String)
     }
 
-    /// Returns the absolute path without links and dots; nil if nothing exists at the path.
+    /// Returns the absolute path with links, `.` and `..` resolved; nil if nothing exists at the path.
     package static func realPath(_ path: String) -> String? {
         // `realpath` would stop at a zero byte and resolve another path.
         guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }

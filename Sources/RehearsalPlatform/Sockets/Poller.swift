@@ -57,7 +57,7 @@ package enum PollerKind: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A portable poller on `poll(2)`, linear in the number of descriptors.
+/// A portable poller on `poll(2)`, which takes time in proportion to the number of descriptors.
 package final class PollPoller: Poller {
     private var entries: [pollfd] = []
     private var tokens: [UInt64] = []

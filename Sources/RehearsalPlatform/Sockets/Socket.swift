@@ -115,7 +115,7 @@ package enum Socket {
         case connected, closed, reset
     }
 
-    /// Returns whether the peer has closed or reset the connection, without reading from it.
+    /// Returns the state of the peer's side of a connection, without reading from it.
     package static func peer(_ descriptor: Int32) -> PeerState {
         #if canImport(Darwin)
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

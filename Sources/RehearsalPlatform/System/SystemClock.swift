@@ -1,8 +1,8 @@
 import CRehearsalPlatform
 
-/// The system's clocks, in the units of the event loops.
+/// The monotonic clock and the wall clock of the system.
 package enum SystemClock {
-    /// Returns monotonic nanoseconds since an arbitrary instant.
+    /// Returns the monotonic time in nanoseconds since an arbitrary instant.
     @inline(__always)
     package static func now() -> Int64 {
         var time = timespec()

@@ -178,7 +178,7 @@ extension AsyncSemaphore {
     private func reenteredPermit() -> Permit? {
         guard let permit = Self.currentPermits.last(where: { $0.semaphore === self }) else { return nil }
         return lock.withLock {
-            // An unstructured task can inherit a permit that its test has left.
+            // An unstructured task can inherit a permit that is no longer in use.
             guard permit.users > 0 else { return nil }
             permit.users += 1
             return permit

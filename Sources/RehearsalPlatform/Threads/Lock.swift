@@ -1,6 +1,6 @@
 import CRehearsalPlatform
 
-/// A lock on a pthread mutex, which the thread sanitizer and all supported systems provide.
+/// A lock on a pthread mutex, which all supported systems have and the thread sanitizer supports.
 package final class Lock: @unchecked Sendable {
     // Sendable: the mutex is designed for sharing, and nothing else is stored.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -27,7 +27,7 @@ package struct PolicyEffects {
     var token: String?
     /// The index of the entry in `"issues"` that the request matches.
     var issue: Int?
-    /// The refresh token of the request, which is then used.
+    /// The refresh token of the request, which is marked as used.
     var refresh: String?
     /// The quotas in which the request is counted.
     var quotas: [CountedQuota] = []

@@ -16,7 +16,7 @@ package struct PolicyState: Sendable {
         resources = policies.resources.map { ResourceState($0, seed: seed) }
     }
 
-    /// Returns whether the policies admit a request, or the reply of the one that rejects it.
+    /// Returns the reply of the first policy that does not admit a request, or the effects of an admitted request.
     ///
     /// The state does not change.
     package func check(
@@ -35,9 +35,9 @@ package struct PolicyState: Sendable {
         return .answered(answer)
     }
 
-    /// Records the effects of a request that is answered now.
+    /// Records the effects of an admitted request.
     ///
-    /// - Returns: the work that remains until the reply is known.
+    /// - Returns: the work that remains when the reply is known.
     package mutating func record(_ effects: PolicyEffects, at time: PolicyTime) -> PendingPolicyWork {
         bearer?.record(effects)
         if let key = effects.key { idempotency[key.policy].begin(key) }

@@ -74,7 +74,7 @@ extension Scenario.Condition {
 }
 
 extension Scenario.Condition.Component {
-    /// The name of one such part in messages, such as `header`.
+    /// The name of such a part in messages: `header`.
     var noun: String {
         switch self {
         case .headers: "header"

@@ -3,9 +3,9 @@ extension Scenario {
     public struct Condition: Sendable, Hashable {
         /// The condition on path and query as the client sent them, escapes included.
         public var url: Value?
-        /// The conditions on query parameters by name; one value of a repeated parameter suffices.
+        /// The conditions on query parameters by name. One matching value of a repeated parameter suffices.
         public var query: [Named]
-        /// The conditions on headers by name, case-insensitive.
+        /// The conditions on headers by case-insensitive name.
         public var headers: [Named]
         /// The conditions on cookies by name (RFC 6265 §5.4).
         public var cookies: [Named]
@@ -94,7 +94,7 @@ extension Scenario {
 }
 
 extension Scenario.Condition {
-    /// Returns a condition that holds in this state: the value of the variable `state`.
+    /// Returns a condition that holds if the variable `state` has this value.
     public static func state(_ name: String) -> Self { Self(state: [Named("state", .equals(name))]) }
 
     /// The nested conditions.
