@@ -173,7 +173,7 @@ extension Fault {
         let explanation =
             switch effect {
             case .stall: "an idle connection carries no bytes to stall"
-            case .halfClose: "before the reply has begun, a FIN is the same as close"
+            case .halfClose: "it takes effect only after the head of a reply; use close at the other stages"
             case .drip, .slice: "only the head and the body of a reply have bytes to send slowly"
             case .replaceBytes: "only the head and the body of a reply have bytes to replace"
             case .corrupt, .corruptAt: "only bytes of a body can be corrupted; use replaceBytes for the head"
@@ -189,7 +189,7 @@ extension Fault {
     package static func conflict(in faults: [Fault]) -> String? {
         guard let second = faults.indices.first(where: { conflict(in: faults, at: $0) != nil }) else { return nil }
         return conflict(in: faults, at: second).map { first in
-            "\(first) and \(faults[second]) would both end the reply, which only one fault can do"
+            "\(first) and \(faults[second]) would both end the reply; only one fault can end it"
         }
     }
 

@@ -95,9 +95,9 @@ extension Journal.End {
         case .completed: "completed"
         case .resetByClient: "reset by the client"
         case .closedByClient: "closed by the client"
-        case .fault: "cut off by the scenario"
+        case .fault: "fault of the scenario"
         case .timeout: "timed out waiting for the client"
-        case .stopped: "the server stopped first"
+        case .stopped: "the server stopped"
         }
     }
 }

@@ -57,7 +57,7 @@ extension TemplateParser {
     private func defaultText(_ phrase: Phrase) throws(Template.Malformed) -> String {
         guard phrase.tokens.count == 2, let text = literal(phrase.tokens[1]) else {
             let fix = #"write it as in {{query.page | default "1"}}"#
-            throw malformed(phrase.range, "\"default\" takes one text in quotes", fix: fix)
+            throw malformed(phrase.range, "\"default\" needs one text in quotes", fix: fix)
         }
         return text
     }

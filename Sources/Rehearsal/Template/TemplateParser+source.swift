@@ -83,7 +83,7 @@ extension TemplateParser {
     func parseBounds(_ phrase: Phrase) throws(Template.Malformed) -> ClosedRange<Int64> {
         let fix = "write the minimum and the maximum, as in {{random 1 100}}"
         guard phrase.tokens.count == 3 else {
-            throw malformed(phrase.range, "\"random\" takes two integers", fix: fix)
+            throw malformed(phrase.range, "\"random\" needs two integers", fix: fix)
         }
         let (minimum, maximum) = (try whole(phrase.tokens[1], fix), try whole(phrase.tokens[2], fix))
         guard minimum <= maximum else {
@@ -119,7 +119,7 @@ extension TemplateParser {
         let unit = text(digits.endIndex..<range.upperBound)
         guard [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign), !digits.isEmpty, let scale = Self.units[unit]
         else {
-            let fix = "write one, as in {{now + 2h}} or {{now - 30m}}; the units are ms, s, m, h and d"
+            let fix = "write a time span, as in {{now + 2h}} or {{now - 30m}}; the units are ms, s, m, h and d"
             throw malformed(whole, "the text after \"now\" is not a valid time span", fix: fix)
         }
         let (shift, overflows) = (Int64(text(digits.indices)) ?? .max).multipliedReportingOverflow(by: scale)
