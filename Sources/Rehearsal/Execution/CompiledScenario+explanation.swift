@@ -117,10 +117,10 @@ extension CompiledScenario {
         var context = self.matchContext(of: head, bytes, body, ConnectionContext())
         context.variables = variables
         let segments = Self.segments(of: bytes.bytes(head.path))
-        var walk = NearestPathSearch(trie: trie, requestSegments: segments, maxVisits: Self.maxVisits)
-        walk.run()
+        var search = NearestPathSearch(trie: trie, requestSegments: segments, maxVisits: Self.maxVisits)
+        search.run()
         var nearest: [Difference] = []
-        for found in walk.found {
+        for found in search.found {
             for endpoint in trie.endpoints(of: found.node).prefix(Self.maxVisits)
             where endpoints[Int(endpoint)].overlay == nil {
                 nearest.append(difference(of: Int(endpoint), path: found.distance, from: head, in: bytes, context))

@@ -75,12 +75,12 @@ extension Scenario.Reply {
             reply.headers.append(name, value)
         }
         // For requests with credentials, `*` is not a wildcard, so each field is listed too.
-        let own = headers.fields.filter { $0.value != nil }.map(\.name).filter { name in
+        let fieldNames = headers.fields.filter { $0.value != nil }.map(\.name).filter { name in
             let name = name.lowercased()
             return !name.hasPrefix("access-control-") && name != "set-cookie" && name != "vary"
         }
         var exposed = ["*"]
-        for name in own where !exposed.contains(name) { exposed.append(name) }
+        for name in fieldNames where !exposed.contains(name) { exposed.append(name) }
         set("Access-Control-Allow-Origin", origin)
         set("Access-Control-Allow-Credentials", "true")
         set("Access-Control-Expose-Headers", exposed.joined(separator: ", "))

@@ -193,9 +193,9 @@ extension Scenario.Expectation.RequestPart {
 
     private static func parameters(_ name: String, in entry: Journal.Entry) -> [[UInt8]] {
         guard let query = RawHead(entry.rawHead).head.query else { return [] }
-        let wanted = Array(name.utf8)
+        let nameBytes = Array(name.utf8)
         return Scenario.Condition.queryItems(Array(entry.rawHead[query.range]))
-            .compactMap { $0.name == wanted ? $0.value : nil }
+            .compactMap { $0.name == nameBytes ? $0.value : nil }
     }
 }
 
@@ -229,9 +229,9 @@ extension Scenario.Expectation.Gap: CustomStringConvertible {
     /// The bounds for messages: `at least 1 s`, `0.5 s to 2 s`.
     public var description: String {
         switch (atLeast, atMost) {
-        case (let least?, let most?): "\(least.displayText) to \(most.displayText)"
-        case (let least?, nil): "at least \(least.displayText)"
-        case (nil, let most?): "at most \(most.displayText)"
+        case (let minimum?, let maximum?): "\(minimum.displayText) to \(maximum.displayText)"
+        case (let minimum?, nil): "at least \(minimum.displayText)"
+        case (nil, let maximum?): "at most \(maximum.displayText)"
         case (nil, nil): "of any length"
         }
     }

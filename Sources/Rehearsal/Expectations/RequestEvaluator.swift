@@ -13,10 +13,10 @@ struct RequestEvaluator {
             findings += checkCount(.count, arrivals.count, count, late: late, note: "", arrivals)
         }
         let attempts = RetryAnalysis.analyze(arrivals)
-        if let wanted = requirements.attempts {
+        if let requiredCount = requirements.attempts {
             let repeats = arrivals.count - attempts.count
             let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) retried by the network stack"
-            findings += checkCount(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
+            findings += checkCount(.attempts, attempts.count, requiredCount, late: late, note: note, arrivals)
         }
         let countsMatch = findings.isEmpty
         findings += gaps(between: attempts)
@@ -35,16 +35,16 @@ struct RequestEvaluator {
     private func checkCount(
         _ rule: Journal.Finding.Rule,
         _ seen: Int,
-        _ wanted: Scenario.Expectation.Count,
+        _ requiredCount: Scenario.Expectation.Count,
         late: Int,
         note: String,
         _ arrivals: [Journal.Entry],
     ) -> [Journal.Finding] {
-        guard !wanted.contains(seen) else { return [] }
+        guard !requiredCount.contains(seen) else { return [] }
         let window = requirements.within.map { " within \($0.displayText)" } ?? ""
         let after = late == 0 ? "" : ", and \(late) later"
-        let message = "expected \(wanted)\(window), saw \(seen)\(after)\(note)"
-        let isFinal = seen > wanted.max ?? .max || !isInWindow(evidence.now)
+        let message = "expected \(requiredCount)\(window), saw \(seen)\(after)\(note)"
+        let isFinal = seen > requiredCount.max ?? .max || !isInWindow(evidence.now)
         return [Journal.Finding(rule, subject, message, arrivals: arrivals, isFinal: isFinal)]
     }
 
@@ -54,10 +54,10 @@ struct RequestEvaluator {
         for (index, gap) in requirements.gaps.enumerated() where index + 1 < attempts.count {
             let measured = Duration.nanoseconds(attempts[index + 1].first.delay(after: attempts[index].last))
             let bound: String
-            if let least = gap.atLeast, measured < least {
-                bound = "at least \(least.displayText)"
-            } else if let most = gap.atMost, measured > most {
-                bound = "at most \(most.displayText)"
+            if let minimum = gap.atLeast, measured < minimum {
+                bound = "at least \(minimum.displayText)"
+            } else if let maximum = gap.atMost, measured > maximum {
+                bound = "at most \(maximum.displayText)"
             } else {
                 continue
             }

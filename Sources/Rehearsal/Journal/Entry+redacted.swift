@@ -69,10 +69,10 @@ extension Journal.Entry {
     ///
     /// - Parameter start: the instant from which times are measured.
     package func summaryLine(since start: Int64, _ redaction: Redaction) -> String {
-        let place = "\(connection).\(exchange)"
+        let label = "\(connection).\(exchange)"
         let request = redactedRequest(redaction)
         let end = ending(redaction)
-        return "\(Duration.nanoseconds(at - start).secondsText)  \(place)  \(request) → \(answer), \(end)"
+        return "\(Duration.nanoseconds(at - start).secondsText)  \(label)  \(request) → \(answer), \(end)"
     }
 
     private var answer: String {

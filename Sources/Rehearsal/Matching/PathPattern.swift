@@ -44,9 +44,9 @@ extension Scenario.PathPattern {
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw Malformed(reason: "a path must begin with \"/\", as in \"/\(text)\"")
         }
-        if let mark = text.first(where: { $0 == "?" || $0 == "#" }) {
+        if let delimiter = text.first(where: { $0 == "?" || $0 == "#" }) {
             throw Malformed(
-                reason: "a path cannot contain \"\(mark)\"; write query conditions as \"when\": { \"query\": … }"
+                reason: "a path cannot contain \"\(delimiter)\"; write query conditions as \"when\": { \"query\": … }"
             )
         }
         let parts = text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

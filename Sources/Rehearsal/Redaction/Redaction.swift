@@ -65,8 +65,8 @@ package struct Redaction: Sendable {
         let isByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let first = bytes.dropFirst(isByteOrderMark ? 3 : 0).first { !$0.isJSONSpace }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-            var pass = JSONRedaction(redaction: self, bytes: bytes)
-            return pass.run()
+            var redactor = JSONRedaction(redaction: self, bytes: bytes)
+            return redactor.run()
         }
         return Self.isForm(bytes) ? parameters(bytes, in: .form) : bytes
     }
@@ -80,8 +80,8 @@ package struct Redaction: Sendable {
     /// field (`$.user.pin`), every value is redacted.
     package func text(_ raw: String) -> String {
         if let fullRedaction { return fullRedaction.note(raw) }
-        var pass = TextRedaction(redaction: self, bytes: Array(raw.utf8))
-        return String(decoding: pass.run(), as: UTF8.self)
+        var redactor = TextRedaction(redaction: self, bytes: Array(raw.utf8))
+        return String(decoding: redactor.run(), as: UTF8.self)
     }
 
     /// Returns the placeholder for a secret; an empty value and a placeholder stay unchanged.

@@ -215,11 +215,11 @@ extension SecretScanner {
     private func discordToken(at index: Int) -> DetectedSecret? {
         let number = end(from: index, atMost: 29, while: \.isBase64URL)
         guard 23...28 ~= number - index, number < bytes.count, bytes[number] == UInt8(ascii: ".") else { return nil }
-        let moment = end(from: number + 1, atMost: 8, while: \.isBase64URL)
-        guard 6...7 ~= moment - number - 1, moment < bytes.count, bytes[moment] == UInt8(ascii: ".") else {
+        let timestamp = end(from: number + 1, atMost: 8, while: \.isBase64URL)
+        guard 6...7 ~= timestamp - number - 1, timestamp < bytes.count, bytes[timestamp] == UInt8(ascii: ".") else {
             return nil
         }
-        return token(from: moment + 1, 27...40, in: index, while: \.isBase64URL)
+        return token(from: timestamp + 1, 27...40, in: index, while: \.isBase64URL)
     }
 
     /// Returns a token that starts with zeros in Base64 and has URL escapes, which images lack (Twitter).

@@ -64,8 +64,8 @@ extension TemplateParser {
 
     private func rejectArguments(_ phrase: Phrase) throws(Template.Malformed) {
         guard phrase.tokens.count > 1 else { return }
-        let more = phrase.tokens[1].lowerBound..<phrase.range.upperBound
-        throw malformed(more, "\(quoted(phrase.tokens[0])) takes no arguments", fix: "remove \(quoted(more))")
+        let excess = phrase.tokens[1].lowerBound..<phrase.range.upperBound
+        throw malformed(excess, "\(quoted(phrase.tokens[0])) takes no arguments", fix: "remove \(quoted(excess))")
     }
 
     /// Validates a `json` filter, which requires that the expression is the whole string and has no later filter.
@@ -95,21 +95,21 @@ extension TemplateParser {
 extension TemplateParser {
     /// Returns the error for a word that is not a source.
     func unknownSource(_ token: Range<Int>) -> Template.Malformed {
-        let written = quoted(token)
+        let quotedToken = quoted(token)
         switch bytes[token.lowerBound] {
         case UInt8(ascii: "{"):
             let fix = #"for a literal brace, write {{ "{" }} before it"#
             return malformed(token, "unexpected third brace", fix: fix)
         case UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: "^"), UInt8(ascii: ">"), UInt8(ascii: "!"):
             let fix = "write an endpoint for each case, with a condition in \"when\""
-            return malformed(token, "\(written): templates have no blocks, partials or comments", fix: fix)
+            return malformed(token, "\(quotedToken): templates have no blocks, partials or comments", fix: fix)
         default: break
         }
         let sign = bytes[token].drop { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "@") }
         let head = text(sign.startIndex..<(sign.firstIndex(where: Self.endsHead) ?? sign.endIndex))
         let rest = text((sign.startIndex + head.utf8.count)..<token.upperBound)
         if let error = syntaxError(head, rest) { return malformed(token, error.problem, fix: error.fix) }
-        return malformed(token, "\(written) is not a known name", fix: suggestion(head, rest))
+        return malformed(token, "\(quotedToken) is not a known name", fix: suggestion(head, rest))
     }
 
     private static func endsHead(_ byte: UInt8) -> Bool {

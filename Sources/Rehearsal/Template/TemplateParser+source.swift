@@ -32,9 +32,9 @@ extension TemplateParser {
 
     private func rejectMore(after phrase: Phrase, _ problem: String) throws(Template.Malformed) {
         guard phrase.tokens.count > 1 else { return }
-        let more = phrase.tokens[1].lowerBound..<phrase.range.upperBound
-        let fix = "remove \(quoted(more)); write a filter after \"|\", and other text after the braces"
-        throw malformed(more, problem, fix: fix)
+        let excess = phrase.tokens[1].lowerBound..<phrase.range.upperBound
+        let fix = "remove \(quoted(excess)); write a filter after \"|\", and other text after the braces"
+        throw malformed(excess, problem, fix: fix)
     }
 
     private func named(_ token: Range<Int>) throws(Template.Malformed) -> Template.Source? {
@@ -51,8 +51,8 @@ extension TemplateParser {
     }
 
     private func segment(_ range: Range<Int>) throws(Template.Malformed) -> Int {
-        let written = text(range)
-        if let index = Int(written), written.utf8.allSatisfy(\.isDigit) { return index }
+        let content = text(range)
+        if let index = Int(content), content.utf8.allSatisfy(\.isDigit) { return index }
         let errorRange = range.isEmpty ? (range.lowerBound - 1)..<range.upperBound : range
         throw malformed(
             errorRange,
@@ -62,9 +62,9 @@ extension TemplateParser {
     }
 
     private func pointer(_ range: Range<Int>, in token: Range<Int>) throws(Template.Malformed) -> JSON.Pointer {
-        let written = text(range)
-        guard written.hasPrefix("/") else {
-            let path = written.split { $0 == "." || $0 == "[" || $0 == "]" }.joined(separator: "/")
+        let content = text(range)
+        guard content.hasPrefix("/") else {
+            let path = content.split { $0 == "." || $0 == "[" || $0 == "]" }.joined(separator: "/")
             let fix = "write {{body./\(path.isEmpty ? "id" : String(path.unicodeScalars.prefix(40)))}}"
             throw malformed(
                 token,
@@ -72,7 +72,7 @@ extension TemplateParser {
                 fix: fix
             )
         }
-        guard let pointer = JSON.Pointer(written) else {
+        guard let pointer = JSON.Pointer(content) else {
             let problem = "\(quoted(range)) is not a valid JSON pointer (RFC 6901)"
             throw malformed(range, problem, fix: #"in a name write "~0" for "~" and "~1" for "/""#)
         }

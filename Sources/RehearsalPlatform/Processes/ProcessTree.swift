@@ -16,11 +16,11 @@ package enum ProcessTree {
     package static func descendants(of process: Int32, without exceptions: Set<Int32> = []) -> [Int32] {
         let children = childrenOfEach()
         var found: [pid_t] = []
-        var rest = [process]
-        while let next = rest.popLast() {
+        var pending = [process]
+        while let next = pending.popLast() {
             for child in children(next) where !exceptions.contains(child.process) {
                 if child.isAlive { found.append(child.process) }
-                rest.append(child.process)
+                pending.append(child.process)
             }
         }
         return found

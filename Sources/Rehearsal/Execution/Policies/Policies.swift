@@ -226,8 +226,8 @@ package final class Policies: Sendable {
         .AdmissionPolicy]
     {
         var policies: [Explanation.AdmissionPolicy] = []
-        if let bearer, let place = applicable.issue.flatMap({ bearer.issues[$0].takes }) {
-            policies.append(.init(label: displayNames[0], admits: "requests with a refresh token at \(place)"))
+        if let bearer, let pointer = applicable.issue.flatMap({ bearer.issues[$0].takes }) {
+            policies.append(.init(label: displayNames[0], admits: "requests with a refresh token at \(pointer)"))
         }
         if applicable.isProtected, applicable.issue == nil, !request.isPreflight {
             policies.append(.init(label: displayNames[0], admits: "requests with a token (Authorization: Bearer …)"))

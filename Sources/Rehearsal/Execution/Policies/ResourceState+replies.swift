@@ -114,18 +114,20 @@ extension ResourceState {
     func list(_ request: ObservedRequest, at time: PolicyTime) -> Scenario.Reply {
         let found = filtered(request)
         var fields: [Scenario.Headers.Field] = [.init("X-Total-Count", String(found.count))]
-        var shown = found[...]
+        var selected = found[...]
         if resource.paging != .none {
             guard let page = page(request) else {
                 let (name, least) = (resource.paging.rawValue, resource.paging == .page ? 1 : 0)
                 let detail = "\"\(name)\" must be at least \(least), \"limit\" at least 1"
                 return Scenario.Reply(policy: 422, Self.unprocessable, detail)
             }
-            shown = found.dropFirst(page.start).prefix(page.limit)
+            selected = found.dropFirst(page.start).prefix(page.limit)
             fields.append(.init("Link", links(page, total: found.count, request)))
         }
         var bytes =
-            [UInt8(ascii: "[")] + Array(shown.map(\.bytes).joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
+            [UInt8(ascii: "[")] + Array(selected.map(\.bytes).joined(separator: [UInt8(ascii: ",")])) + [
+                UInt8(ascii: "]")
+            ]
         if let name = resource.envelope {
             bytes = [UInt8(ascii: "{")] + JSON.string(name).bytes() + [UInt8(ascii: ":")] + bytes + [UInt8(ascii: "}")]
         }
@@ -138,18 +140,18 @@ extension ResourceState {
     /// Returns the items whose members equal the query parameters of the same name; unknown names are ignored.
     private func filtered(_ request: ObservedRequest) -> [Item] {
         let all = order.compactMap { items[$0] }
-        var wanted: [(name: String, values: [[UInt8]])] = []
+        var filters: [(name: String, values: [[UInt8]])] = []
         for item in request.query {
             let name = String(decoding: item.name, as: UTF8.self)
             if parameters.contains(name) { continue }
-            if let index = wanted.firstIndex(where: { $0.name == name }) {
-                wanted[index].values.append(item.value)
+            if let index = filters.firstIndex(where: { $0.name == name }) {
+                filters[index].values.append(item.value)
             } else if all.contains(where: { $0.json[name] != nil }) {
-                wanted.append((name, [item.value]))
+                filters.append((name, [item.value]))
             }
         }
         return all.filter { item in
-            wanted.allSatisfy { filter in
+            filters.allSatisfy { filter in
                 item.json[filter.name].map { filter.values.contains($0.plainText) } ?? false
             }
         }

@@ -60,33 +60,33 @@ extension Scenario.BodyCondition {
     /// Returns whether the body of a request meets the condition.
     func holds(for body: ObservedBody) -> Bool {
         switch self {
-        case .json(let wanted): body.json?.isEquivalent(toRecorded: wanted) ?? false
-        case .contains(let wanted): body.json?.contains(wanted) ?? false
-        case .at(let pointer, .equals(let wanted)):
-            body.json.flatMap { pointer.value(in: $0) }?.isEquivalent(to: wanted) ?? false
+        case .json(let expected): body.json?.isEquivalent(toRecorded: expected) ?? false
+        case .contains(let expected): body.json?.contains(expected) ?? false
+        case .at(let pointer, .equals(let expected)):
+            body.json.flatMap { pointer.value(in: $0) }?.isEquivalent(to: expected) ?? false
         case .at(let pointer, .holds(let value)):
             value.holds(forAnyOf: body.json.flatMap { pointer.value(in: $0) }.map { [$0.plainText] } ?? [])
         case .path(let path): body.json.map { path.hasMatch(in: $0, steps: Self.maxSteps) } ?? false
         case .text(let value): value.holds(forAnyOf: [body.bytes])
-        case .bytes(let wanted): body.bytes == wanted
-        case .parts(let wanted): wanted.allSatisfy { part in body.parts.contains { part.holds(for: $0) } }
+        case .bytes(let expected): body.bytes == expected
+        case .parts(let expected): expected.allSatisfy { part in body.parts.contains { part.holds(for: $0) } }
         }
     }
 
     /// A clause that states the requirement, for messages.
     var requirementText: String {
         switch self {
-        case .json(let wanted): "the body must be the document \(Self.text(of: wanted))"
-        case .contains(let wanted): "the body must contain \(Self.text(of: wanted))"
-        case .at(let pointer, .equals(let wanted)):
-            "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a redacted value" : Self.text(of: wanted))"
+        case .json(let expected): "the body must be the document \(Self.text(of: expected))"
+        case .contains(let expected): "the body must contain \(Self.text(of: expected))"
+        case .at(let pointer, .equals(let expected)):
+            "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a redacted value" : Self.text(of: expected))"
         case .at(let pointer, .holds(let value)):
             "the body at \(pointer) \(value.requirementText(isSecret: Self.isSecret(pointer)))"
         case .path(let path): "the path \(path) must find a value in the body"
         case .text(let value): "the body \(value.requirementText)"
-        case .bytes(let wanted): "the body must equal the \(wanted.count) bytes of the condition"
-        case .parts(let wanted):
-            "the body must have the parts " + wanted.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        case .bytes(let expected): "the body must equal the \(expected.count) bytes of the condition"
+        case .parts(let expected):
+            "the body must have the parts " + expected.map { "\"\($0.name)\"" }.joined(separator: ", ")
         }
     }
 

@@ -21,12 +21,12 @@ extension Scenario.Condition {
             let subject = part == .state ? "it is" : "the request has"
             let isSecret = part.isSecret(named.name, values + named.value.texts.map { Array($0.utf8) })
             return "\(part.noun) \(named.name) \(named.value.requirementText(isSecret: isSecret)), "
-                + "\(subject) \(shown(values, isSecret: isSecret))"
+                + "\(subject) \(quoted(values, isSecret: isSecret))"
         case .url(let value):
             let found = url(head, bytes)
             let isSecret = Redaction.holdsSecret(target: String(decoding: found, as: UTF8.self))
             return
-                "url \(value.requirementText(isSecret: isSecret)), the request has \(shown([found], isSecret: isSecret))"
+                "url \(value.requirementText(isSecret: isSecret)), the request has \(quoted([found], isSecret: isSecret))"
         case .exactQuery(let expected):
             return failureText(of: queryItems(head, bytes), from: expected) ?? ""
         case .body(let condition): return condition.requirementText + (context.body.map(bodyDescription(_:)) ?? "")
@@ -53,20 +53,20 @@ extension Scenario.Condition {
                 let found = items.compactMap { $0.name == item.name ? $0.value : nil }
                 let name = String(decoding: item.name, as: UTF8.self)
                 let isSecret = Component.query.isSecret(name, found + [item.value])
-                let recorded = shown([item.value], isSecret: isSecret)
+                let recorded = quoted([item.value], isSecret: isSecret)
                 return "query \(name) is \(recorded) in the recording, "
-                    + "the request has \(shown(found, isSecret: isSecret))"
+                    + "the request has \(quoted(found, isSecret: isSecret))"
             }
             remaining.remove(at: index)
         }
         guard let extra = remaining.first else { return nil }
         let name = String(decoding: extra.name, as: UTF8.self)
-        let value = shown([extra.value], isSecret: Component.query.isSecret(name, [extra.value]))
+        let value = quoted([extra.value], isSecret: Component.query.isSecret(name, [extra.value]))
         return "the recording has no query \(name), the request has \(value)"
     }
 
     /// Returns the values of a request in quotes. Secrets are redacted, because reports are stored in logs and files.
-    private static func shown(_ values: [[UInt8]], isSecret: Bool) -> String {
+    private static func quoted(_ values: [[UInt8]], isSecret: Bool) -> String {
         if isSecret, !values.isEmpty { return "a redacted value" }
         return values.isEmpty
             ? "none" : values.map { "\"\(String(decoding: $0, as: UTF8.self))\"" }.joined(separator: ", ")
