@@ -222,9 +222,10 @@ package final class Policies: Sendable {
     }
 
     /// Returns the policies that may reject the request, in the order of evaluation.
-    func admissionPolicies(of applicable: ApplicablePolicies, _ request: ObservedRequest) -> [Explanation
-        .AdmissionPolicy]
-    {
+    func admissionPolicies(
+        of applicable: ApplicablePolicies,
+        _ request: ObservedRequest,
+    ) -> [Explanation.AdmissionPolicy] {
         var policies: [Explanation.AdmissionPolicy] = []
         if let bearer, let pointer = applicable.issue.flatMap({ bearer.issues[$0].takes }) {
             policies.append(.init(label: displayNames[0], admits: "requests with a refresh token at \(pointer)"))

@@ -124,10 +124,8 @@ extension ResourceState {
             selected = found.dropFirst(page.start).prefix(page.limit)
             fields.append(.init("Link", links(page, total: found.count, request)))
         }
-        var bytes =
-            [UInt8(ascii: "[")] + Array(selected.map(\.bytes).joined(separator: [UInt8(ascii: ",")])) + [
-                UInt8(ascii: "]")
-            ]
+        let elements = Array(selected.map(\.bytes).joined(separator: [UInt8(ascii: ",")]))
+        var bytes = [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")]
         if let name = resource.envelope {
             bytes = [UInt8(ascii: "{")] + JSON.string(name).bytes() + [UInt8(ascii: ":")] + bytes + [UInt8(ascii: "}")]
         }
