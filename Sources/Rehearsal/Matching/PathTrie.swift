@@ -28,7 +28,9 @@ package struct PathTrie: Sendable {
     private var literalPaths: LiteralPaths?
     /// The endpoints by node; empty after `finish`.
     private var endpointsByNode: [[Int32]] = [[]]
+    /// The bytes of all literal segments.
     private var texts: [UInt8] = []
+    /// The hash table of the literal children, with open addressing.
     private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
     private var literalCount = 0
 
