@@ -31,7 +31,7 @@ int rehearsal_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 #include <fcntl.h>
 #include <unistd.h>
 
-// Darwin has no atomic call: a program that another thread starts at this moment may inherit the ends.
+// Darwin has no atomic call. A program that another thread starts between the two calls may inherit the ends.
 int rehearsal_pipe(int ends[2]) {
     if (pipe(ends) != 0) return -1;
     for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);

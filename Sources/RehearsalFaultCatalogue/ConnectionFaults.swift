@@ -2,7 +2,7 @@ import Rehearsal
 
 /// The faults of connections that are refused, closed or reset, and of TLS handshakes.
 enum ConnectionFaults {
-    /// F01–F05, before the first byte of a reply.
+    /// The faults before the first byte of a reply: F01–F05.
     static let early: [NumberedFault] = [
         NumberedFault("F01", "connection refused")
             .onWire("The operating system answers the SYN with RST: no process listens on the port.")
@@ -26,7 +26,7 @@ enum ConnectionFaults {
             .reply(Fault(.reset, at: .beforeHead)),
     ]
 
-    /// F06–F11, during the upload, after the head, or in the body.
+    /// The faults during the upload, after the head, or in the body: F06–F11.
     static let cut: [NumberedFault] = [
         NumberedFault("F06", "FIN during the upload")
             .onWire("The server reads half of the request's body, then sends FIN without a reply.")
@@ -37,7 +37,7 @@ enum ConnectionFaults {
             ),
         NumberedFault("F07", "the upload is not read")
             .onWire(
-                "The server reads the head of the request but not its body: the window closes, with bodies over 8 MB."
+                "The server reads the head of the request but not its body, so the TCP window closes for bodies over 8 MB."
             )
             .named(mockWebServer: "DO_NOT_READ_REQUEST_BODY")
             .reply(Fault(.stall(), at: .requestBody(.bytes(0))), drive: FaultTrigger(method: "POST", upload: 16 << 20)),
@@ -64,7 +64,7 @@ enum ConnectionFaults {
             .reply(of: Sample.hundred, Fault(.reset, at: .body(.percent(50)))),
     ]
 
-    /// F63–F66, during a TLS handshake; they need no certificate.
+    /// The faults during a TLS handshake, which need no certificate: F63–F66.
     static let handshake: [NumberedFault] = [
         NumberedFault("F63", "a handshake that is cut off")
             .onWire("The server reads the ClientHello, then ends the connection.")

@@ -2,15 +2,15 @@ package import Rehearsal
 
 /// A variant of a fault, with the scenario that plays it.
 package struct FaultVariant: Sendable {
-    /// The identifier: `F31b`; the number of the fault alone if it has one variant.
+    /// The identifier: `F31b`. If the fault has only one variant, it is the number of the fault.
     package private(set) var id = ""
-    /// The difference from the other variants, in a few words.
+    /// A short description of the difference from the other variants.
     package let title: String
-    /// The scenario that plays it; nil if no server can.
+    /// The scenario that plays the variant; nil if no server can play it.
     package private(set) var scenario: Scenario?
-    /// The reason that no server can play it; nil if one can.
+    /// The reason why no server can play the variant; nil if one can.
     package let reason: String?
-    /// The request that triggers it.
+    /// The requests that trigger the fault.
     package let trigger: FaultTrigger
 
     init(_ title: String, _ drive: FaultTrigger = .get, _ scenario: Scenario? = nil, reason: String? = nil) {
@@ -33,14 +33,14 @@ extension FaultVariant {
         if let network = scenario.network.first {
             return "network: \(network.state.name)" + (network.on == .accept ? "" : " on \(network.on.rawValue)")
         }
-        var ways: [String] = []
+        var parts: [String] = []
         for reply in scenario.endpoints.flatMap(\.replies) {
-            if case .raw = reply.body { ways.append("raw bytes") }
-            if reply.isEarly { ways.append("early") }
-            if reply.delay != .none { ways.append("delay") }
-            ways += reply.faults.map(\.description)
+            if case .raw = reply.body { parts.append("raw bytes") }
+            if reply.isEarly { parts.append("early") }
+            if reply.delay != .none { parts.append("delay") }
+            parts += reply.faults.map(\.description)
         }
-        return ways.isEmpty ? "plain reply" : ways.unique.joined(separator: " + ")
+        return parts.isEmpty ? "plain reply" : parts.unique.joined(separator: " + ")
     }
 }
 

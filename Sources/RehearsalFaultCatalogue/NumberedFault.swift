@@ -1,17 +1,17 @@
 import Rehearsal
 
-/// A fault with a number.
+/// A fault of the catalogue: its number, its bytes on the wire, its names in other tools, and its variants.
 package struct NumberedFault: Sendable {
     /// The number: `F05`.
     package let id: String
     package let title: String
     /// The bytes and TCP flags on the wire, in one sentence.
     package private(set) var wire = ""
-    /// The place at which a test can observe it.
+    /// The way in which a test can observe the fault.
     package private(set) var observability = Observability.wire
     /// The names of the fault in other tools.
     package private(set) var toolNames = ToolNames()
-    /// The variants; a single one has the number of the fault alone.
+    /// The variants. A single variant has the number of the fault without a letter.
     package private(set) var variants: [FaultVariant] = []
 
     init(_ id: String, _ title: String) { (self.id, self.title) = (id, title) }
@@ -21,10 +21,10 @@ package struct NumberedFault: Sendable {
         id.lowercased() == number || variants.contains { $0.id.lowercased() == number }
     }
 
-    /// The notations of its variants in scenarios, each once.
+    /// The distinct notations of the variants in scenarios.
     package var notation: String { variants.map(\.notation).unique.joined(separator: ", ") }
 
-    /// The names of a fault in other tools; nil for a tool without a name.
+    /// The names of a fault in other tools; nil for a tool that has no name for it.
     package struct ToolNames: Sendable, Hashable {
         package var wireMock: String?
         package var toxiproxy: String?
@@ -39,13 +39,13 @@ package struct NumberedFault: Sendable {
         var names: [String] { named.map(\.name) }
     }
 
-    /// The place at which a test can observe a fault.
+    /// A way in which a test can observe a fault.
     package enum Observability: Sendable, Hashable {
-        /// The bytes and flags of a connection.
+        /// By the bytes and TCP flags of a connection.
         case wire
-        /// The bytes and flags of a connection, on Linux only.
+        /// By the bytes and TCP flags of a connection, on Linux only.
         case linux(because: String)
-        /// The client only, without a server.
+        /// By the behavior of the client, without a server.
         case client(because: String)
 
         /// The name without the reason.
@@ -57,7 +57,7 @@ package struct NumberedFault: Sendable {
             }
         }
 
-        /// The reason that it cannot be observed on the wire everywhere; nil if it can.
+        /// The reason why a test cannot observe the fault on the wire on every system; nil if it can.
         package var reason: String? {
             switch self {
             case .wire: nil
@@ -87,7 +87,7 @@ extension NumberedFault {
         with(\.toolNames, ToolNames(wireMock: wireMock, toxiproxy: toxiproxy, mockWebServer: mockWebServer))
     }
 
-    func observable(_ provable: Observability) -> NumberedFault { with(\.observability, provable) }
+    func observable(_ observability: Observability) -> NumberedFault { with(\.observability, observability) }
 
     /// Adds a variant that these endpoints play.
     func endpoints(as title: String, _ endpoints: [Scenario.Endpoint], drive: FaultTrigger = .get) -> NumberedFault {
@@ -116,15 +116,15 @@ extension NumberedFault {
     /// Adds a variant of exact bytes, after which the server closes the connection.
     func raw(as title: String, _ text: String) -> NumberedFault { reply(as: title, Sample.raw(text)) }
 
-    /// Adds a variant that affects connections, whatever their requests; served connections receive a correct reply.
+    /// Adds a variant with a network state. If the server serves a connection, its requests receive a correct reply.
     func network(
         as title: String? = nil,
         _ state: Scenario.Network.State,
-        on moment: Scenario.Network.ConnectionPhase = .accept,
+        on phase: Scenario.Network.ConnectionPhase = .accept,
     ) -> NumberedFault {
         let endpoints: [Scenario.Endpoint] = [.any("/**", replies: [Sample.reply])]
-        let scenario = Scenario("", endpoints: endpoints, network: [Scenario.Network(state, on: moment)])
-        let drive = moment == .clientHello ? FaultTrigger(scheme: "https") : .get
+        let scenario = Scenario("", endpoints: endpoints, network: [Scenario.Network(state, on: phase)])
+        let drive = phase == .clientHello ? FaultTrigger(scheme: "https") : .get
         return adding(FaultVariant(title ?? self.title, drive, scenario))
     }
 
@@ -133,9 +133,9 @@ extension NumberedFault {
         adding(FaultVariant(title ?? self.title, reason: reason))
     }
 
-    private func adding(_ item: FaultVariant) -> NumberedFault {
+    private func adding(_ variant: FaultVariant) -> NumberedFault {
         let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-        let cases = variants + [item]
-        return with(\.variants, zip(cases, letters).map { $0.named(cases.count == 1 ? id : id + $1, of: title) })
+        let variants = self.variants + [variant]
+        return with(\.variants, zip(variants, letters).map { $0.named(variants.count == 1 ? id : id + $1, of: title) })
     }
 }

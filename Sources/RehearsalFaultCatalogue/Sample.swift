@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// The replies and messages for the variants of faults.
+/// Replies and messages from which variants of faults are built.
 enum Sample {
     /// A JSON document of 11 bytes.
     static let json = #"{"ok":true}"#
-    /// A JSON document of 100 bytes, none of whose parts is valid JSON.
+    /// A JSON document of 100 bytes. No beginning of it is valid JSON.
     static let hundred = #"{"text":""# + String(repeating: "x", count: 89) + #""}"#
 
     /// A correct reply.

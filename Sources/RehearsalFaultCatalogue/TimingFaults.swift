@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// F12–F22: replies that are late, slow or absent, and the ends of persistent connections.
+/// F12–F22: replies that are late, slow or absent, and persistent connections that are closed.
 enum TimingFaults {
     static let all = late + persistent + beforeConnection
 
@@ -57,18 +57,20 @@ enum TimingFaults {
                 drive: FaultTrigger(requests: 2, pause: .milliseconds(500))
             ),
         NumberedFault("F18", "a persistent connection that ends when it is reused")
-            .onWire("A complete reply; after the next request, the server ends the connection without a byte.")
+            .onWire(
+                "A complete reply; after the next request, the server closes or resets the connection without sending a byte."
+            )
             .reply(as: "FIN, GET", reused(.close), drive: twoRequests)
             .reply(as: "RST, GET", reused(.reset), drive: twoRequests)
             .reply(as: "FIN, POST", reused(.close), drive: twoPosts)
             .reply(as: "RST, POST", reused(.reset), drive: twoPosts),
         NumberedFault("F19", "half-close after the reply")
-            .onWire("A complete reply and FIN; the server reads on until the client closes the connection.")
+            .onWire("A complete reply and FIN; the server continues to read until the client closes the connection.")
             .named(mockWebServer: "SHUTDOWN_OUTPUT_AT_END, SHUTDOWN_INPUT_AT_END")
             .reply(as: "of the sending side", Fault(.halfClose, at: .end), drive: twoRequests)
             .unplayable(
                 as: "of the receiving side",
-                because: "shutdown(SHUT_RD) sends nothing; to a client it is like F07"
+                because: "shutdown(SHUT_RD) sends nothing, so a client cannot distinguish it from F07"
             ),
         NumberedFault("F20", "a late close")
             .onWire("A complete reply, and FIN 500 ms later.")
@@ -83,11 +85,14 @@ enum TimingFaults {
     private static let beforeConnection: [NumberedFault] = [
         NumberedFault("F21", "a host name that does not resolve")
             .onWire("Nothing: the client's resolver reports that the host name does not exist.")
-            .observable(.client(because: "no server takes part; give the client a host under .invalid (RFC 6761 §6.4)"))
+            .observable(.client(because: "no server is involved; use a host name under .invalid (RFC 6761 §6.4)"))
             .unplayable(because: "it happens before the client connects"),
         NumberedFault("F22", "an unanswered SYN")
             .onWire("No SYN-ACK: the queue of pending connections is full.")
             .observable(.linux(because: "it needs listen(0) and a full queue; other systems answer with RST"))
-            .unplayable(because: "the server accepts at once, so its queue is never full; to a client it is like F12"),
+            .unplayable(
+                because:
+                    "the server accepts at once, so its queue is never full; a client cannot distinguish it from F12"
+            ),
     ]
 }

@@ -4,7 +4,7 @@
 /// The environment variables of this process as `NAME=value`, ended by NULL. Swift 6 cannot access the C global.
 char **rehearsal_environment(void);
 
-/// Returns freed memory that the allocator caches to the system (`malloc_trim(3)`); only with glibc.
+/// Releases freed memory that the allocator caches to the system (`malloc_trim(3)`). It has an effect only with glibc.
 void rehearsal_give_back_memory(void);
 
 /// `POSIX_SPAWN_SETSID`: the spawned program leads its own session.
@@ -22,13 +22,13 @@ int rehearsal_pipe(int ends[2]);
 /// `accept4(2)` with `SOCK_NONBLOCK | SOCK_CLOEXEC`.
 int rehearsal_accept(int listener, struct sockaddr *address, socklen_t *length);
 
-/// `recv(2)` and `send(2)` that are not cancellation points. This process cancels no threads, and glibc's calls pay for
-/// the possibility twice a request.
+/// `recv(2)` and `send(2)` that are not cancellation points, because this process cancels no threads. glibc's functions
+/// are slower, because they support cancellation.
 ssize_t rehearsal_receive(int socket, void *buffer, size_t count);
 ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags);
 
-/// `epoll_wait(2)` with a timeout in nanoseconds, negative for none. With milliseconds, timers would fire late and in
-/// groups. Before Linux 5.11 the timeout is rounded up to milliseconds.
+/// `epoll_wait(2)` with a timeout in nanoseconds; a negative one means no timeout. With milliseconds, timers would fire
+/// late and in groups. Before Linux 5.11, the timeout is rounded up to milliseconds.
 int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long long nanoseconds);
 
 /// The number of sent bytes that the peer has not acknowledged (`SIOCOUTQ`), or -1.

@@ -1,12 +1,14 @@
-/// A change of variables, prepared for execution.
+/// A compiled change of the variables of a scenario.
 struct CompiledChange: Sendable {
     private let change: Scenario.Change
-    /// The values of `set` that hold templates, by index.
+    /// The values of `set` that contain templates, by index.
     private let templates: [Int: JSONTemplate]
     let needs: Template.Needs
     let expressions: [Template.Expression]
 
-    /// The limits on a rendered value, which could otherwise grow with every request; larger ones are ignored.
+    /// The maximum depth and size in bytes of a rendered value, which could otherwise grow with every request.
+    ///
+    /// A variable does not change if its new value exceeds a limit.
     private static let maxDepth = 64
     private static let maxSize = 1 << 20
 
@@ -28,24 +30,24 @@ struct CompiledChange: Sendable {
 
     /// Applies the change to the variables.
     ///
-    /// - Parameter context: the input of templates; evaluated only if there are any.
+    /// - Parameter context: returns the input of templates. It is called only if the change has templates.
     func apply(to variables: inout [String: JSON], _ request: ObservedRequest, _ context: () -> Template.Context) {
-        var filled = templates.isEmpty ? nil : context()
+        var templateContext = templates.isEmpty ? nil : context()
         for (index, member) in change.set.enumerated() {
-            guard let template = templates[index], filled != nil else {
+            guard let template = templates[index], templateContext != nil else {
                 variables[member.name] = member.value
                 continue
             }
-            filled?.state = variables
-            guard let value = filled.map({ Self.render(template, $0) }) else { continue }
-            filled?.random = value.random
+            templateContext?.state = variables
+            guard let value = templateContext.map({ Self.render(template, $0) }) else { continue }
+            templateContext?.random = value.random
             if value.json.isWithin(depth: Self.maxDepth), value.json.bytes().count <= Self.maxSize {
                 variables[member.name] = value.json
             }
         }
         for increment in change.increment {
-            let (sum, isTooMuch) = Self.number(variables[increment.name]).addingReportingOverflow(increment.by)
-            if !isTooMuch { variables[increment.name] = .number(JSON.Number(text: String(sum))) }
+            let (sum, overflows) = Self.number(variables[increment.name]).addingReportingOverflow(increment.by)
+            if !overflows { variables[increment.name] = .number(JSON.Number(text: String(sum))) }
         }
         for name in change.remove { variables[name] = nil }
         for capture in change.capture {

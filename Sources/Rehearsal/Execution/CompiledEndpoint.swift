@@ -1,19 +1,20 @@
-/// An endpoint prepared for matching.
+/// An endpoint of a scenario, compiled for matching.
 package struct CompiledEndpoint: Sendable {
     package let method: [UInt8]
     package let path: String
     package let when: Scenario.Condition?
-    /// The kinds of modifiers that the condition itself examines; the replies handle them.
+    /// The kinds of modifiers whose header fields the condition examines. The server does not apply these
+    /// modifiers, because the replies of the endpoint handle them.
     package let handledTerms: RequestModifiers.Kinds
-    /// The replies with the settings of the endpoint applied.
+    /// The replies, each with the overlay and the change of the endpoint applied.
     package let replies: [Scenario.Reply]
-    /// The changes of its replies.
+    /// The state change of each reply, by the index of the reply.
     let changes: [CompiledChange]
-    /// The template inputs of its replies or overlay.
+    /// The inputs that the templates of its replies, changes or overlay read.
     package let templateNeeds: Template.Needs
-    /// The expressions in its replies and changes.
+    /// The template expressions in its replies, changes or overlay.
     package let expressions: [Template.Expression]
-    /// The overlay for replies of other endpoints; nil for an endpoint that answers.
+    /// The overlay that applies to the replies of other endpoints; nil for an endpoint with replies of its own.
     package let overlay: Scenario.Overlay?
     package let sourceLocation: String?
     /// The method and path for display: `get /users/{id}`.
@@ -23,7 +24,9 @@ package struct CompiledEndpoint: Sendable {
     package let matchesAnyMethod: Bool
     package let isNoise: Bool
 
-    /// The identity of the endpoint in every run, independent of the rest of the scenario; it seeds random draws.
+    /// An identifier that seeds the random values of the endpoint and is the same in every run.
+    ///
+    /// Of the other endpoints, only earlier ones with the same method and path affect it.
     package private(set) var stableID: UInt64
 
     package let layer: Int
@@ -34,7 +37,7 @@ package struct CompiledEndpoint: Sendable {
 
     /// The behavior after the last reply.
     package var afterLast: Scenario.AfterLast { sequence.afterLast }
-    /// Whether other endpoints answer once every reply has been given.
+    /// Whether the next matching endpoint answers after the last reply.
     package var yieldsAfterLast: Bool { sequence.yieldsAfterLast }
 
     init(_ endpoint: Scenario.Endpoint, order: Int) throws(CompiledScenario.CompilationError) {
@@ -67,7 +70,9 @@ package struct CompiledEndpoint: Sendable {
         sequence = ReplySequence(endpoint)
     }
 
-    /// Gives the endpoint random draws of its own if earlier endpoints have the same method and path.
+    /// Makes the stable ID differ from those of earlier endpoints with the same method and path.
+    ///
+    /// - Parameter others: the number of those endpoints.
     mutating func separateDraws(after others: Int) { stableID &+= UInt64(others) &* 0x9E37_79B9_7F4A_7C15 }
 
     /// Compiles the changes and templates of the replies.
@@ -82,8 +87,10 @@ package struct CompiledEndpoint: Sendable {
             let changes = try replies.map { reply throws(CompiledScenario.CompilationError) in
                 try CompiledChange(reply.then)
             }
-            let laid = replies.isEmpty ? [endpoint.overlay.applied(over: Scenario.Reply())] : replies
-            let templates = try laid.map { reply throws(CompiledScenario.CompilationError) in try ReplyTemplate(reply) }
+            let overlaid = replies.isEmpty ? [endpoint.overlay.applied(over: Scenario.Reply())] : replies
+            let templates = try overlaid.map { reply throws(CompiledScenario.CompilationError) in
+                try ReplyTemplate(reply)
+            }
             var needs: Template.Needs = []
             for change in changes { needs.formUnion(change.needs) }
             for template in templates { needs.formUnion(template?.needs ?? []) }
@@ -99,23 +106,23 @@ package struct CompiledEndpoint: Sendable {
             || (head.methodCode == .head && method.elementsEqual("GET".utf8))
     }
 
-    /// The properties that most requests need, in a few bytes.
+    /// The properties of an endpoint that matching reads for most requests, in a few bytes.
     struct EndpointSummary: Sendable {
         let method: MethodCode
         let matchesAnyMethod: Bool
         let hasCondition: Bool
-        /// Whether its only reply repeats forever.
+        /// Whether the endpoint has a single reply, which repeats forever.
         let hasConstantReply: Bool
-        /// Whether a reply has a fault that happens while the server reads the request body.
+        /// Whether a reply has a fault that takes effect while the server reads the request body.
         let hasUploadFault: Bool
-        /// Whether its reply depends on more than the number of requests, or it is an overlay.
+        /// Whether the endpoint is an overlay, or its reply depends on more than the number of earlier requests.
         let needsSelection: Bool
-        /// Whether it always answers if its condition holds, so that later endpoints need no check.
+        /// Whether the endpoint answers every request that it matches, so that later endpoints are not checked.
         let endsSearch: Bool
         /// Whether its reply or change depends on the request body.
         let needsBody: Bool
 
-        /// Returns whether the method matches; nil if the bytes must be compared.
+        /// Returns whether the method matches; nil for a method without a code, whose bytes must be compared.
         @inline(__always)
         func matches(_ code: MethodCode) -> Bool? {
             if matchesAnyMethod { return true }
@@ -125,7 +132,7 @@ package struct CompiledEndpoint: Sendable {
     }
 
     var summary: EndpointSummary {
-        let asksForState = when?.needsState ?? false
+        let usesState = when?.needsState ?? false
         return EndpointSummary(
             method: MethodCode(method),
             matchesAnyMethod: matchesAnyMethod,
@@ -134,9 +141,9 @@ package struct CompiledEndpoint: Sendable {
             hasUploadFault: replies.contains { reply in
                 reply.faults.contains { if case .requestBody = $0.stage { true } else { false } }
             },
-            needsSelection: overlay != nil || asksForState || per != .endpoint || sequence.yieldsAfterLast
+            needsSelection: overlay != nil || usesState || per != .endpoint || sequence.yieldsAfterLast
                 || !expressions.isEmpty || changes.contains { !$0.isEmpty },
-            endsSearch: overlay == nil && !asksForState && !sequence.yieldsAfterLast,
+            endsSearch: overlay == nil && !usesState && !sequence.yieldsAfterLast,
             needsBody: templateNeeds.contains(.body)
         )
     }
@@ -160,15 +167,15 @@ package struct CompiledEndpoint: Sendable {
         return specificity == 0 ? (left.sourceIndex < right.sourceIndex, .order) : (specificity < 0, .path)
     }
 
-    /// The kinds of request modifiers that its replies or overlay support.
+    /// The kinds of request modifiers that the header fields of its replies or overlay support.
     var terms: RequestModifiers.Kinds {
-        let laid = overlay.map { [$0.applied(over: Scenario.Reply())] } ?? replies
-        return laid.reduce([]) { terms, reply in
-            guard reply.status == 200, !reply.isRaw else { return terms }
-            var terms = terms
-            if reply.headers.contains("ETag") || reply.headers.contains("Last-Modified") { terms.insert(.conditions) }
-            if reply.headers.contains("Accept-Ranges") { terms.insert(.ranges) }
-            return terms
+        let overlaid = overlay.map { [$0.applied(over: Scenario.Reply())] } ?? replies
+        return overlaid.reduce([]) { kinds, reply in
+            guard reply.status == 200, !reply.isRaw else { return kinds }
+            var kinds = kinds
+            if reply.headers.contains("ETag") || reply.headers.contains("Last-Modified") { kinds.insert(.conditions) }
+            if reply.headers.contains("Accept-Ranges") { kinds.insert(.ranges) }
+            return kinds
         }
     }
 }
@@ -178,38 +185,40 @@ extension Scenario.Endpoint {
     fileprivate var ownReplies: [Scenario.Reply] {
         guard !overlay.isEmpty || !then.isEmpty else { return replies }
         return replies.map { reply in
-            var laid = overlay.applied(over: reply)
-            laid.then.set = then.set + reply.then.set
-            laid.then.increment = then.increment + reply.then.increment
-            laid.then.remove = then.remove + reply.then.remove
-            laid.then.capture = then.capture + reply.then.capture
-            return laid
+            var result = overlay.applied(over: reply)
+            result.then.set = then.set + reply.then.set
+            result.then.increment = then.increment + reply.then.increment
+            result.then.remove = then.remove + reply.then.remove
+            result.then.capture = then.capture + reply.then.capture
+            return result
         }
     }
 }
 
 /// The sequence of replies of an endpoint.
 struct ReplySequence: Sendable {
-    /// For each reply, the number of requests answered up to and including its last use.
+    /// For each reply, the number of requests that this reply and the earlier ones answer.
     private let turns: [Int]
     let afterLast: Scenario.AfterLast
 
     init(_ endpoint: Scenario.Endpoint) {
         var total = 0
         turns = endpoint.replies.map {
-            let (sum, isTooMany) = total.addingReportingOverflow($0.times ?? 1)
-            total = isTooMany ? .max : sum
+            let (sum, overflows) = total.addingReportingOverflow($0.times ?? 1)
+            total = overflows ? .max : sum
             return total
         }
         afterLast = endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail)
     }
 
-    /// Whether its only reply repeats forever.
+    /// Whether the sequence has a single reply, which repeats forever.
     var hasConstantReply: Bool { turns.count == 1 && (afterLast == .repeat || afterLast == .cycle) }
     /// Whether the next endpoint answers after the last reply.
     var yieldsAfterLast: Bool { afterLast == .next }
 
-    /// Returns the index of the reply for a request index, from 0; nil once the sequence is exhausted.
+    /// Returns the index of the reply to a request; nil if the sequence is exhausted.
+    ///
+    /// - Parameter turn: the number of earlier requests that the endpoint answered.
     func reply(forTurn turn: Int) -> Int? {
         guard let last = turns.indices.last else { return nil }
         guard turn >= turns[last] else { return replyWithin(turn) }

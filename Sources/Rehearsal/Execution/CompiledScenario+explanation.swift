@@ -1,39 +1,45 @@
 extension CompiledScenario {
-    /// Explains which endpoint answers a request in a state, and why the others do not.
+    /// Returns which endpoint answers a request, and why the others do not.
     ///
-    /// It examines every endpoint; a request without a match during a run uses ``nearest(to:in:body:variables:)``.
+    /// It examines every endpoint. For a request without a match, the server uses the faster
+    /// ``nearest(to:in:body:variables:)``.
     ///
-    /// - Parameter state: the state of the scenario to evaluate.
+    /// - Parameter state: the state in which the request arrives.
     package func explain(
         _ head: RequestHead,
         in bytes: Span<UInt8>,
         body: [UInt8],
-        _ arrival: ConnectionContext = ConnectionContext(),
+        _ connection: ConnectionContext = ConnectionContext(),
         at state: ScenarioState,
     ) -> Explanation {
         var scratch = MatchBuffers()
-        let match = match(head, in: bytes, body: body, arrival, scratch: &scratch)
+        let match = match(head, in: bytes, body: body, connection, scratch: &scratch)
         let answer = answer(of: match, at: state)
-        var facts = self.matchContext(of: head, bytes, body, arrival)
-        facts.variables = state.variables
-        let wanted = Self.segments(of: bytes.bytes(head.path))
+        var context = self.matchContext(of: head, bytes, body, connection)
+        context.variables = state.variables
+        let segments = Self.segments(of: bytes.bytes(head.path))
         let isPath = bytes.bytes(head.path).first == UInt8(ascii: "/")
         let policy = answer == nil ? policy(of: match, at: state) : nil
-        let taken = Set(answer?.overlays ?? policy?.overlays ?? []).union(answer.map { [$0.endpoint] } ?? [])
+        let participating = Set(answer?.overlays ?? policy?.overlays ?? []).union(answer.map { [$0.endpoint] } ?? [])
         var others: [Explanation.Rejection] = []
-        for index in endpoints.indices where !taken.contains(index) {
-            // The asterisk of OPTIONS and the authority of CONNECT are not paths.
-            let distance = isPath ? endpoints[index].segments.distance(from: wanted) : 4
+        for index in endpoints.indices where !participating.contains(index) {
+            // The target of `OPTIONS *` or of CONNECT is not a path.
+            let distance = isPath ? endpoints[index].segments.distance(from: segments) : 4
             let miss = nearMiss(
-                difference(of: index, path: distance, from: head, in: bytes, facts),
+                difference(of: index, path: distance, from: head, in: bytes, context),
                 of: head,
                 in: bytes
             )
-            let verdict = verdict(on: index, miss, beside: answer, policy)
-            others.append(Explanation.Rejection(endpoint: index, reason: verdict, distance: miss.distance))
+            let exclusionReason = exclusionReason(on: index, miss, beside: answer, policy)
+            others.append(Explanation.Rejection(endpoint: index, reason: exclusionReason, distance: miss.distance))
         }
         others.sort { $0.distance == $1.distance ? $0.endpoint < $1.endpoint : $0.distance < $1.distance }
-        return Explanation(answer: answer, policy: policy, admissionPolicies: guards(of: match), rejected: others)
+        return Explanation(
+            answer: answer,
+            policy: policy,
+            admissionPolicies: admissionPolicies(of: match),
+            rejected: others
+        )
     }
 
     private func answer(of match: Match, at state: ScenarioState) -> Explanation.Answer? {
@@ -51,16 +57,16 @@ extension CompiledScenario {
         }
     }
 
-    /// Returns the policy that answers where no endpoint matches.
+    /// Returns the policy that answers if no endpoint does; nil if no policy answers either.
     private func policy(of match: Match, at state: ScenarioState) -> Explanation.Policy? {
         switch match {
         case .preflight: return .cors
         case .candidates(let choice) where choice.preflight != nil: return .cors
         case .candidates(let choice):
-            guard let coverage = choice.policies, let policies else { return nil }
+            guard let applicable = choice.policies, let policies else { return nil }
             let overlays = state.selectWithOverlays(choice, in: self).overlays
-            if coverage.issue != nil { return .auth(overlays: overlays) }
-            return coverage.resource.map {
+            if applicable.issue != nil { return .auth(overlays: overlays) }
+            return applicable.resource.map {
                 .resource(policies.displayNames[policies.firstResourceIndex + $0], overlays: overlays)
             }
         case .endpoint, .needsBody, .none: return nil
@@ -68,14 +74,14 @@ extension CompiledScenario {
     }
 
     /// Returns the policies that are checked before any endpoint.
-    private func guards(of match: Match) -> [Explanation.AdmissionPolicy] {
-        guard case .candidates(let choice) = match, let policies, let coverage = choice.policies,
+    private func admissionPolicies(of match: Match) -> [Explanation.AdmissionPolicy] {
+        guard case .candidates(let choice) = match, let policies, let applicable = choice.policies,
             choice.preflight == nil
         else { return [] }
-        return policies.admissionPolicies(of: coverage, choice.request)
+        return policies.admissionPolicies(of: applicable, choice.request)
     }
 
-    private func verdict(
+    private func exclusionReason(
         on index: Int,
         _ miss: NearMiss,
         beside answer: Explanation.Answer?,
@@ -97,42 +103,43 @@ extension CompiledScenario {
 
     /// Returns the endpoints nearest to a request without a match, nearest first.
     ///
-    /// It returns at most five from a search of at most 64 nodes, so that the cost does not depend on the scenario.
+    /// It returns at most five and searches at most 64 nodes, so that a large scenario does not make it slower.
     ///
     /// - Parameters:
-    /// - body: the body of the request, if the server has read it.
-    /// - variables: the variables at the time of the match.
+    ///   - body: the body of the request, if the server has read it.
+    ///   - variables: the variables at the time of the match.
     package func nearest(
         to head: RequestHead,
         in bytes: Span<UInt8>,
         body: [UInt8]? = nil,
         variables: [String: JSON]? = nil,
     ) -> [NearMiss] {
-        var facts = self.matchContext(of: head, bytes, body, ConnectionContext())
-        facts.variables = variables
-        let wanted = Self.segments(of: bytes.bytes(head.path))
-        var walk = NearestPathSearch(trie: trie, wanted: wanted, visitsLeft: Self.maxVisits)
-        walk.run()
+        var context = self.matchContext(of: head, bytes, body, ConnectionContext())
+        context.variables = variables
+        let segments = Self.segments(of: bytes.bytes(head.path))
+        var search = NearestPathSearch(trie: trie, requestSegments: segments, maxVisits: Self.maxVisits)
+        search.run()
         var nearest: [Difference] = []
-        for found in walk.found {
+        for found in search.found {
             for endpoint in trie.endpoints(of: found.node).prefix(Self.maxVisits)
             where endpoints[Int(endpoint)].overlay == nil {
-                nearest.append(difference(of: Int(endpoint), path: found.distance, from: head, in: bytes, facts))
+                nearest.append(difference(of: Int(endpoint), path: found.distance, from: head, in: bytes, context))
             }
         }
         nearest.sort { $0.total == $1.total ? $0.endpoint < $1.endpoint : $0.total < $1.total }
         return nearest.prefix(Self.maxReported).map { nearMiss($0, of: head, in: bytes) }
     }
 
-    /// The differences between an endpoint and a request, before they are put into words.
+    /// The differences between an endpoint and a request, each as a distance.
     private struct Difference {
         let endpoint: Int
-        /// Between the paths: 0 if the pattern matches.
+        /// The distance between the paths; 0 if the pattern matches.
         let path: Int
+        /// The distance between the methods; 0 if the endpoint matches the method.
         let method: Int
-        /// The condition that does not hold.
+        /// The message for a condition that does not hold; nil if it holds.
         let condition: String?
-        /// Smaller is nearer.
+        /// The total distance, which is smaller for a nearer endpoint.
         var total: Int { path + method + (condition == nil ? 0 : 1) }
     }
 
@@ -141,25 +148,25 @@ extension CompiledScenario {
         path: Int,
         from head: RequestHead,
         in bytes: Span<UInt8>,
-        _ facts: Scenario.Condition.MatchContext,
+        _ context: Scenario.Condition.MatchContext,
     ) -> Difference {
         var condition: String?
         if let when = endpoints[index].when {
-            var facts = facts
-            facts.segments = endpoints[index].segments
-            condition = when.failureText(from: head, in: bytes, facts)
+            var context = context
+            context.segments = endpoints[index].segments
+            condition = when.failureText(from: head, in: bytes, context)
         }
-        let takesMethod = endpoints[index].matchesMethod(of: head, in: bytes)
-        return Difference(endpoint: index, path: path, method: takesMethod ? 0 : 3, condition: condition)
+        let matchesMethod = endpoints[index].matchesMethod(of: head, in: bytes)
+        return Difference(endpoint: index, path: path, method: matchesMethod ? 0 : 3, condition: condition)
     }
 
-    /// Puts into words why an endpoint does not answer a request.
+    /// Returns a near miss whose messages say why an endpoint does not match a request.
     private func nearMiss(_ difference: Difference, of head: RequestHead, in bytes: Span<UInt8>) -> NearMiss {
         let endpoint = endpoints[difference.endpoint]
         var differences: [String] = []
         if difference.path > 0 {
             let path = String(decoding: PercentEncoding.decoded(bytes.bytes(head.path)), as: UTF8.self)
-            differences.append("path is \"\(endpoint.path)\", the request has \(Self.shown(path))")
+            differences.append("path is \"\(endpoint.path)\", the request has \(Self.description(ofPath: path))")
         }
         if difference.method > 0 {
             let method = String(decoding: endpoint.method, as: UTF8.self)
@@ -177,13 +184,12 @@ extension CompiledScenario {
         )
     }
 
-    /// Describes the decoded path of a request.
+    /// Returns a description of the decoded path of a request.
     ///
-    /// A path with a secret in an escaped query or fragment is cut, because reports end up in logs and on disk.
-    private static func shown(_ path: String) -> String {
+    /// A part that contains a secret is not shown, because reports are stored in logs and files.
+    private static func description(ofPath path: String) -> String {
         guard Redaction.holdsSecret(target: path) else { return "\"\(path)\"" }
         let start = String(path.prefix { !"?#;".contains($0) })
-        return Redaction.holdsSecret(target: start)
-            ? "a path that is not shown" : "\"\(start)\", and more that is not shown"
+        return Redaction.holdsSecret(target: start) ? "a redacted path" : "\"\(start)\" and a redacted part"
     }
 }

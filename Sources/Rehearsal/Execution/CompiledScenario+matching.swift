@@ -1,11 +1,11 @@
 extension CompiledScenario {
-    /// The result of matching a request, as far as the server has read it.
+    /// The result of matching the part of a request that the server has read.
     package enum Match {
-        /// The endpoint answers, whatever the state.
+        /// The endpoint with this rank answers in every state.
         case endpoint(Int)
-        /// The state decides, or more than one endpoint is involved.
+        /// The state decides between endpoints, or an overlay, a policy or a modifier applies.
         case candidates(CandidateSet)
-        /// No endpoint answers, but the request is a CORS preflight for an existing one.
+        /// No endpoint answers, but the request is a CORS preflight for an existing endpoint or policy.
         case preflight(Preflight)
         /// The match depends on the body, which the server has not read.
         case needsBody
@@ -14,21 +14,22 @@ extension CompiledScenario {
         package var isNeedingBody: Bool { if case .needsBody = self { true } else { false } }
     }
 
-    /// The candidates for a reply or an overlay, in order of rank.
+    /// The endpoints that may answer a request or overlay its reply.
     package struct CandidateSet {
+        /// The ranks of the endpoints, in ascending order.
         let candidates: [Int32]
         package let request: ObservedRequest
-        /// The policies that apply; nil for none.
+        /// The policies that apply to the request; nil for none.
         package let policies: Policies.ApplicablePolicies?
         /// The modifiers of the request; nil for most requests.
         package var terms: RequestModifiers?
-        /// The candidates for GET in place of this method, which provide the validators of its preconditions.
+        /// The candidates for a GET of the same target. Their replies have the validators for the preconditions.
         var getCandidates: [Int32] = []
-        /// The preflight to answer if none of the candidates answers.
+        /// The preflight that the server answers if no candidate does.
         package var preflight: Preflight?
     }
 
-    /// The connection-level properties of a request.
+    /// The properties of the connection on which a request arrived.
     package struct ConnectionContext {
         package var connection: Int
         package var isReused: Bool
@@ -40,7 +41,7 @@ extension CompiledScenario {
         }
     }
 
-    /// Buffers that matching reuses.
+    /// Buffers that matching reuses for each request, to avoid allocations.
     package struct MatchBuffers: Sendable {
         var nodes: [Int32] = []
         var policyNodes: [Int32] = []
@@ -52,32 +53,32 @@ extension CompiledScenario {
         }
     }
 
-    /// Returns the best match for a request; `body` is nil while the server has not read it.
+    /// Returns the best match for a request; `body` is nil if the server has not read it.
     package func match(
         _ head: RequestHead,
         in bytes: Span<UInt8>,
         body: [UInt8]?,
-        _ arrival: ConnectionContext = ConnectionContext(),
+        _ connection: ConnectionContext = ConnectionContext(),
         scratch: inout MatchBuffers,
     ) -> Match {
-        let coverage = policies?.applicablePolicies(of: head, in: bytes, &scratch.policyNodes)
-        if let coverage, coverage.needsBody, body == nil { return .needsBody }
-        var arrival = arrival
-        arrival.terms = supportedTerms.isEmpty ? [] : bytes.modifierKinds(in: head).intersection(supportedTerms)
-        let match = find(head, bytes, body, arrival, coverage, &scratch)
-        return arrival.terms.isEmpty ? match : asking(match, head, bytes, body, arrival, &scratch)
+        let applicable = policies?.applicablePolicies(of: head, in: bytes, &scratch.policyNodes)
+        if let applicable, applicable.needsBody, body == nil { return .needsBody }
+        var connection = connection
+        connection.terms = supportedTerms.isEmpty ? [] : bytes.modifierKinds(in: head).intersection(supportedTerms)
+        let match = find(head, bytes, body, connection, applicable, &scratch)
+        return connection.terms.isEmpty ? match : addingModifiers(to: match, head, bytes, body, connection, &scratch)
     }
 
-    /// Adds the modifiers of the request to the match.
-    private func asking(
-        _ match: Match,
+    /// Returns the match with the modifiers of the request added.
+    private func addingModifiers(
+        to match: Match,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
-        _ arrival: ConnectionContext,
+        _ connection: ConnectionContext,
         _ scratch: inout MatchBuffers,
     ) -> Match {
-        let terms = arrival.terms
+        let terms = connection.terms
         let preflight = terms.contains(.origin) ? preflight(head, bytes, at: scratch) : nil
         switch match {
         case .none: return preflight.map(Match.preflight) ?? .none
@@ -87,7 +88,7 @@ extension CompiledScenario {
             if terms.contains(.conditions), head.methodCode != .get, head.methodCode != .head {
                 var reading = head
                 reading.methodCode = .get
-                if case .candidates(let readers) = find(reading, bytes, body, arrival, nil, &scratch) {
+                if case .candidates(let readers) = find(reading, bytes, body, connection, nil, &scratch) {
                     choice.getCandidates = readers.candidates
                 }
             }
@@ -100,27 +101,27 @@ extension CompiledScenario {
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
-        _ arrival: ConnectionContext,
-        _ coverage: Policies.ApplicablePolicies?,
+        _ connection: ConnectionContext,
+        _ applicable: Policies.ApplicablePolicies?,
         _ scratch: inout MatchBuffers,
     ) -> Match {
         scratch.nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &scratch.nodes)
         guard let first = scratch.nodes.first else {
-            if coverage == nil { return .none }
-            return best(of: UnsafeBufferPointer(start: nil, count: 0), head, bytes, body, arrival, coverage)
+            if applicable == nil { return .none }
+            return best(of: UnsafeBufferPointer(start: nil, count: 0), head, bytes, body, connection, applicable)
         }
         if scratch.nodes.count == 1 {
             let part = trie.nodes[Int(first)].endpoints
             return trie.ranked.withUnsafeBufferPointer {
                 let candidates = $0[Int(part.lowerBound)..<Int(part.upperBound)]
-                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, arrival, coverage)
+                return best(of: UnsafeBufferPointer(rebasing: candidates), head, bytes, body, connection, applicable)
             }
         }
         scratch.candidates.removeAll(keepingCapacity: true)
         for node in scratch.nodes { scratch.candidates.append(contentsOf: trie.endpoints(of: node)) }
         scratch.candidates.sort()
-        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, arrival, coverage) }
+        return scratch.candidates.withUnsafeBufferPointer { best(of: $0, head, bytes, body, connection, applicable) }
     }
 
     private func best(
@@ -128,10 +129,10 @@ extension CompiledScenario {
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
-        _ arrival: ConnectionContext,
-        _ coverage: Policies.ApplicablePolicies?,
+        _ connection: ConnectionContext,
+        _ applicable: Policies.ApplicablePolicies?,
     ) -> Match {
-        var facts: Scenario.Condition.MatchContext?
+        var context: Scenario.Condition.MatchContext?
         var chosen: [Int32] = []
         for candidate in candidates {
             let index = Int(candidate)
@@ -140,9 +141,9 @@ extension CompiledScenario {
                 continue
             }
             if summary.hasCondition, let condition = endpoints[index].when {
-                var known = facts ?? self.matchContext(of: head, bytes, body, arrival)
+                var known = context ?? self.matchContext(of: head, bytes, body, connection)
                 known.segments = endpoints[index].segments
-                facts = known
+                context = known
                 switch condition.evaluate(for: head, in: bytes, known) {
                 case .fails: continue
                 case .undecided: if known.body == nil, condition.needsBody { return .needsBody }
@@ -150,22 +151,22 @@ extension CompiledScenario {
                 }
             }
             if summary.needsBody, body == nil { return .needsBody }
-            if !summary.needsSelection, chosen.isEmpty, arrival.terms.isEmpty, coverage == nil {
+            if !summary.needsSelection, chosen.isEmpty, connection.terms.isEmpty, applicable == nil {
                 return .endpoint(index)
             }
             chosen.append(candidate)
             if summary.endsSearch { break }
         }
-        guard !chosen.isEmpty || coverage != nil else { return .none }
-        if let coverage, coverage.resourceNeedsBody, body == nil, !isAnswered(by: chosen) { return .needsBody }
-        let known = facts ?? self.matchContext(of: head, bytes, body, arrival)
+        guard !chosen.isEmpty || applicable != nil else { return .none }
+        if let applicable, applicable.resourceNeedsBody, body == nil, !isAnswered(by: chosen) { return .needsBody }
+        let known = context ?? self.matchContext(of: head, bytes, body, connection)
         let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
-        let (number, isReused) = (arrival.connection, arrival.isReused)
+        let (number, isReused) = (connection.connection, connection.isReused)
         let request = ObservedRequest(head, all, body: known.body, connection: number, isReused: isReused)
-        return .candidates(CandidateSet(candidates: chosen, request: request, policies: coverage))
+        return .candidates(CandidateSet(candidates: chosen, request: request, policies: applicable))
     }
 
-    /// Returns whether an endpoint certainly answers, before any policy.
+    /// Returns whether one of the endpoints answers in every state and takes precedence over the reply of a policy.
     private func isAnswered(by chosen: [Int32]) -> Bool {
         chosen.last.map { summaries[Int($0)].endsSearch && !endpoints[Int($0)].isNoise } ?? false
     }
@@ -174,16 +175,17 @@ extension CompiledScenario {
         of head: RequestHead,
         _ bytes: Span<UInt8>,
         _ body: [UInt8]?,
-        _ arrival: ConnectionContext,
+        _ connection: ConnectionContext,
     ) -> Scenario.Condition.MatchContext {
         let observed = body.map { body in
             let type = bytes.values(ofHeader: "content-type", in: head).first
             return ObservedBody(body, type: type.map { String(decoding: $0, as: UTF8.self) })
         }
-        return Scenario.Condition.MatchContext(body: observed, isReused: arrival.isReused)
+        return Scenario.Condition.MatchContext(body: observed, isReused: connection.isReused)
     }
 
-    /// Returns whether the server answers a preflight itself: no endpoint matches, or only a generic one does.
+    /// Returns whether the server answers a preflight itself: no endpoint matches, or only one that is noise
+    /// or matches any method.
     package func isPreflightAnsweredByServer(to found: ScenarioState.SelectedReply?) -> Bool {
         found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].matchesAnyMethod } ?? true
     }
@@ -196,18 +198,20 @@ extension CompiledScenario {
         let headers = Scenario.Headers(
             head.fields.map { Scenario.Headers.Field(bytes.text($0.name), bytes.text($0.value)) }
         )
-        guard let origin = headers["Origin"], let asked = headers["Access-Control-Request-Method"] else { return nil }
+        guard let origin = headers["Origin"], let requested = headers["Access-Control-Request-Method"] else {
+            return nil
+        }
         var methods: [String] = []
         for endpoint in scratch.nodes.flatMap({ trie.endpoints(of: $0) }).sorted().map({ endpoints[Int($0)] }) {
             guard endpoint.overlay == nil else { continue }
             let method = String(decoding: endpoint.method, as: UTF8.self)
-            let taken = endpoint.matchesAnyMethod ? [asked] : method == "GET" ? ["GET", "HEAD"] : [method]
-            for name in taken where !methods.contains(name) { methods.append(name) }
+            let answered = endpoint.matchesAnyMethod ? [requested] : method == "GET" ? ["GET", "HEAD"] : [method]
+            for name in answered where !methods.contains(name) { methods.append(name) }
         }
-        for name in policies?.answeredMethods(at: scratch.policyNodes, asked) ?? [] where !methods.contains(name) {
+        for name in policies?.answeredMethods(at: scratch.policyNodes, requested) ?? [] where !methods.contains(name) {
             methods.append(name)
         }
-        guard methods.contains(asked) else { return nil }
+        guard methods.contains(requested) else { return nil }
         return Preflight(
             origin: origin,
             methods: methods,

@@ -2,7 +2,7 @@
 ///
 /// It is immutable and shared between sessions and threads; mutable state is in ``ScenarioState``.
 package struct CompiledScenario: Sendable {
-    /// The endpoints in order of precedence; the index is the rank.
+    /// The endpoints in order of precedence. The index of an endpoint is its rank.
     package let endpoints: [CompiledEndpoint]
     /// The summaries of the endpoints, by rank.
     let summaries: [CompiledEndpoint.EndpointSummary]
@@ -12,18 +12,18 @@ package struct CompiledScenario: Sendable {
     let initialVariables: [JSON.Member]
     /// The policies; nil if there are none.
     package let policies: Policies?
-    /// The kinds of request modifiers that some reply supports; all others are ignored.
+    /// The kinds of request modifiers that at least one reply supports. The server ignores the others.
     let supportedTerms: RequestModifiers.Kinds
 
     /// - Throws: ``CompilationError`` for the first endpoint or expectation that is not valid.
     package init(_ scenario: Scenario) throws(CompilationError) {
         var ranked: [CompiledEndpoint] = []
         ranked.reserveCapacity(scenario.endpoints.count)
-        var namesakes: [UInt64: Int] = [:]
+        var sameNames: [UInt64: Int] = [:]
         for (order, endpoint) in scenario.endpoints.enumerated() {
             var compiled = try CompiledEndpoint(endpoint, order: order)
-            compiled.separateDraws(after: namesakes[compiled.stableID, default: 0])
-            namesakes[StableHash.of(compiled.displayName), default: 0] += 1
+            compiled.separateDraws(after: sameNames[compiled.stableID, default: 0])
+            sameNames[StableHash.of(compiled.displayName), default: 0] += 1
             ranked.append(compiled)
         }
         ranked.sort(by: CompiledEndpoint.precedes)
@@ -60,7 +60,7 @@ package struct CompiledScenario: Sendable {
     /// The number of indices with a display name.
     package var labelCount: Int { endpoints.count + (policies?.displayNames.count ?? 0) }
 
-    /// Returns the identity that seeds the random draws of an endpoint or a policy.
+    /// Returns the identifier that seeds the random values of an endpoint or a policy.
     package func stableID(of index: Int) -> UInt64 {
         endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(displayName(of: index))
     }
@@ -68,10 +68,12 @@ package struct CompiledScenario: Sendable {
     /// Whether the server permits cross-origin requests.
     package var allowsCrossOrigin: Bool { supportedTerms.contains(.origin) }
 
-    /// Returns whether an endpoint has a fault that happens while the server reads the request body.
+    /// Returns whether an endpoint has a fault that takes effect while the server reads the request body.
     package func hasUploadFault(_ endpoint: Int) -> Bool { summaries[endpoint].hasUploadFault }
 
-    /// The names of the cookies that replies set or conditions use; nil if closures or templates may set any cookie.
+    /// The names of the cookies that replies set or conditions use.
+    ///
+    /// It is nil if a handler, raw bytes or a template can set a cookie with any name.
     package var cookieNames: Set<String>? {
         var names: Set<String> = []
         for endpoint in endpoints {
@@ -87,7 +89,7 @@ package struct CompiledScenario: Sendable {
         return names
     }
 
-    /// Evaluates the expectations, and reports unanswered requests and unused required replies.
+    /// Evaluates the expectations. It also reports unexpected requests, and required replies that were not sent.
     package func evaluate(_ evidence: VerificationInput) -> VerificationResult {
         var items = expectations.map { $0.evaluate(evidence) }
         if !expectations.contains(where: \.isAboutUnexpected) {

@@ -2,23 +2,23 @@
 package struct Explanation: Sendable {
     /// The endpoint that answers; nil for none.
     package let answer: Answer?
-    /// The policy that answers where no endpoint matches.
+    /// The policy that answers because no endpoint does; nil for none.
     package let policy: Policy?
     /// The policies that are checked before any endpoint and may answer in its place.
     package let admissionPolicies: [AdmissionPolicy]
     /// The other endpoints, nearest first.
     package let rejected: [Rejection]
 
-    /// A policy that answers by itself.
+    /// A policy that can answer without an endpoint.
     package enum Policy: Sendable, Hashable {
-        /// The answer to a CORS preflight.
+        /// The CORS policy, which answers a preflight.
         case cors
-        /// A reply that issues tokens.
+        /// The token policy, which answers a request for tokens.
         case auth(overlays: [Int])
-        /// A collection, by its display name: `resource /spots`.
+        /// A resource, by its display name: `resource /spots`.
         case resource(String, overlays: [Int])
 
-        /// The key in scenario files.
+        /// The key of the policy in scenario files.
         package var member: String {
             switch self {
             case .cors: "cors"
@@ -27,7 +27,7 @@ package struct Explanation: Sendable {
             }
         }
 
-        /// The display name.
+        /// The display name of the policy.
         package var label: String {
             switch self {
             case .cors, .auth: "\"\(member)\""
@@ -48,21 +48,21 @@ package struct Explanation: Sendable {
     package struct AdmissionPolicy: Sendable, Hashable {
         /// The display name: `policy auth`.
         package let label: String
-        /// The requests that it admits, in a phrase.
+        /// A phrase for the requests that it admits: `10 requests in 1 s`.
         package let admits: String
     }
 
-    /// The endpoint that answers.
+    /// The endpoint that answers, with its reply and the overlays.
     package struct Answer: Sendable {
         /// The rank of the endpoint.
         package let endpoint: Int
-        /// The index of the reply; nil if it has none left.
+        /// The index of the reply; nil if the endpoint has no reply left.
         package let reply: Int?
         /// The ranks of the overlays that apply to the reply, in order of precedence.
         package let overlays: [Int]
     }
 
-    /// An endpoint that does not answer.
+    /// An endpoint that does not answer, with the reason.
     package struct Rejection: Sendable {
         /// The rank of the endpoint.
         package let endpoint: Int
@@ -71,20 +71,20 @@ package struct Explanation: Sendable {
         let distance: Int
     }
 
-    /// The reason why an endpoint does not take part in the reply.
+    /// The reason why an endpoint neither answers a request nor changes the reply.
     package enum ExclusionReason: Sendable, Hashable {
-        /// It matches other requests; one phrase for each difference.
+        /// The endpoint does not match the request. Each difference is a message.
         case mismatch([String])
-        /// It matches the request, but the endpoint that answers has precedence.
+        /// The endpoint matches the request, but the one that answers has precedence by this rule.
         case lowerPrecedence(PrecedenceRule)
-        /// It is an overlay that matches the request, but has lower precedence than the endpoint that answers.
+        /// The overlay matches the request, but the endpoint that answers has precedence by this rule.
         case lowerOverlay(PrecedenceRule)
-        /// It matches the request, but a policy answers first.
+        /// The endpoint matches the request, but a policy answers first.
         case policyAnswers
-        /// It is an overlay, and no endpoint answers.
+        /// The endpoint is an overlay, and no other endpoint answers.
         case noReplyBelow
 
-        /// The reason in words.
+        /// The messages that state the reason.
         package var reasons: [String] {
             switch self {
             case .mismatch(let differences): differences
@@ -92,13 +92,13 @@ package struct Explanation: Sendable {
             case .lowerOverlay(let rule):
                 ["its overlay matches, but is tried later: \(rule.reason)"]
             case .policyAnswers: ["it matches too, but the policy is tried first"]
-            case .noReplyBelow: ["it is an overlay, and no endpoint answers"]
+            case .noReplyBelow: ["it is an overlay, and no other endpoint answers"]
             }
         }
     }
 }
 
-/// A rule that decides which of two endpoints is tried first, in the order of evaluation.
+/// A rule that decides which of two endpoints is tried first. The first rule that distinguishes them decides.
 package enum PrecedenceRule: String, Sendable, Hashable, CaseIterable {
     /// Noise endpoints are tried last.
     case noise
@@ -106,7 +106,7 @@ package enum PrecedenceRule: String, Sendable, Hashable, CaseIterable {
     case layer
     /// Endpoints with a higher `priority` are tried first.
     case priority
-    /// Overlays are tried before endpoints that answer.
+    /// Overlays are tried before endpoints with replies.
     case overlay
     /// Endpoints with `when` are tried before those without.
     case condition
@@ -118,13 +118,13 @@ package enum PrecedenceRule: String, Sendable, Hashable, CaseIterable {
     /// The reason why an endpoint is tried after another, as a clause.
     package var reason: String {
         switch self {
-        case .noise: "noise is tried last"
-        case .layer: "its document is tried later: it is extended, or was named later"
+        case .noise: "endpoints in \"noise\" are tried last"
+        case .layer: "its document is tried later: the other document extends it, or is named before it"
         case .priority: "its priority is lower"
-        case .overlay: "it answers, and overlays are tried first"
-        case .condition: "it has no condition, and endpoints with one are tried first"
+        case .overlay: "it has replies, and overlays are tried before endpoints with replies"
+        case .condition: "it has no condition, and endpoints with a condition are tried first"
         case .path: "its path is less specific"
-        case .order: "all else is equal, and it is later in the document"
+        case .order: "the other rules do not decide, and it is later in the document"
         }
     }
 }

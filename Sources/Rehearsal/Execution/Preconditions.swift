@@ -16,11 +16,11 @@ package struct Preconditions: Sendable {
 
     /// The result of evaluating preconditions.
     package enum PreconditionResult: Sendable, Hashable {
-        /// The server processes the request.
+        /// All preconditions hold, and the server processes the request.
         case holds
-        /// The client already has the representation: 304.
+        /// The stored representation of the client is current, and the reply is 304.
         case notModified
-        /// The precondition in this field fails: 412.
+        /// The precondition in the header field with this name fails, and the reply is 412.
         case fails(String)
     }
 
@@ -36,7 +36,7 @@ package struct Preconditions: Sendable {
         }
     }
 
-    /// Whether the method is GET or HEAD, which 304 can answer.
+    /// Whether the method is GET or HEAD. Only these can be answered with 304.
     private let reads: Bool
     private let match: Tags?
     private let noneMatch: Tags?
@@ -63,7 +63,9 @@ package struct Preconditions: Sendable {
     /// Returns the date of a field; nil if it is absent or repeated.
     private static func date(_ values: [String]) -> String? { values.count == 1 ? values[0] : nil }
 
-    /// Evaluates the preconditions in the order of RFC 9110 §13.2.2; missing validators are ignored.
+    /// Evaluates the preconditions in the order of RFC 9110 §13.2.2.
+    ///
+    /// A precondition holds if the reply lacks the validator that it compares.
     ///
     /// - Parameter now: seconds since 1970.
     package func evaluate(on validators: Validators, now: Int64) -> PreconditionResult {
@@ -81,7 +83,7 @@ package struct Preconditions: Sendable {
         return .holds
     }
 
-    /// Returns whether the representation is newer than the date; nil if one of the dates is not valid.
+    /// Returns whether the representation is newer than the date; nil if a date is missing or not valid.
     private func isModified(_ validators: Validators, since date: String?, _ now: Int64) -> Bool? {
         guard let date = date.flatMap({ FieldDate.seconds($0, now: now) }),
             let modified = validators.modified.flatMap({ FieldDate.seconds($0, now: now) })
@@ -126,7 +128,7 @@ package struct ByteRanges: Sendable, Hashable {
         return .from(first, through: last)
     }
 
-    /// Parses a number; one that overflows exceeds every body, so it becomes the maximum.
+    /// Parses a number. If it overflows, it exceeds the length of every body, and the result is `Int.max`.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text) ?? .max
@@ -134,8 +136,8 @@ package struct ByteRanges: Sendable, Hashable {
 
     /// Returns the ranges in a body of this length; empty if none is satisfiable.
     ///
-    /// If ranges overlap or touch, they are merged and all ranges are sorted; otherwise the order of the request stays
-    /// (RFC 9110 §15.3.7.2).
+    /// If ranges overlap or touch, they are merged, and all ranges are sorted. Otherwise they have the order of the
+    /// request (RFC 9110 §15.3.7.2).
     package func ranges(in length: Int) -> [Range<Int>] {
         let found = parts.compactMap { part -> Range<Int>? in
             switch part {

@@ -5,15 +5,15 @@ package struct ReplyTemplate: Sendable {
     private var body: Body?
     /// The values that edits insert into a recorded body.
     private var edits: [(pointer: JSON.Pointer, value: JSONTemplate)] = []
-    /// The inputs that rendering requires.
+    /// The inputs that the templates read.
     package private(set) var needs: Template.Needs = []
-    /// All expressions, for checks of the names that they use.
+    /// All expressions, whose variable names and captures can be checked.
     package private(set) var expressions: [Template.Expression] = []
 
     private enum Body: Sendable {
         case document(JSONTemplate)
         case text(Template)
-        /// The data of events, by the index of the event.
+        /// The templates of event data, each with the index of its event.
         case events([(index: Int, data: EventData)])
     }
 
@@ -46,13 +46,13 @@ package struct ReplyTemplate: Sendable {
             guard let value = field.value, Template.isTemplate(value) else { continue }
             guard let template = try Self.template(value, in: "header \(field.name)", isRecorded) else { continue }
             headers.append((index, template))
-            note([template])
+            collect([template])
         }
         try setBody(reply)
         for edit in reply.edits {
             let template = try Self.document(edit.value ?? .null, in: "\"edit\"")
             edits.append((edit.pointer, template))
-            note(template.templates.map(\.template))
+            collect(template.templates.map(\.template))
         }
         if headers.isEmpty, body == nil, edits.isEmpty { return nil }
     }
@@ -63,11 +63,11 @@ package struct ReplyTemplate: Sendable {
             let template = try Self.document(document, in: "body")
             guard !template.templates.isEmpty else { return }
             body = .document(template)
-            note(template.templates.map(\.template))
+            collect(template.templates.map(\.template))
         case .text(let text) where Template.isTemplate(text):
             guard let template = try Self.template(text, in: "body", false) else { return }
             body = .text(template)
-            note([template])
+            collect([template])
         case .events(let events, _):
             var templates: [(index: Int, data: EventData)] = []
             for (index, event) in events.enumerated() where Template.isTemplate(event.data) {
@@ -76,20 +76,20 @@ package struct ReplyTemplate: Sendable {
             }
             guard !templates.isEmpty else { return }
             body = .events(templates)
-            note(templates.flatMap(\.data.templates))
+            collect(templates.flatMap(\.data.templates))
         case .none, .text, .bytes, .raw: return
         }
     }
 
     private static func data(
         of event: Scenario.Body.Event,
-        in what: String,
+        in location: String,
     ) throws(CompiledScenario.CompilationError) -> EventData? {
-        if let json = event.json { return .document(try document(json, in: what)) }
-        return try template(event.data, in: what, false).map { .text($0) }
+        if let json = event.json { return .document(try document(json, in: location)) }
+        return try template(event.data, in: location, false).map { .text($0) }
     }
 
-    private mutating func note(_ templates: [Template]) {
+    private mutating func collect(_ templates: [Template]) {
         for template in templates {
             needs.formUnion(template.needs)
             expressions += template.expressions
@@ -98,33 +98,37 @@ package struct ReplyTemplate: Sendable {
 
     private static func template(
         _ text: String,
-        in what: String,
+        in location: String,
         _ isRecorded: Bool,
     ) throws(CompiledScenario.CompilationError) -> Template? {
         do throws(Template.Malformed) {
             return try Template(text)
         } catch {
             if isRecorded { return nil }
-            throw CompiledScenario.CompilationError(subject: what, reason: "\(error)")
+            throw CompiledScenario.CompilationError(subject: location, reason: "\(error)")
         }
     }
 
-    static func document(_ document: JSON, in what: String) throws(CompiledScenario.CompilationError) -> JSONTemplate {
+    static func document(_ document: JSON, in location: String) throws(CompiledScenario.CompilationError)
+        -> JSONTemplate
+    {
         do throws(JSONTemplate.Malformed) {
             return try JSONTemplate(document)
         } catch {
             throw CompiledScenario.CompilationError(
-                subject: what,
+                subject: location,
                 reason: error.mistakes.first.map { "\($0.error)" } ?? ""
             )
         }
     }
 
-    /// Returns the headers of the reply with their templates rendered; callers render headers first.
+    /// Returns the headers of the reply with their templates rendered.
+    ///
+    /// Callers render the headers before the body: the templates draw random values in that order.
     package func renderedHeaders(_ reply: Scenario.Reply, _ context: inout Template.Context) -> Scenario.Headers {
         var fields = reply.headers
         for (index, template) in headers where fields.fields.indices.contains(index) {
-            fields.fields[index].value = Self.line(template.render(&context))
+            fields.fields[index].value = Self.sanitized(template.render(&context))
         }
         return fields
     }
@@ -156,9 +160,9 @@ package struct ReplyTemplate: Sendable {
     }
 
     /// Replaces invalid characters of a field value (RFC 9110 §5.5), so that client input cannot add header lines.
-    private static func line(_ text: String) -> String {
-        let isFine = { (byte: UInt8) in (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
-        if text.utf8.allSatisfy(isFine) { return text }
-        return String(decoding: text.utf8.map { isFine($0) ? $0 : 0x20 }, as: UTF8.self)
+    private static func sanitized(_ text: String) -> String {
+        let isValid = { (byte: UInt8) in (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
+        if text.utf8.allSatisfy(isValid) { return text }
+        return String(decoding: text.utf8.map { isValid($0) ? $0 : 0x20 }, as: UTF8.self)
     }
 }

@@ -13,7 +13,7 @@ package struct RequestModifiers: Sendable {
 
     package private(set) var preconditions: Preconditions?
     private var ranges: ByteRanges?
-    /// The value of `If-Range`: the range applies only if the representation is unchanged.
+    /// The value of `If-Range`. The server ignores the range if the representation has another validator.
     private let ifRange: String?
     private let origin: String?
     private let reads: Bool
@@ -41,10 +41,10 @@ package struct RequestModifiers: Sendable {
 
     /// Returns the modifiers without the kinds that an endpoint handles itself.
     package func without(_ kinds: Kinds) -> RequestModifiers {
-        var terms = self
-        if kinds.contains(.conditions) { terms.preconditions = nil }
-        if kinds.contains(.ranges) { terms.ranges = nil }
-        return terms
+        var modifiers = self
+        if kinds.contains(.conditions) { modifiers.preconditions = nil }
+        if kinds.contains(.ranges) { modifiers.ranges = nil }
+        return modifiers
     }
 
     /// Returns the modified reply and the ranges to send; nil if the reply is sent unchanged.
@@ -59,14 +59,14 @@ package struct RequestModifiers: Sendable {
             switch validators.flatMap({ preconditions?.evaluate(on: $0, now: now) }) ?? .holds {
             case .notModified: changed = reply.notModified
             case .fails(let field): changed = reply.preconditionFailed(by: field, reply.headers["ETag"])
-            case .holds: parts = rangesWanted(of: reply, now: now)
+            case .holds: parts = requestedRanges(of: reply, now: now)
             }
         }
         if let origin { changed = (changed ?? reply).withCORS(with: origin) }
         return changed == nil && parts == nil ? nil : (changed ?? reply, parts)
     }
 
-    private func rangesWanted(of reply: Scenario.Reply, now: Int64) -> ByteRanges? {
+    private func requestedRanges(of reply: Scenario.Reply, now: Int64) -> ByteRanges? {
         if case .events = reply.body { return nil }
         guard let ranges, reply.headers["Accept-Ranges"]?.lowercased() == "bytes" else { return nil }
         guard let ifRange else { return ranges }
@@ -79,7 +79,7 @@ package struct RequestModifiers: Sendable {
 }
 
 extension Span where Element == UInt8 {
-    /// Returns the kinds of modifiers of a request, by field names alone.
+    /// Returns the kinds of modifiers whose header fields the request has; the values are not read.
     package func modifierKinds(in head: RequestHead) -> RequestModifiers.Kinds {
         var kinds: RequestModifiers.Kinds = []
         for field in head.fields {
@@ -127,13 +127,13 @@ package struct Preflight: Sendable {
     let origin: String
     /// The methods that the path supports.
     let methods: [String]
-    /// The requested header fields, unchanged.
+    /// The values of `Access-Control-Request-Headers`.
     let headers: [String]
 
-    /// The maximum age in seconds; short, so that browsers do not cache a result for an endpoint that changes.
+    /// The time in seconds for which a browser caches the reply. It is short, because a scenario can change.
     private static let maxAge = 5
 
-    /// The reply that permits the request.
+    /// The reply that permits the cross-origin request.
     package var reply: Scenario.Reply {
         var reply = Scenario.Reply(204).withCORS(with: origin)
         reply.headers.fields.removeAll { $0.name == "Access-Control-Expose-Headers" }

@@ -1,4 +1,4 @@
-/// A token that identifies a run for repetition: the seed and the digest of the scenario.
+/// A token with which a run can be repeated: the seed, and a part of the digest of the scenario.
 ///
 /// The format is `r1.<seed>.<first eight hexadecimal digits of the scenario's digest>`.
 package struct RunToken: Sendable, Hashable {
@@ -15,10 +15,10 @@ package struct RunToken: Sendable, Hashable {
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "r1", let seed = UInt64(parts[1]), parts[2].utf8.count == 8,
-            let mark = UInt32(parts[2], radix: 16)
+            let prefix = UInt32(parts[2], radix: 16)
         else { return nil }
         self.seed = seed
-        self.digestPrefix = mark
+        self.digestPrefix = prefix
     }
 
     /// Returns whether the token is from a run of a scenario with this digest.

@@ -1,6 +1,8 @@
-/// The mutable state of a running scenario; the caller holds the lock that protects it.
+/// The mutable state of a running scenario. Callers must hold the lock that protects it.
 package struct ScenarioState: Sendable {
-    /// The number of requests that each endpoint has answered, by rank; for keyed counting, the maximum of a key.
+    /// The number of requests that each endpoint has answered, by rank.
+    ///
+    /// For an endpoint that counts by key, it is the highest count of a key.
     package private(set) var answeredCounts: [Int]
     /// The number of requests by endpoint and key.
     private var keyed: [Key: Int] = [:]
@@ -15,8 +17,8 @@ package struct ScenarioState: Sendable {
     }
 
     /// - Parameters:
-    /// - seed: the seed for the random draws of policies.
-    /// - changed: variables that replace the initial ones.
+    ///   - seed: the seed for the random values of policies.
+    ///   - changed: variables that replace the initial ones.
     package init(_ compiledScenario: CompiledScenario, seed: UInt64 = 0, changed: [JSON.Member] = []) {
         policyState = compiledScenario.policies.map { PolicyState($0, seed: seed) }
         answeredCounts = [Int](repeating: 0, count: compiledScenario.endpoints.count)
@@ -29,7 +31,7 @@ package struct ScenarioState: Sendable {
             ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forTurn: answeredCounts[endpoint])
     }
 
-    /// Advances the endpoint's sequence and returns the index of the reply; nil if it has none left.
+    /// Advances the endpoint's sequence, and returns the index of the reply; nil if the sequence is exhausted.
     package mutating func advance(of endpoint: Int, in compiledScenario: CompiledScenario) -> Int? {
         let turn = answeredCounts[endpoint]
         answeredCounts[endpoint] = turn &+ 1
@@ -42,20 +44,20 @@ extension ScenarioState {
     /// The endpoint that answers a request, with its reply.
     package struct SelectedReply: Sendable {
         package let endpoint: Int
-        /// The index of the reply; nil if it has none left.
+        /// The index of the reply; nil if the sequence is exhausted.
         package let reply: Int?
         /// The number of earlier requests in the same counting scope.
         package let requestIndex: Int
         /// The overlays that apply to the reply, in order of precedence.
         package let overlays: [Int]
-        /// Whether the request counts but changes no variable.
+        /// Whether the request is counted but the change of its reply is not applied.
         package var changesNothing = false
         fileprivate let key: [UInt8]?
-        /// A hash of the counting key, which separates random draws; 0 if all requests share one sequence.
+        /// A hash of the counting key, so that each key has its own random values; 0 for an endpoint without keys.
         package var keyID: UInt64 { key.map { StableHash.of($0) } ?? 0 }
     }
 
-    /// The endpoint that answers, and the overlays for policies that may answer instead.
+    /// The endpoint that answers, and the overlays that apply if a policy answers in its place.
     package struct EndpointSelection {
         /// The endpoint that answers; nil for none.
         package var chosen: SelectedReply?
@@ -70,7 +72,8 @@ extension ScenarioState {
         selectWithOverlays(choice, in: compiledScenario).chosen
     }
 
-    /// Returns the endpoint that answers in the current state, and the overlays for a policy; counts no request.
+    /// Returns the endpoint that answers in the current state, and the overlays for a policy. The request is not
+    /// counted.
     ///
     /// A policy that answers takes precedence over noise, and over a sequence whose `afterLast` is `next`.
     package func selectWithOverlays(_ choice: CompiledScenario.CandidateSet, in compiledScenario: CompiledScenario)
@@ -80,7 +83,7 @@ extension ScenarioState {
         return selectWithOverlays(choice.candidates, choice.request, beforePolicy: hasPolicy, in: compiledScenario)
     }
 
-    /// Returns the endpoint that would answer GET in place of a request with another method; nil for none.
+    /// Returns the endpoint that would answer a GET of the same target; nil for none.
     package func selectForGet(_ choice: CompiledScenario.CandidateSet, in compiledScenario: CompiledScenario)
         -> SelectedReply?
     {
@@ -126,18 +129,18 @@ extension ScenarioState {
         for request: ObservedRequest,
         _ endpoint: CompiledEndpoint,
     ) -> Bool {
-        let facts = Scenario.Condition.MatchContext(
+        let context = Scenario.Condition.MatchContext(
             body: request.body,
             segments: endpoint.segments,
             isReused: request.isReused,
             variables: variables
         )
-        return request.withHeadBytes { !condition.evaluate(for: request.head, in: $0, facts).isFailure }
+        return request.withHeadBytes { !condition.evaluate(for: request.head, in: $0, context).isFailure }
     }
 
     /// Counts the request and applies the change of its reply.
     ///
-    /// - Parameter context: the input of templates in the change; evaluated only if there are any.
+    /// - Parameter context: returns the input of templates. It is called only if the change has templates.
     package mutating func commit(
         _ chosen: SelectedReply,
         for request: ObservedRequest,

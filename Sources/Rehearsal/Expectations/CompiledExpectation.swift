@@ -1,7 +1,7 @@
-/// An expectation prepared for evaluation.
+/// A compiled expectation.
 struct CompiledExpectation: Sendable {
     let expectation: Scenario.Expectation
-    /// One query for requests, several for an order, none for unexpected requests.
+    /// The queries: one for `requests`, one for each request of `inOrder`, none for `unexpected`.
     private let queries: [CompiledQuery]
 
     init(_ expectation: Scenario.Expectation) throws(CompiledScenario.CompilationError) {
@@ -20,15 +20,15 @@ struct CompiledExpectation: Sendable {
     func evaluate(_ evidence: VerificationInput) -> VerificationResult.Item {
         let findings =
             switch expectation.subject {
-            case .requests(let query, let demands):
-                RequestEvaluator(subject: "\(query)", demands: demands, evidence: evidence)
+            case .requests(let query, let requirements):
+                RequestEvaluator(subject: "\(query)", requirements: requirements, evidence: evidence)
                     .findings(in: queries[0].select(from: evidence.entries))
             case .inOrder(let order): evaluate(order, in: evidence.entries)
             case .unexpected(let count):
                 UnexpectedRequestEvaluator(count: count, redaction: evidence.redaction)
                     .findings(in: evidence.entries)
             }
-        let placed = findings.map { finding in
+        let located = findings.map { finding in
             var finding = finding
             finding.sourceLocation = expectation.sourceLocation
             return finding
@@ -36,7 +36,7 @@ struct CompiledExpectation: Sendable {
         return VerificationResult.Item(
             title: expectation.description,
             place: expectation.sourceLocation,
-            findings: placed,
+            findings: located,
             window: expectation.window
         )
     }
@@ -47,9 +47,9 @@ struct CompiledExpectation: Sendable {
             guard let found = entries[next...].firstIndex(where: query.matches) else {
                 let missing = "no request for \"\(order[index])\""
                 let message = index == 0 ? missing : "\(missing) after the one for \"\(order[index - 1])\""
-                let concerned = entries.filter { entry in queries.contains { $0.matches(entry) } }
+                let matching = entries.filter { entry in queries.contains { $0.matches(entry) } }
                 let subject = order.map { "\($0)" }.joined(separator: ", ")
-                return [Journal.Finding(.inOrder, subject, message, arrivals: concerned)]
+                return [Journal.Finding(.inOrder, subject, message, arrivals: matching)]
             }
             next = found + 1
         }
@@ -59,7 +59,7 @@ struct CompiledExpectation: Sendable {
 
 extension Scenario.Expectation {
     fileprivate var window: Duration? {
-        if case .requests(_, let demands) = subject { demands.within } else { nil }
+        if case .requests(_, let requirements) = subject { requirements.within } else { nil }
     }
 
     fileprivate var queries: [Journal.Query] {
@@ -73,13 +73,13 @@ extension Scenario.Expectation {
 
 /// The results of all expectations of a scenario.
 package struct VerificationResult: Sendable {
-    /// The results of the expectations in source order, then of unanswered requests, then of required replies.
+    /// The results of the expectations in source order, then of unexpected requests, then of required replies.
     package var items: [Item]
-    /// The number of exchanges that the journal had dropped; if there are any, absence proves nothing.
+    /// The number of exchanges that the journal has dropped. If there are any, a missing request may have arrived.
     package var droppedEntries: Int
-    /// The start of the run, on the journal's clock.
+    /// The start of the run, in nanoseconds of the journal's clock.
     package var startedAt: Int64
-    /// The redaction for everything that is shown.
+    /// The redaction for reports.
     package var redaction: Redaction
 
     /// The result of one expectation.
@@ -88,7 +88,7 @@ package struct VerificationResult: Sendable {
         package var title: String
         package var place: String?
         package var findings: [Journal.Finding]
-        /// The time from the start in which requests count; nil for the whole run.
+        /// The time from the start of the run during which requests are counted; nil for the whole run.
         package var window: Duration?
 
         package var isMet: Bool { findings.isEmpty }
@@ -119,7 +119,7 @@ package struct VerificationInput: Sendable {
     package var now: Int64
     /// The number of requests that each endpoint has answered, by rank.
     package var answeredCounts: [Int]
-    /// The redaction for everything that is shown.
+    /// The redaction for reports.
     package var redaction: Redaction
 
     package init(
@@ -146,11 +146,11 @@ extension CompiledExpectation {
 }
 
 extension CompiledEndpoint {
-    /// Returns the results for the required replies; each is met once it has been sent.
+    /// Returns the results for the required replies. A requirement is met if the reply was sent.
     func requiredReplyResults(answered: Int) -> [VerificationResult.Item] {
         replies.indices.filter { replies[$0].isRequired }.map { index in
-            let which = replies.count == 1 ? "its reply" : "reply \(index + 1) of \(replies.count)"
-            let name = "\(which) (\(replies[index].status))"
+            let replyName = replies.count == 1 ? "its reply" : "reply \(index + 1) of \(replies.count)"
+            let name = "\(replyName) (\(replies[index].status))"
             var findings: [Journal.Finding] = []
             if answered <= sequence.firstRequest(of: index) {
                 let times = answered == 1 ? "1 request" : "\(answered) requests"

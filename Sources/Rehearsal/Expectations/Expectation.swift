@@ -1,12 +1,12 @@
 extension Scenario {
-    /// An expectation about the requests of a client by the end of a run.
+    /// An expectation about the requests that clients send during a run.
     public struct Expectation: Sendable, Hashable {
-        /// The subject of the expectation.
+        /// The requests that the expectation is about, with the requirements.
         public var subject: Subject
         /// The source location, `file:line`.
         package var sourceLocation: String?
 
-        /// The subject of an expectation.
+        /// The requests that an expectation is about, with the requirements.
         public enum Subject: Sendable, Hashable {
             /// The requirements on the requests that match a query.
             case requests(Journal.Query, Requirements)
@@ -19,7 +19,9 @@ extension Scenario {
         /// Creates an expectation.
         public init(_ subject: Subject) { self.subject = subject }
 
-        /// Returns requirements on the requests that match a query; without a number, at least one must arrive.
+        /// Returns an expectation about the requests that match a query.
+        ///
+        /// Without `count` and `attempts`, at least one request must arrive.
         public static func requests(
             _ query: Journal.Query,
             count: Count? = nil,
@@ -53,19 +55,19 @@ extension Scenario {
 }
 
 extension Scenario.Expectation {
-    /// Requirements on a set of requests; all that are set must hold.
+    /// Requirements on a set of requests. Each one that is not nil or empty must hold.
     public struct Requirements: Sendable, Hashable {
-        /// The number of requests that arrive.
+        /// The number of requests, including automatic retries.
         public var count: Count?
         /// The number of requests that the client itself sends, without automatic retries of its network stack.
         public var attempts: Count?
-        /// The bounds on the time between the end of a reply and the next attempt, pair by pair.
+        /// The bounds on the time between the end of a reply and the next attempt, for each pair of attempts in order.
         public var gaps: [Gap]
         /// The parts that must be present and equal in all requests.
         public var same: [RequestPart]
-        /// The time from the start in which requests count; nil for the whole run.
+        /// The time from the start of the run during which requests are counted; nil for the whole run.
         public var within: Duration?
-        /// The side that must end all of the exchanges.
+        /// The side that must end each of the exchanges.
         public var endedBy: Side?
 
         /// Creates requirements that must all hold.
@@ -99,9 +101,9 @@ extension Scenario.Expectation {
             self.atMost = atMost
         }
 
-        /// Returns a minimum for a gap.
+        /// Returns bounds with this minimum.
         public static func atLeast(_ duration: Duration) -> Gap { Gap(atLeast: duration) }
-        /// Returns a maximum for a gap.
+        /// Returns bounds with this maximum.
         public static func atMost(_ duration: Duration) -> Gap { Gap(atMost: duration) }
     }
 
@@ -121,11 +123,11 @@ extension Scenario.Expectation {
     public enum Side: String, Sendable, Hashable, CaseIterable {
         /// The client closed or reset the connection before the end of the reply.
         case client
-        /// The server sent the whole reply, or a fault of the scenario ended it.
+        /// The server sent the whole reply, or ended it early, for example because of a fault.
         case server
     }
 
-    /// Bounds on a number.
+    /// Bounds on a number of requests.
     public struct Count: Sendable, Hashable, ExpressibleByIntegerLiteral {
         /// The minimum.
         public var min: Int
@@ -143,9 +145,9 @@ extension Scenario.Expectation {
 
         /// Returns bounds for exactly this number.
         public static func exactly(_ count: Int) -> Count { Count(min: count, max: count) }
-        /// Returns a minimum.
+        /// Returns bounds with this minimum.
         public static func atLeast(_ count: Int) -> Count { Count(min: count) }
-        /// Returns a maximum.
+        /// Returns bounds with this maximum.
         public static func atMost(_ count: Int) -> Count { Count(max: count) }
 
         func contains(_ count: Int) -> Bool { count >= min && count <= max ?? .max }
@@ -153,7 +155,7 @@ extension Scenario.Expectation {
 }
 
 extension Scenario.Expectation.Count: CustomStringConvertible {
-    /// The bounds in words: `3`, `at least 2`, `1 to 4`.
+    /// The bounds for messages: `3`, `at least 2`, `1 to 4`.
     public var description: String {
         switch (min, max) {
         case (let min, nil): "at least \(min)"
@@ -179,7 +181,7 @@ extension Scenario.Expectation.RequestPart {
         }
     }
 
-    /// Describes the part for a report: values without secrets, of a body only the size.
+    /// Returns the part for a report: redacted values, or the size of a body.
     func displayText(_ entry: Journal.Entry, _ redaction: Redaction) -> String {
         switch self {
         case .header(let name):
@@ -191,9 +193,9 @@ extension Scenario.Expectation.RequestPart {
 
     private static func parameters(_ name: String, in entry: Journal.Entry) -> [[UInt8]] {
         guard let query = RawHead(entry.rawHead).head.query else { return [] }
-        let wanted = Array(name.utf8)
+        let nameBytes = Array(name.utf8)
         return Scenario.Condition.queryItems(Array(entry.rawHead[query.range]))
-            .compactMap { $0.name == wanted ? $0.value : nil }
+            .compactMap { $0.name == nameBytes ? $0.value : nil }
     }
 }
 
@@ -201,7 +203,7 @@ extension Scenario.Expectation: CustomStringConvertible {
     /// The expectation in one line: `get /me: count 2, gaps at least 1 s`.
     public var description: String {
         switch subject {
-        case .requests(let query, let demands): "\(query): \(demands)"
+        case .requests(let query, let requirements): "\(query): \(requirements)"
         case .inOrder(let queries): "in order: " + queries.map { "\($0)" }.joined(separator: ", ")
         case .unexpected(let count): "unexpected: \(count)"
         }
@@ -224,12 +226,12 @@ extension Scenario.Expectation.Requirements: CustomStringConvertible {
 }
 
 extension Scenario.Expectation.Gap: CustomStringConvertible {
-    /// The bounds in words: `at least 1 s`, `0.5 s to 2 s`.
+    /// The bounds for messages: `at least 1 s`, `0.5 s to 2 s`.
     public var description: String {
         switch (atLeast, atMost) {
-        case (let least?, let most?): "\(least.displayText) to \(most.displayText)"
-        case (let least?, nil): "at least \(least.displayText)"
-        case (nil, let most?): "at most \(most.displayText)"
+        case (let minimum?, let maximum?): "\(minimum.displayText) to \(maximum.displayText)"
+        case (let minimum?, nil): "at least \(minimum.displayText)"
+        case (nil, let maximum?): "at most \(maximum.displayText)"
         case (nil, nil): "of any length"
         }
     }

@@ -1,63 +1,63 @@
 /// An evaluator of the requirements on the requests that match a query.
 struct RequestEvaluator {
     let subject: String
-    let demands: Scenario.Expectation.Requirements
+    let requirements: Scenario.Expectation.Requirements
     let evidence: VerificationInput
 
-    func findings(in found: [Journal.Entry]) -> [Journal.Finding] {
-        let arrivals = found.filter { isInTime($0.at) }
-        let late = found.count - arrivals.count
+    func findings(in matching: [Journal.Entry]) -> [Journal.Finding] {
+        let arrivals = matching.filter { isInWindow($0.at) }
+        let late = matching.count - arrivals.count
         var findings: [Journal.Finding] = []
-        let hasNoCount = demands.count == nil && demands.attempts == nil
-        if let count = demands.count ?? (hasNoCount ? .atLeast(1) : nil) {
+        let hasNoCount = requirements.count == nil && requirements.attempts == nil
+        if let count = requirements.count ?? (hasNoCount ? .atLeast(1) : nil) {
             findings += checkCount(.count, arrivals.count, count, late: late, note: "", arrivals)
         }
         let attempts = RetryAnalysis.analyze(arrivals)
-        if let wanted = demands.attempts {
+        if let requiredCount = requirements.attempts {
             let repeats = arrivals.count - attempts.count
             let note = repeats == 0 ? "" : "; \(arrivals.count) arrived, \(repeats) retried by the network stack"
-            findings += checkCount(.attempts, attempts.count, wanted, late: late, note: note, arrivals)
+            findings += checkCount(.attempts, attempts.count, requiredCount, late: late, note: note, arrivals)
         }
         let countsMatch = findings.isEmpty
         findings += gaps(between: attempts)
         // A wrong number of requests explains missing gaps, so those are not reported as well.
         if countsMatch { findings += missingGaps(between: attempts) }
-        for part in demands.same { findings += same(part, arrivals) }
-        if let side = demands.endedBy { findings += ended(by: side, arrivals) }
+        for part in requirements.same { findings += same(part, arrivals) }
+        if let side = requirements.endedBy { findings += ended(by: side, arrivals) }
         return findings
     }
 
-    private func isInTime(_ instant: Int64) -> Bool {
-        guard let within = demands.within else { return true }
+    private func isInWindow(_ instant: Int64) -> Bool {
+        guard let within = requirements.within else { return true }
         return instant - evidence.startedAt <= within.nanoseconds
     }
 
     private func checkCount(
         _ rule: Journal.Finding.Rule,
         _ seen: Int,
-        _ wanted: Scenario.Expectation.Count,
+        _ requiredCount: Scenario.Expectation.Count,
         late: Int,
         note: String,
         _ arrivals: [Journal.Entry],
     ) -> [Journal.Finding] {
-        guard !wanted.contains(seen) else { return [] }
-        let window = demands.within.map { " within \($0.displayText)" } ?? ""
+        guard !requiredCount.contains(seen) else { return [] }
+        let window = requirements.within.map { " within \($0.displayText)" } ?? ""
         let after = late == 0 ? "" : ", and \(late) later"
-        let message = "expected \(wanted)\(window), saw \(seen)\(after)\(note)"
-        let isFinal = seen > wanted.max ?? .max || !isInTime(evidence.now)
+        let message = "expected \(requiredCount)\(window), saw \(seen)\(after)\(note)"
+        let isFinal = seen > requiredCount.max ?? .max || !isInWindow(evidence.now)
         return [Journal.Finding(rule, subject, message, arrivals: arrivals, isFinal: isFinal)]
     }
 
     private func gaps(between attempts: [RetryAnalysis.Attempt]) -> [Journal.Finding] {
-        guard !demands.gaps.isEmpty else { return [] }
+        guard !requirements.gaps.isEmpty else { return [] }
         var findings: [Journal.Finding] = []
-        for (index, gap) in demands.gaps.enumerated() where index + 1 < attempts.count {
+        for (index, gap) in requirements.gaps.enumerated() where index + 1 < attempts.count {
             let measured = Duration.nanoseconds(attempts[index + 1].first.delay(after: attempts[index].last))
             let bound: String
-            if let least = gap.atLeast, measured < least {
-                bound = "at least \(least.displayText)"
-            } else if let most = gap.atMost, measured > most {
-                bound = "at most \(most.displayText)"
+            if let minimum = gap.atLeast, measured < minimum {
+                bound = "at least \(minimum.displayText)"
+            } else if let maximum = gap.atMost, measured > maximum {
+                bound = "at most \(maximum.displayText)"
             } else {
                 continue
             }
@@ -68,11 +68,17 @@ struct RequestEvaluator {
     }
 
     private func missingGaps(between attempts: [RetryAnalysis.Attempt]) -> [Journal.Finding] {
-        let (gaps, count) = (demands.gaps.count, attempts.count)
+        let (gaps, count) = (requirements.gaps.count, attempts.count)
         guard gaps > 0, count <= gaps else { return [] }
         let message = "expected \(gaps) between \(gaps + 1) attempts, saw \(count) attempt\(count == 1 ? "" : "s")"
         return [
-            Journal.Finding(.gaps, subject, message, arrivals: attempts.map(\.first), isFinal: !isInTime(evidence.now))
+            Journal.Finding(
+                .gaps,
+                subject,
+                message,
+                arrivals: attempts.map(\.first),
+                isFinal: !isInWindow(evidence.now)
+            )
         ]
     }
 
@@ -86,30 +92,30 @@ struct RequestEvaluator {
         } else if let index = values.firstIndex(where: { $0 != values[0] }) {
             message =
                 "\(expected) \(index + 1) of \(arrivals.count) differs "
-                + "(first: \(shown(part, first)), this: \(shown(part, arrivals[index])))"
+                + "(first: \(description(of: part, first)), this: \(description(of: part, arrivals[index])))"
         } else {
             return []
         }
         return [Journal.Finding(.same, subject, message, arrivals: arrivals, isFinal: true)]
     }
 
-    private func shown(_ part: Scenario.Expectation.RequestPart, _ entry: Journal.Entry) -> String {
+    private func description(of part: Scenario.Expectation.RequestPart, _ entry: Journal.Entry) -> String {
         part.displayText(entry, evidence.redaction)
     }
 
     private func ended(by side: Scenario.Expectation.Side, _ arrivals: [Journal.Entry]) -> [Journal.Finding] {
         let others = arrivals.filter { $0.side != side }
         guard let first = others.first else { return [] }
-        let how = first.end.map { "\($0.displayText)" } ?? "still open"
+        let actual = first.end.map { "\($0.displayText)" } ?? "still open"
         let message =
             "expected the \(side.rawValue) to end every exchange, "
-            + "but \(others.count) of \(arrivals.count) ended otherwise: \(how)"
+            + "but \(others.count) of \(arrivals.count) ended otherwise: \(actual)"
         let isFinal = others.contains { $0.end != nil }
         return [Journal.Finding(.endedBy, subject, message, arrivals: arrivals, isFinal: isFinal)]
     }
 }
 
-/// An evaluator of unexpected requests: unanswered ones, and ones that violated HTTP.
+/// An evaluator of unexpected requests, which no endpoint answered or which violated HTTP.
 struct UnexpectedRequestEvaluator {
     var count: Scenario.Expectation.Count = 0
     let redaction: Redaction
@@ -127,7 +133,7 @@ struct UnexpectedRequestEvaluator {
         return findings(naming: unexpected)
     }
 
-    /// Returns one finding for all equal requests.
+    /// Returns one finding for each group of equal requests.
     private func findings(naming unexpected: [Journal.Entry]) -> [Journal.Finding] {
         var order: [String] = []
         var groups: [String: [Journal.Entry]] = [:]

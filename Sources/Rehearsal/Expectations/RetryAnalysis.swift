@@ -1,8 +1,8 @@
 /// An analysis that separates the requests of a client from the automatic retries of its network stack.
 ///
-/// A stack that finds a reused connection closed retries the request on another connection (RFC 9112 §9.3.1). A request
-/// counts as such a retry if it immediately follows an equal, lost request. A request is lost if its connection was
-/// reused and a fault ended it before the first byte of a reply.
+/// If a reused connection turns out to be closed, a network stack retries the request on another connection (RFC 9112
+/// §9.3.1). A request counts as such a retry if it immediately follows an equal, lost request. A request is lost if its
+/// connection was reused and a fault ended it before the first byte of a reply.
 package enum RetryAnalysis {
     /// The maximum delay of an automatic retry, in nanoseconds; retries by the client itself take longer.
     private static let maxRetryDelay: Int64 = 50_000_000
@@ -33,8 +33,8 @@ package enum RetryAnalysis {
         var lost: [Int] = []
         for entry in entries {
             let index: Int
-            if let place = lost.firstIndex(where: { isSentAgain(entry, after: attempts[$0], resending) }) {
-                index = lost.remove(at: place)
+            if let position = lost.firstIndex(where: { isAutomaticRetry(entry, after: attempts[$0], resending) }) {
+                index = lost.remove(at: position)
                 attempts[index].last = entry
                 attempts[index].automaticRetries += 1
                 if !entry.body.isComplete { attempts[index].lostItsBody = true }
@@ -47,7 +47,7 @@ package enum RetryAnalysis {
         return attempts
     }
 
-    private static func isSentAgain(
+    private static func isAutomaticRetry(
         _ entry: Journal.Entry,
         after attempt: Attempt,
         _ resending: AutomaticRetries,
@@ -55,9 +55,9 @@ package enum RetryAnalysis {
         let lost = attempt.last
         guard let endAt = lost.endAt, endAt <= entry.at, entry.connection != lost.connection else { return false }
         guard entry.method == lost.method, entry.normalizedTarget == lost.normalizedTarget else { return false }
-        // Only such a stack declares a body and sends none, so its retry may be late on a busy machine.
-        let hasLostIts = !entry.body.isComplete && entry.body.length == 0 && attempt.first.body.length > 0
-        guard entry.at - endAt <= maxRetryDelay || resending == .withoutBody && hasLostIts else { return false }
+        // Only a network stack declares a body and sends none, so such a retry is recognized even if it is late.
+        let lostItsBody = !entry.body.isComplete && entry.body.length == 0 && attempt.first.body.length > 0
+        guard entry.at - endAt <= maxRetryDelay || resending == .withoutBody && lostItsBody else { return false }
         switch resending {
         case .unknown: return true
         case .never: return false

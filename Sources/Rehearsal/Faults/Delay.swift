@@ -1,5 +1,5 @@
 extension Fault {
-    /// A time span, fixed or drawn from a distribution for each use.
+    /// A delay that is constant, or random for each use.
     public enum Delay: Sendable, Hashable {
         /// A constant time.
         case fixed(Duration)
@@ -19,26 +19,26 @@ extension Fault {
         package func sample(from random: inout RandomSource) -> Int64 {
             switch self {
             case .fixed(let duration): max(0, duration.nanoseconds)
-            case .uniform(let least, let most):
-                random.uniform(max(0, least.nanoseconds), max(0, most.nanoseconds))
+            case .uniform(let minimum, let maximum):
+                random.uniform(max(0, minimum.nanoseconds), max(0, maximum.nanoseconds))
             case .logNormal(let median, let p99): random.logNormal(median: median.nanoseconds, p99: p99.nanoseconds)
             }
         }
 
-        /// Whether every draw is zero.
+        /// Whether the delay is always zero.
         package var isZero: Bool {
             switch self {
             case .fixed(let duration): duration <= .zero
-            case .uniform(_, let most): most <= .zero
+            case .uniform(_, let maximum): maximum <= .zero
             case .logNormal(let median, _): median <= .zero
             }
         }
 
-        /// Whether draws can differ.
+        /// Whether the delay can differ between uses.
         package var isRandom: Bool {
             switch self {
             case .fixed: false
-            case .uniform(let least, let most): least != most
+            case .uniform(let minimum, let maximum): minimum != maximum
             case .logNormal: true
             }
         }
@@ -46,11 +46,11 @@ extension Fault {
 }
 
 extension Fault.Delay: CustomStringConvertible {
-    /// The delay in words.
+    /// The delay for messages: `0.5 s to 2 s`.
     public var description: String {
         switch self {
         case .fixed(let duration): duration.displayText
-        case .uniform(let least, let most): "\(least.displayText) to \(most.displayText)"
+        case .uniform(let minimum, let maximum): "\(minimum.displayText) to \(maximum.displayText)"
         case .logNormal(let median, let p99): "about \(median.displayText), one in a hundred over \(p99.displayText)"
         }
     }

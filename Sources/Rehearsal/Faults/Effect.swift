@@ -1,32 +1,32 @@
 extension Fault {
     /// An action on a connection, or on its bytes.
     public enum Effect: Sendable, Hashable {
-        /// FIN; the server reads and discards what the client still sends (RFC 9112 §9.6).
+        /// A FIN. The server reads and discards the bytes that the client still sends (RFC 9112 §9.6).
         case close
-        /// RST, once the kernel has sent all pending bytes.
+        /// An RST, after the kernel has sent all pending bytes.
         case reset
-        /// FIN; the server reads on until the client closes the connection.
+        /// A FIN. The server continues to read until the client closes the connection.
         case halfClose
         /// No bytes for this time, then the rest; without a duration, no more bytes until the client disconnects.
         case stall(for: Duration? = nil)
-        /// A delay, then the rest; at the end of a reply it delays the close of the connection.
+        /// A delay before the rest of the reply. At the end of a reply, it delays the close of the connection.
         case delay(by: Delay)
-        /// One byte at a time, at this rate.
+        /// The rest of the head or body one byte at a time, at this rate.
         case drip(bytesPerSecond: Int)
-        /// Pieces of this size, each in a segment of its own, at this interval.
+        /// The rest of the head or body in pieces of this size, each in its own TCP segment, at this interval.
         case slice(size: Int, every: Duration = .zero)
-        /// Wrong values for this number of bytes of the body, spread over it.
+        /// Wrong values for this number of bytes, which are spread over the body.
         case corrupt(bytes: Int)
         /// Wrong values for the bytes at these offsets of the body.
         case corruptAt(offsets: [Int])
-        /// Other bytes in place of the head, or of the body from the offset of the stage.
+        /// Other bytes in place of the head, or in place of the body from the offset that the stage specifies.
         case replaceBytes([UInt8])
         /// A Content-Length that differs from the length of the body.
         case wrongLength(declares: Int)
         /// Bytes after the end of the message.
         case extraBytes([UInt8])
 
-        /// Whether no part of the reply can follow it.
+        /// Whether no part of the reply can follow the effect.
         package var isTerminal: Bool {
             switch self {
             case .close, .reset, .halfClose, .stall(nil): true
@@ -37,7 +37,7 @@ extension Fault {
 }
 
 extension Fault.Effect: CustomStringConvertible {
-    /// The effect in words.
+    /// The effect for messages: `drip 100 B/s`.
     public var description: String {
         switch self {
         case .close, .reset, .halfClose, .stall, .delay, .replaceBytes: name

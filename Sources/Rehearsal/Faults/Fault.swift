@@ -1,10 +1,10 @@
-/// A fault of an exchange: an effect, the point at which it happens, and the requests that it affects.
+/// A fault of an exchange: an effect, the stage at which it takes effect, and the requests that it affects.
 public struct Fault: Sendable, Hashable {
-    /// The effect.
+    /// The action on the connection or on its bytes.
     public var effect: Effect
-    /// The point in the exchange at which it happens.
+    /// The point in the exchange at which the fault takes effect.
     public var stage: Stage
-    /// The requests that it affects, of those that get the reply; all of them by default.
+    /// The requests that the fault affects, among those that receive the reply; by default all of them.
     public var occurrence: Occurrence
 
     /// Creates a fault of an effect at a stage.
@@ -23,8 +23,8 @@ extension Fault: CustomStringConvertible {
 extension Fault {
     /// A point in an exchange at which a fault takes effect.
     ///
-    /// Stages are in wire order; a fault at one stage prevents every later stage. A fault at `requestBody` happens
-    /// before the request is matched: its reply is neither applied nor counted. From `beforeHead` on, it is.
+    /// Stages are in wire order; a fault at one stage prevents every later stage. A fault at `requestBody` takes effect
+    /// before the request is matched, so no reply is counted and no state changes. Any other fault does so afterwards.
     public enum Stage: Sendable, Hashable {
         /// The server has read this much of the request body.
         case requestBody(Amount = .bytes(0))
@@ -64,7 +64,7 @@ extension Fault {
         }
     }
 
-    /// The moment at which a fault of an idle connection happens.
+    /// The event that triggers a fault of an idle connection.
     public enum IdleTrigger: Sendable, Hashable {
         /// This time has passed since the reply.
         case after(Duration)
@@ -74,7 +74,7 @@ extension Fault {
 }
 
 extension Fault.Stage: CustomStringConvertible {
-    /// The stage in words.
+    /// The stage for messages: `body 512`.
     public var description: String {
         switch self {
         case .requestBody(let amount), .head(let amount), .body(let amount): "\(name) \(amount)"
@@ -99,7 +99,7 @@ extension Fault.Stage: CustomStringConvertible {
 }
 
 extension Fault.Amount: CustomStringConvertible {
-    /// The amount in words: `512`, `50%`.
+    /// The amount for messages: `512`, `50%`.
     public var description: String {
         switch self {
         case .bytes(let count): "\(count)"
@@ -109,18 +109,18 @@ extension Fault.Amount: CustomStringConvertible {
 }
 
 extension Fault {
-    /// A selection of the requests that a fault affects, of those that get the reply.
+    /// A selection of the requests that a fault affects, among those that receive the reply.
     ///
     /// The filters apply in this order. `skip` drops the first requests, and `first` limits the number of the rest.
-    /// `every` keeps each nth of these, and `chance` is the probability for each of them.
+    /// `every` selects each nth of these, and `chance` is the probability with which each of them is affected.
     public struct Occurrence: Sendable, Hashable {
         /// The number of requests to select from after `skip`; nil for no limit.
         public var first: Int?
         /// The number of requests to skip at the beginning.
         public var skip: Int
-        /// The interval: 2 selects every second request, beginning with the first.
+        /// The interval: 2 selects every second request, starting with the first.
         public var every: Int
-        /// The probability, 0 to 1, drawn from the seed of the session.
+        /// The probability, 0 to 1. The seed of the session determines the random values.
         public var chance: Double
 
         /// Creates a selection of the requests that pass all of these filters.
@@ -138,7 +138,9 @@ extension Fault {
         /// Returns a selection of each request with this probability, 0 to 1.
         public static func chance(_ chance: Double) -> Occurrence { Occurrence(chance: chance) }
 
-        /// Returns whether it selects the request of this index, from 0. Draws only if the result depends on it.
+        /// Returns whether the request with this index, counted from 0, is selected.
+        ///
+        /// It draws a random number only if the result depends on one.
         package func includes(_ number: Int, _ random: inout RandomSource) -> Bool {
             let index = number - max(0, skip)
             guard index >= 0, index < first ?? .max, index % max(1, every) == 0 else { return false }
@@ -168,10 +170,10 @@ extension Fault {
 
     private static func reason(_ effect: Effect, _ stage: Stage) -> String {
         let pair = "\(effect.name) at \(stage.name)"
-        let why =
+        let explanation =
             switch effect {
             case .stall: "an idle connection carries no bytes to stall"
-            case .halfClose: "before the reply has begun, a FIN is the same as close"
+            case .halfClose: "it takes effect only after the head of a reply; use close at the other stages"
             case .drip, .slice: "only the head and the body of a reply have bytes to send slowly"
             case .replaceBytes: "only the head and the body of a reply have bytes to replace"
             case .corrupt, .corruptAt: "only bytes of a body can be corrupted; use replaceBytes for the head"
@@ -179,14 +181,15 @@ extension Fault {
             case .extraBytes: "extra bytes can only follow the end of a message"
             case .close, .reset, .delay: ""
             }
-        return "\(pair) is not a valid fault: \(why); valid stages: \(stages(of: effect).joined(separator: ", "))"
+        return
+            "\(pair) is not a valid fault: \(explanation); valid stages: \(stages(of: effect).joined(separator: ", "))"
     }
 
     /// Returns the reason why one reply cannot have all of these faults; nil if it can.
     package static func conflict(in faults: [Fault]) -> String? {
         guard let second = faults.indices.first(where: { conflict(in: faults, at: $0) != nil }) else { return nil }
         return conflict(in: faults, at: second).map { first in
-            "\(first) and \(faults[second]) would both end the reply, which only one fault can do"
+            "\(first) and \(faults[second]) would both end the reply; only one fault can end it"
         }
     }
 
@@ -199,6 +202,6 @@ extension Fault {
         return faults[..<index].first { $0.endsReply && $0.occurrence == fault.occurrence }
     }
 
-    /// Whether no part of the reply can follow it.
+    /// Whether no part of the reply can follow the fault.
     package var endsReply: Bool { effect.isTerminal && stage.name != "idle" }
 }

@@ -1,7 +1,7 @@
 extension Fault {
-    /// A set of faults under a name that another tool established.
+    /// A set of faults with the name that another tool uses for it.
     ///
-    /// A preset is an abbreviation: a scenario can list its faults instead.
+    /// A preset is an abbreviation. A scenario can list the same faults instead.
     public struct Preset: Sendable, Hashable {
         /// The name in the other tool and in scenario files: `empty-response`, `slow_close`.
         public let name: String
@@ -39,7 +39,7 @@ extension Fault.Preset {
         Fault(.close, at: .afterHead),
     )
 
-    /// Bytes that are neither the start of a reply nor, without a leading hexadecimal digit, the size of a chunk.
+    /// Bytes that start neither a reply nor a chunk, whose size would start with a hexadecimal digit.
     private static let garbage = "~)}#this is neither a head nor a chunk&^%!"
 
     /// The presets that need no parameters.
@@ -50,14 +50,14 @@ extension Fault.Preset {
 
 /// The toxics of Toxiproxy, applied to a reply. Its `down` is not a fault of a reply: see ``Scenario/Network``.
 extension Fault.Preset {
-    /// Delays the reply by `latency`, plus or minus `jitter`.
+    /// Returns a preset that delays the reply by `latency`, plus or minus `jitter`.
     public static func latency(_ latency: Duration, jitter: Duration = .zero) -> Fault.Preset {
         let delay: Fault.Delay =
             jitter > .zero ? .uniform(max(.zero, latency - jitter), latency + jitter) : .fixed(latency)
         return Fault.Preset("latency", Fault(.delay(by: delay), at: .beforeHead))
     }
 
-    /// Limits the send rate of the reply.
+    /// Returns a preset that limits the send rate of the reply.
     public static func bandwidth(bytesPerSecond: Int) -> Fault.Preset {
         Fault.Preset(
             "bandwidth",
@@ -66,12 +66,12 @@ extension Fault.Preset {
         )
     }
 
-    /// Closes the connection this long after the reply.
+    /// Returns a preset that closes the connection this long after the reply.
     public static func slowClose(delay: Duration) -> Fault.Preset {
         Fault.Preset("slow_close", Fault(.delay(by: .fixed(delay)), at: .end))
     }
 
-    /// Sends nothing and closes the connection after this time; without a time, never closes it.
+    /// Returns a preset that sends nothing and closes the connection after this time; without a time, never.
     public static func timeout(_ timeout: Duration? = nil) -> Fault.Preset {
         guard let timeout, timeout > .zero else { return Fault.Preset("timeout", Fault(.stall(), at: .beforeHead)) }
         return Fault.Preset(
@@ -81,7 +81,7 @@ extension Fault.Preset {
         )
     }
 
-    /// Resets the connection before the reply, at once or after this time.
+    /// Returns a preset that resets the connection before the reply, at once or after this time.
     public static func resetPeer(after timeout: Duration? = nil) -> Fault.Preset {
         guard let timeout, timeout > .zero else { return Fault.Preset("reset_peer", Fault(.reset, at: .beforeHead)) }
         return Fault.Preset(
@@ -91,7 +91,7 @@ extension Fault.Preset {
         )
     }
 
-    /// Sends the reply in pieces of this size, each in a segment of its own, at this interval.
+    /// Returns a preset that sends the reply in pieces of this size, each in its own TCP segment, at this interval.
     public static func slicer(size: Int, delay: Duration = .zero) -> Fault.Preset {
         Fault.Preset(
             "slicer",
@@ -100,7 +100,7 @@ extension Fault.Preset {
         )
     }
 
-    /// Closes the connection after this number of bytes of the body; for 0, before the head.
+    /// Returns a preset that closes the connection after this number of bytes of the body; for 0, before the head.
     public static func limitData(bytes: Int) -> Fault.Preset {
         Fault.Preset("limit_data", Fault(.close, at: bytes > 0 ? .body(.bytes(bytes)) : .beforeHead))
     }

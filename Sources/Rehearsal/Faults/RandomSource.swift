@@ -1,7 +1,7 @@
 /// A random number generator that repeats its sequence for the same request of the same endpoint and seed.
 ///
-/// SplitMix64 (Steele, Lea, Flood 2014), seeded for each request with the seed of the session, the endpoint and the
-/// index of the request at that endpoint. Other endpoints and threads do not affect it.
+/// It uses SplitMix64 (Steele, Lea, Flood 2014). The seed of the session, the endpoint and the index of the request at
+/// that endpoint determine the sequence. Other endpoints and threads do not affect it.
 package struct RandomSource: Sendable {
     private var state: UInt64
 

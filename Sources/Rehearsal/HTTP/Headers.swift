@@ -95,7 +95,7 @@ extension Scenario {
         /// The wildcard for every method in an endpoint; never the method of a request.
         public static let any = Method(rawValue: "*")
 
-        /// The method in words; `ANY` for the wildcard.
+        /// The method for messages; `ANY` for the wildcard.
         public var description: String { self == .any ? "ANY" : rawValue }
     }
 }

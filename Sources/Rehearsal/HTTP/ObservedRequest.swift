@@ -1,12 +1,12 @@
-/// A copy of a request for evaluations beyond its head: state, templates, counting keys and policies.
+/// A copy of a request for the evaluation of state, templates, counting keys and policies.
 ///
-/// Most requests need no copy.
+/// The server answers most requests without a copy.
 package final class ObservedRequest {
     package let head: RequestHead
     package let bytes: [UInt8]
     /// The body; nil while the server has not read it.
     package let body: ObservedBody?
-    /// The number of its connection.
+    /// The number of the connection in the session.
     package let connection: Int
     /// Whether the connection has carried an earlier request.
     package let isReused: Bool
@@ -39,8 +39,8 @@ package final class ObservedRequest {
     package var path: String { withHeadBytes { $0.text(head.path) } }
 
     /// Calls a closure with the bytes of the head.
-    package func withHeadBytes<Answer>(_ question: (Span<UInt8>) -> Answer) -> Answer {
-        bytes.withUnsafeBufferPointer { question($0.span) }
+    package func withHeadBytes<Result>(_ operation: (Span<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { operation($0.span) }
     }
 }
 
@@ -88,7 +88,7 @@ extension Span where Element == UInt8 {
 }
 
 extension ObservedRequest {
-    /// Returns the view of the request that templates read.
+    /// Returns the parts of the request that templates read.
     ///
     /// - Parameter segments: the path pattern that defines the placeholders.
     package func templateRequest(_ segments: [Scenario.PathPattern.Segment]) -> Template.Request {
@@ -112,7 +112,7 @@ extension ObservedRequest {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether it is a CORS preflight (Fetch, CORS-preflight request), which carries no credentials.
+    /// Whether the request is a CORS preflight (Fetch, CORS-preflight request), which carries no credentials.
     var isPreflight: Bool { head.methodCode == .options && !header("access-control-request-method").isEmpty }
 
     /// The token of `Authorization: Bearer T` (RFC 6750 §2.1).
@@ -124,7 +124,7 @@ extension ObservedRequest {
         return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
 
-    /// Returns the string at the pointer in a JSON body, or the form field that the last name of the pointer names.
+    /// Returns the string at a pointer of a JSON body or, in a form, the field with the last name of the pointer.
     func refreshToken(at pointer: JSON.Pointer) -> String? {
         guard let body else { return nil }
         if case .string(let text)? = body.json.flatMap({ pointer.value(in: $0) }) { return text }
@@ -133,7 +133,7 @@ extension ObservedRequest {
     }
 }
 
-/// The body of a request, parsed on first use in each of the formats that conditions ask for.
+/// The body of a request. It is parsed as JSON or as a form when a condition or a template first needs that.
 package final class ObservedBody {
     package let bytes: [UInt8]
     /// The media type that the request declares.
@@ -161,7 +161,7 @@ package final class ObservedBody {
 }
 
 extension ObservedRequest {
-    /// Returns the key of the sequence in which the request counts; nil if all requests share one sequence.
+    /// Returns the key of the sequence in which the request is counted; nil if all requests share one sequence.
     func countingKey(per: Scenario.CountingScope, _ segments: [Scenario.PathPattern.Segment]) -> [UInt8]? {
         switch per {
         case .endpoint: nil
@@ -172,10 +172,10 @@ extension ObservedRequest {
         }
     }
 
-    /// A value that is equal for repetitions of a request: method, target and body.
+    /// A value that is equal for repeated requests. It consists of method, target and body.
     var fingerprint: [UInt8] {
         let head = withHeadBytes { $0.bytes(self.head.method) + [0x20] + $0.bytes(self.head.target) + [0x0A] }
-        // A hash stands for a long body, so that the size of a key is bounded.
+        // The hash of a long body replaces it, to limit the size of the value.
         guard let body = body?.bytes else { return head }
         guard body.count > 256 else { return head + body }
         return head + Array("\(body.count) \(StableHash.of(body).hexadecimal)".utf8)

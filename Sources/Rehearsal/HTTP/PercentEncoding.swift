@@ -23,7 +23,8 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Decodes every escape and, with `plusIsSpace`, `+` as a space. A `%` that does not begin an escape stays.
+    /// Decodes every escape and, with `plusIsSpace`, `+` as a space. A `%` that does not begin an escape is not
+    /// changed.
     package static func decoded(_ bytes: [UInt8], plusIsSpace: Bool = false) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) || (plusIsSpace && bytes.contains(UInt8(ascii: "+"))) else {
             return bytes
@@ -47,7 +48,7 @@ package enum PercentEncoding {
     /// Escapes the bytes that are not valid in a target.
     ///
     /// These are a `%` that does not begin an escape, brackets in a path, and bytes above ASCII. White space and
-    /// control characters stay, because they are not encoding mistakes.
+    /// control characters are not escaped, because they are not encoding mistakes.
     ///
     /// - Parameter characters: the bytes that may be escaped; nil for all.
     package static func escapingInvalidBytes(_ bytes: [UInt8], only characters: Set<UInt8>? = nil) -> [UInt8] {
@@ -55,13 +56,13 @@ package enum PercentEncoding {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 8)
         for (index, byte) in bytes.enumerated() {
-            let isFine =
+            let isValid =
                 switch byte {
                 case UInt8(ascii: "%"): escaped(bytes, at: index) != nil
                 case UInt8(ascii: "["), UInt8(ascii: "]"): !isPath
                 default: ByteClass.isTarget(byte) || byte <= 0x20 || byte == 0x7F
                 }
-            if isFine || characters?.contains(byte) == false { result.append(byte) } else { append(byte, to: &result) }
+            if isValid || characters?.contains(byte) == false { result.append(byte) } else { append(byte, to: &result) }
         }
         return result
     }

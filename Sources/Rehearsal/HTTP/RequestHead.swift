@@ -1,4 +1,4 @@
-/// The parts of a request head, as byte offsets into the buffer it was parsed from.
+/// The parts of a request head, as byte offsets into the buffer from which it was parsed.
 ///
 /// Each event loop reuses one value for all requests, so that parsing a head does not allocate.
 @usableFromInline package struct RequestHead: Sendable {
@@ -59,7 +59,7 @@
     package var expectsContinue = false
     package var hostCount = 0
 
-    /// Violations by the client that the RFC tells a server to tolerate.
+    /// Violations by the client that a server tolerates according to the RFCs.
     package struct ToleratedViolations: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -74,7 +74,7 @@
 
     package init() { fields.reserveCapacity(32) }
 
-    /// Prepares the value for the next head and keeps its memory.
+    /// Prepares the value for the next head, without releasing its memory.
     package mutating func reset() {
         fields.removeAll(keepingCapacity: true)
         query = nil
@@ -123,7 +123,7 @@ extension Span where Element == UInt8 {
     }
 }
 
-/// The bytes that are valid in each part of a request, as bit sets: one look-up per byte.
+/// The bytes that are valid in each part of a request, as bit sets, so that a check takes one look-up.
 @_spi(Wire) public enum ByteClass {
     /// Returns whether a byte is valid in a token: methods, field names, codings (RFC 9110 §5.6.2).
     @inlinable @inline(__always) public static func isToken(_ byte: UInt8) -> Bool {
@@ -137,7 +137,7 @@ extension Span where Element == UInt8 {
 
     /// Returns whether a byte is valid unescaped in a path or query (RFC 3986 §3.3, §3.4).
     ///
-    /// `%` is not, because two digits must follow it; nor are the brackets of an address.
+    /// `%` is not valid by itself, because two digits must follow it. The brackets of an address are not valid either.
     @inlinable @inline(__always) public static func isTarget(_ byte: UInt8) -> Bool {
         contains(byte, 0xafff_ffd2_0000_0000, 0x47ff_fffe_87ff_ffff)
     }
@@ -147,7 +147,7 @@ extension Span where Element == UInt8 {
         contains(byte, 0x2bff_7fd2_0000_0000, 0x47ff_fffe_87ff_fffe)
     }
 
-    /// Returns whether a byte is in a set of ASCII characters, given as two bit masks.
+    /// Returns whether a byte is in a set of ASCII characters, which two bit masks represent.
     @inlinable @inline(__always) public static func contains(_ byte: UInt8, _ low: UInt64, _ high: UInt64) -> Bool {
         byte < 128 && ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 == 1
     }

@@ -1,7 +1,7 @@
 /// A validator that identifies a version of a representation (RFC 9110 §8.8.3).
 package struct EntityTag: Sendable, Hashable {
     package let isWeak: Bool
-    /// The text between the quotes; all of it if a scenario omits the quotes.
+    /// The text between the quotes; the whole text if a scenario omits the quotes.
     package let opaque: String
 
     package init(_ text: String) {
@@ -69,7 +69,7 @@ package enum FieldDate {
             hour < 24, minute < 60, second <= 60
         else { return nil }
         let date = CivilDate(year: year, month: month + 1, day: day)
-        // A day that the month does not have converts to another date.
+        // A day that does not exist, such as 31 February, converts to another date.
         guard CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
         return Int64(date.daysSince1970) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }

@@ -1,9 +1,10 @@
 extension Journal.Entry {
     /// Returns the exchange as one line of NDJSON, including the line end, without secrets.
     ///
-    /// Every line has every member, `null` without a value. Times are nanoseconds of the clock that `clock` names.
-    /// `kept` holds a body that is UTF-8, `keptBase64` any other. `hash` (FNV-1a, 64 bits, hexadecimal) is null where a
-    /// secret could be guessed from it. A compressed or encoded body that holds a secret is omitted.
+    /// A member without a value is `null`. Times are nanoseconds of the clock that `clock` names. `kept` contains a
+    /// body that is UTF-8, and `keptBase64` any other body. `hash` (FNV-1a, 64 bits, hexadecimal) is null if the body
+    /// is empty or was redacted, because a secret could be guessed from it. A compressed or encoded body with a secret
+    /// is omitted.
     package func ndjsonLine(_ redaction: Redaction) -> [UInt8] { redaction.consistently { bytes(redaction) } }
 
     private func bytes(_ redaction: Redaction) -> [UInt8] {
@@ -56,16 +57,17 @@ extension Journal.Entry {
 }
 
 extension Journal.Body {
-    /// - Parameter shown: the kept bytes without secrets.
-    fileprivate func json(_ shown: [UInt8]) -> JSON {
-        let decoded = String(decoding: shown, as: UTF8.self)
-        let text = decoded.utf8.elementsEqual(shown) ? decoded : nil
-        let isHashShown = length > 0 && shown == kept
+    /// - Parameter redacted: the stored bytes without secrets.
+    fileprivate func json(_ redacted: [UInt8]) -> JSON {
+        let decoded = String(decoding: redacted, as: UTF8.self)
+        let text = decoded.utf8.elementsEqual(redacted) ? decoded : nil
+        let includesHash = length > 0 && redacted == kept
         return .object([
             JSON.Member("length", .integer(length)),
             JSON.Member("complete", .bool(isComplete)),
-            text.map { JSON.Member("kept", .string($0)) } ?? JSON.Member("keptBase64", .string(Base64.encoded(shown))),
-            JSON.Member("hash", isHashShown ? .string(hash.hexadecimal) : .null),
+            text.map { JSON.Member("kept", .string($0)) }
+                ?? JSON.Member("keptBase64", .string(Base64.encoded(redacted))),
+            JSON.Member("hash", includesHash ? .string(hash.hexadecimal) : .null),
         ])
     }
 }

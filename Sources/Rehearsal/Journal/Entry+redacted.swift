@@ -1,7 +1,8 @@
-/// Redacted texts of the parts of a head, also of a malformed head.
+/// The parts of a head as redacted texts. The head may be malformed.
 ///
-/// In a malformed head, a part of the body or of another line may stand in place of a method, a version or a name. No
-/// field name identifies a secret then, so only the length of such a part is shown. The journal keeps the original.
+/// In a malformed head, the position of a method, a version or a name may contain a part of the body or of another
+/// line. Such a part may be a secret without a name, so reports contain only its length. The journal stores the
+/// original.
 extension Journal.Entry {
     /// Returns method and target: `POST /login?token=%5Bredacted%203f2a9c01%5D`.
     package func redactedRequest(_ redaction: Redaction) -> String { "\(redactedMethod) \(redactedTarget(redaction))" }
@@ -9,7 +10,7 @@ extension Journal.Entry {
     /// The method, or the length of invalid bytes in its place.
     package var redactedMethod: String {
         if method.isEmpty { return method }
-        // A single word on a line may be the end of any body.
+        // A line with a single word may be the end of a body.
         let isMethod = isRequestLine || HeadPartDisplay.knownMethods.contains(method)
         guard isMethod, HeadPartDisplay.isMethod(method) else {
             return HeadPartDisplay.length(head.method.count, "not a method")
@@ -31,7 +32,7 @@ extension Journal.Entry {
 
     /// Returns the header fields, in order.
     package func redactedFields(_ redaction: Redaction) -> [(name: String, value: String)] {
-        head.fields.map { shown($0, redaction) }
+        head.fields.map { redacted($0, redaction) }
     }
 
     /// Returns the values of all header fields of this name, in order.
@@ -41,7 +42,7 @@ extension Journal.Entry {
 
     private var head: RequestHead { RawHead(rawHead).head }
 
-    private func shown(_ field: RequestHead.Field, _ redaction: Redaction) -> (name: String, value: String) {
+    private func redacted(_ field: RequestHead.Field, _ redaction: Redaction) -> (name: String, value: String) {
         let name = rawHead[field.name.range]
         // White space around a name is invalid (RFC 9112 §5.1), but many parsers accept it.
         let bare = name.split(omittingEmptySubsequences: true) { $0.isBlank }
@@ -64,14 +65,14 @@ extension Journal.Entry {
             && !scheme.isEmpty && scheme.allSatisfy(\.isLetter)
     }
 
-    /// Returns the exchange as one line of a report: time of arrival, connection.exchange, request, reply and end.
+    /// Returns the exchange as one line of a report: time of arrival, connection and exchange, request, reply and end.
     ///
-    /// - Parameter start: the instant that counts as zero.
+    /// - Parameter start: the instant from which times are measured.
     package func summaryLine(since start: Int64, _ redaction: Redaction) -> String {
-        let place = "\(connection).\(exchange)"
+        let label = "\(connection).\(exchange)"
         let request = redactedRequest(redaction)
         let end = ending(redaction)
-        return "\(Duration.nanoseconds(at - start).secondsText)  \(place)  \(request) → \(answer), \(end)"
+        return "\(Duration.nanoseconds(at - start).secondsText)  \(label)  \(request) → \(answer), \(end)"
     }
 
     private var answer: String {
@@ -81,28 +82,29 @@ extension Journal.Entry {
 
     private func ending(_ redaction: Redaction) -> String {
         guard let end else { return "still open" }
-        let how = end == .fault ? fault ?? end.displayText : end.displayText
+        let reason = end == .fault ? fault ?? end.displayText : end.displayText
         let violation = redaction.note(violation, about: self)
-        return [policy, violation, foreignCookieNote].compactMap(\.self).reduce(how) { "\($0) (\($1))" }
+        return [policy, violation, foreignCookieNote].compactMap(\.self).reduce(reason) { "\($0) (\($1))" }
     }
 }
 
 extension Journal.End {
-    /// The end of the exchange in words.
+    /// A phrase for the end of the exchange, for reports.
     package var displayText: String {
         switch self {
         case .completed: "completed"
         case .resetByClient: "reset by the client"
         case .closedByClient: "closed by the client"
-        case .fault: "cut off by the scenario"
+        case .fault: "fault of the scenario"
         case .timeout: "timed out waiting for the client"
-        case .stopped: "the server stopped first"
+        case .stopped: "the server stopped"
         }
     }
 }
 
 extension Journal.Finding {
-    /// Returns the text of a report: source location and message on the first line, then the requests that prove it.
+    /// Returns the finding for a report: source location and message on the first line, then the requests that prove
+    /// it.
     package func text(since start: Int64, _ redaction: Redaction) -> String {
         let first = (sourceLocation.map { "\($0): error: " } ?? "error: ") + description
         let shown = requests.prefix(Self.maxShown).map { "    " + $0.summaryLine(since: start, redaction) }
@@ -126,10 +128,10 @@ extension Journal.Entry {
 
 /// The display of a part of a head that may not be valid.
 enum HeadPartDisplay {
-    /// The maximum length; many secrets are valid tokens in the sense of HTTP.
+    /// The maximum length of a method that is displayed. A longer token may be a secret.
     private static let maxMethodLength = 32
 
-    /// The methods of RFC 9110 §9.3 and RFC 5789, shown even where the rest of the line is invalid.
+    /// The methods of RFC 9110 §9.3 and RFC 5789, which are displayed even if the rest of the line is invalid.
     static let knownMethods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE",
     ]
@@ -147,11 +149,12 @@ enum HeadPartDisplay {
     }
 
     /// Returns a text such as `(23 bytes that are not a method)`.
-    static func length(_ count: Int, _ what: String) -> String {
-        count == 1 ? "(1 byte that is \(what))" : "(\(count) bytes that are \(what))"
+    static func length(_ count: Int, _ description: String) -> String {
+        count == 1 ? "(1 byte that is \(description))" : "(\(count) bytes that are \(description))"
     }
 
-    /// Formats a part with `show` up to a bare CR; the bytes after it may be a line of their own.
+    /// Returns a part formatted by `show`. The bytes after a bare CR may be another line, so they
+    /// are replaced by their number.
     static func upToBareCR(_ text: String, _ show: (String) -> String) -> String {
         let bytes = Array(text.utf8)
         let bareReturn = bytes.indices.first { index in
@@ -159,7 +162,7 @@ enum HeadPartDisplay {
         }
         guard let bareReturn else { return show(text) }
         let rest = bytes.count - bareReturn - 1
-        let kept = show(String(decoding: bytes[..<bareReturn], as: UTF8.self))
-        return "\(kept) (a bare CR and \(rest == 1 ? "1 byte" : "\(rest) bytes") after it)"
+        let shown = show(String(decoding: bytes[..<bareReturn], as: UTF8.self))
+        return "\(shown) (a bare CR and \(rest == 1 ? "1 byte" : "\(rest) bytes") after it)"
     }
 }

@@ -31,7 +31,7 @@ extension Journal {
         public var headers: Scenario.Headers
         /// The exact bytes of the head, including its final empty line.
         public var rawHead: [UInt8]
-        /// The body.
+        /// The request body.
         public var body: Body
 
         /// The endpoint that matched, by method and path: `get /users/{id}`; or the policy that answered.
@@ -42,7 +42,7 @@ extension Journal {
         public var fault: String?
         /// The decision of a policy and its reason: `auth: the token has expired`.
         public var policy: String?
-        /// The status of the reply; nil before the decision, and where no head is sent.
+        /// The status of the reply; nil before the decision, or if the server sends no head.
         public var status: Int?
         /// The number of bytes of the reply that the kernel accepted.
         public var written: Int
@@ -56,7 +56,7 @@ extension Journal {
         ///
         /// They belong to another server: all servers of a host share cookies, whatever their ports (RFC 6265 §8.5).
         public var foreignCookies: [String] = []
-        /// The longest delay of the server in reading the request or sending its reply; zero where not measured.
+        /// The longest delay of the server in reading the request or sending its reply; zero if not measured.
         package var latency = Duration.zero
         /// For an unexpected request: the nearest endpoints and their differences.
         public var nearest: [String]
@@ -64,7 +64,7 @@ extension Journal {
         /// Whether no reply of the scenario answered this request.
         public var isUnexpected: Bool { decision.isUnexpected }
 
-        /// Creates an exchange from its head, which is parsed leniently.
+        /// Creates an exchange from the bytes of its head, which may be malformed.
         package init(
             ordinal: Int,
             session: String,
@@ -93,7 +93,7 @@ extension Journal {
         public var length: Int
         /// The first bytes, up to the limit of the journal.
         public var kept: [UInt8]
-        /// FNV-1a, 64 bits, of all bytes.
+        /// The FNV-1a hash of all bytes, 64 bits.
         public var hash: UInt64
         /// Whether the body is complete according to its framing.
         public var isComplete: Bool
@@ -108,18 +108,18 @@ extension Journal {
 
     /// A decision about a request.
     public enum Decision: UInt8, Sendable, Hashable {
-        /// No decision yet: the head has arrived and the match depends on the body.
+        /// The server has not decided yet, for example because the match depends on the body.
         case pending
         /// An endpoint or a policy replied.
         case reply
-        /// No endpoint matched: 501.
+        /// No endpoint matched, and the server replied 501.
         case unmatched
-        /// The endpoint that matched had no more replies: 501.
+        /// The endpoint that matched had no more replies, and the server replied 501.
         case exhausted
         /// The request violated a rule of HTTP, or a limit.
         case refused
 
-        /// Whether no reply of the scenario answered.
+        /// Whether no reply of the scenario answered the request.
         package var isUnexpected: Bool { self == .unmatched || self == .exhausted }
     }
 
@@ -131,11 +131,11 @@ extension Journal {
         case resetByClient
         /// The client closed the connection.
         case closedByClient
-        /// A fault of the scenario ended it.
+        /// A fault of the scenario ended the exchange.
         case fault
         /// The server timed out waiting for the client.
         case timeout
-        /// The server stopped first.
+        /// The server stopped before the exchange was complete.
         case stopped
     }
 }
@@ -148,12 +148,13 @@ extension Journal.Entry {
 
     /// Returns the time since the end of an earlier reply to the same request, in nanoseconds.
     ///
-    /// The server reads the clock before it hands over the last byte, so this is an upper bound of the client's wait.
+    /// The server reads the clock before the kernel accepts the last byte, so the client waited at most this long.
     func delay(after earlier: Journal.Entry) -> Int64 {
         guard let endAt = earlier.endAt, endAt <= at else { return at - earlier.at }
         return at - endAt
     }
 
+    /// The side that ended the exchange; nil while it is open.
     var side: Scenario.Expectation.Side? {
         switch end {
         case .resetByClient, .closedByClient: .client

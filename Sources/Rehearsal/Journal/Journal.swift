@@ -7,22 +7,22 @@ public struct Journal: Sendable {
 
     package init(source: any JournalSource) { self.source = source }
 
-    /// The exchanges that are still kept, in the order of their decisions.
+    /// The exchanges that are still stored, in the order of their decisions.
     public var entries: [Entry] { source.entries() }
 
-    /// The number of exchanges recorded, including those no longer kept.
+    /// The number of recorded exchanges, including those that are no longer stored.
     public var count: Int { source.count }
 
     /// The number of entries dropped because the journal was full, oldest first.
     public var dropped: Int { source.dropped }
 
-    /// The connections that are still kept, in the order of acceptance, including those without a request.
+    /// The connections that are still stored, in the order of acceptance, including those without a request.
     public var connections: [Connection] { source.connections() }
 
-    /// The switches to another scenario that are still kept.
+    /// The switches to another scenario that are still stored.
     public var scenarioSwitches: [ScenarioSwitch] { source.marks() }
 
-    /// The number of connections closed unread because the process had no file descriptor left.
+    /// The number of connections that were closed unread because the process had no free file descriptor.
     public var rejectedConnections: Int { source.rejectedConnections }
 
     /// The requests that no endpoint matched, or whose endpoint had no more replies.
@@ -66,7 +66,7 @@ extension Journal {
     public struct Query: Sendable, Hashable {
         /// The method, or `.any` for every method.
         public var method: Scenario.Method
-        /// The paths.
+        /// The paths of the requests.
         public var path: Scenario.PathPattern
         /// The further conditions; nil for none.
         public var condition: Scenario.Condition?

@@ -36,11 +36,12 @@ package struct RawHead {
     }
 
     private func trimmed(_ bytes: [UInt8], _ text: Range<Int>) -> Range<Int> {
-        let kept = bytes[text].trimmed
-        return kept.isEmpty ? text.upperBound..<text.upperBound : kept.indices
+        let content = bytes[text].trimmed
+        return content.isEmpty ? text.upperBound..<text.upperBound : content.indices
     }
 
-    /// Locates the path and query of an origin-form or absolute-form target (RFC 9112 §3.2); other forms stay whole.
+    /// Locates the path and query of an origin-form or absolute-form target (RFC 9112 §3.2); other forms are
+    /// not split.
     private mutating func locatePath(_ bytes: [UInt8], _ target: Range<Int>) {
         let question = bytes[target].firstIndex(of: UInt8(ascii: "?"))
         let end = question ?? target.upperBound
@@ -49,7 +50,7 @@ package struct RawHead {
         if bytes[target].first != UInt8(ascii: "/"), let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")),
             bytes[colon..<end].starts(with: Array("://".utf8))
         {
-            // An empty path means "/" (RFC 9110 §4.2.3): the slice covers the byte before the authority.
+            // An empty path means "/" (RFC 9110 §4.2.3), so the slice covers the second slash of "://".
             guard let slash = bytes[(colon + 3)..<end].firstIndex(of: UInt8(ascii: "/")) else {
                 head.path = RequestHead.Slice(colon + 2, colon + 3)
                 return

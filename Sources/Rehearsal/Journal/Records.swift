@@ -5,17 +5,17 @@ extension Journal {
         public var number: Int
         /// The time of acceptance, in nanoseconds of the journal's clock.
         public var openedAt: Int64
-        /// The time of its end; nil while it is open.
+        /// The time at which the connection ended; nil while it is open.
         public var closedAt: Int64?
-        /// The treatment by the scenario's network state, unless it was served at once: `resetting`.
+        /// The network state of the scenario in which the connection was accepted: `resetting`; nil if it was served.
         public var treatment: String?
-        /// The number of exchanges on it.
+        /// The number of exchanges on the connection.
         public var exchanges: Int
-        /// The number of bytes read from it.
+        /// The number of bytes that the server read.
         public var received: Int
-        /// The number of bytes that the kernel accepted for it.
+        /// The number of bytes that the kernel accepted for sending.
         public var sent: Int
-        /// The number of sent bytes that the client's kernel had acknowledged at its end.
+        /// The number of sent bytes that the client's kernel had acknowledged when the connection ended.
         public var acknowledged: Int
         /// The end of the connection; nil while it is open.
         public var end: ConnectionEnd?
@@ -41,7 +41,7 @@ extension Journal {
         case closed
         /// The server sent RST.
         case reset
-        /// The server stopped.
+        /// The server stopped while the connection was open.
         case stopped
         /// The connection moved to another session that shares the port.
         case moved
@@ -51,7 +51,7 @@ extension Journal {
     package struct SentBytes: Sendable, Hashable {
         /// The first bytes, up to the limit of the recording.
         package var bytes: [UInt8]
-        /// The total number of bytes.
+        /// The total number of bytes, including those beyond the limit.
         package var length: Int
         /// The time at which the kernel accepted the first byte, in nanoseconds of the journal's clock.
         package var firstAt: Int64
@@ -59,7 +59,7 @@ extension Journal {
         package var lastAt: Int64
         /// The local address of the connection: `127.0.0.1`; nil if unknown.
         package var address: String?
-        /// Whether some bytes were dropped before they were read, so that the rest cannot be interpreted.
+        /// Whether some bytes were lost before they were recorded, so that the rest cannot be parsed.
         package var hasLoss = false
 
         /// Whether all bytes are present.
@@ -71,7 +71,7 @@ extension Journal {
         }
     }
 
-    /// A moment at which a server switched to another scenario, or restarted the current one.
+    /// A switch of a server to another scenario, or a restart of the current one.
     public struct ScenarioSwitch: Sendable, Hashable {
         /// The time, in nanoseconds of the journal's clock.
         public var at: Int64
@@ -84,7 +84,7 @@ extension Journal {
             (self.at, self.number, self.scenario) = (at, play, scenario)
         }
 
-        /// Returns the mark as one line of NDJSON, including the line end.
+        /// Returns the switch as one line of NDJSON, including the line end.
         package func ndjsonLine(session: String) -> [UInt8] {
             let json: JSON = [
                 "event": "play", "session": .string(session), "at": .integer(at),
@@ -94,12 +94,12 @@ extension Journal {
         }
     }
 
-    /// An entry of a session's record: an exchange or a mark.
+    /// A record of a session: an exchange or a scenario switch.
     package enum Record: Sendable {
         case exchange(Entry)
         case mark(ScenarioSwitch)
 
-        /// Returns the item as one line of NDJSON, including the line end, without secrets.
+        /// Returns the record as one line of NDJSON, including the line end, without secrets.
         package func ndjsonLine(session: String, _ redaction: Redaction) -> [UInt8] {
             switch self {
             case .exchange(let entry): entry.ndjsonLine(redaction)
@@ -107,7 +107,8 @@ extension Journal {
             }
         }
 
-        /// Merges exchanges and marks in order of time; the time of an exchange is its end, or its start if it is open.
+        /// Returns exchanges and scenario switches in order of time. The time of an exchange
+        /// is its end; if it is open, its start.
         package static func merged(_ entries: [Entry], _ marks: [ScenarioSwitch]) -> [Record] {
             guard !marks.isEmpty else { return entries.map { .exchange($0) } }
             var items: [Record] = []
@@ -124,17 +125,17 @@ extension Journal {
 
     /// A violated requirement, with the requests that prove it.
     public struct Finding: Sendable {
-        /// The requirement.
+        /// The kind of requirement that was violated.
         public var rule: Rule
         /// The subject: `get /api/v1/reservations`.
         public var subject: String
         /// The expected and the actual value, in one line: `count: expected 3, saw 1`.
         public var message: String
-        /// The source location of the requirement, `file:line`; nil without one or in Swift.
+        /// The source location of the requirement, `file:line`; nil if it is declared in Swift.
         public var sourceLocation: String?
-        /// The requests that prove it, in the order of arrival.
+        /// The requests that prove the violation, in the order of arrival.
         public var requests: [Entry]
-        /// Whether no later request can change it.
+        /// Whether no later request can change the finding.
         package var isFinal: Bool
 
         /// A kind of requirement.

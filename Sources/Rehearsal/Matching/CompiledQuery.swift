@@ -1,4 +1,4 @@
-/// A journal query that is prepared for many requests.
+/// A compiled journal query.
 package struct CompiledQuery: Sendable {
     private let method: [UInt8]?
     private let condition: Scenario.Condition?
@@ -37,11 +37,12 @@ package struct CompiledQuery: Sendable {
         return holds(entry, head)
     }
 
-    /// Returns whether the entry meets the condition; parts that a journal entry cannot decide are ignored.
+    /// Returns whether the entry meets the condition. Parts about the state, which an entry does not store, are
+    /// ignored.
     private func holds(_ entry: Journal.Entry, _ head: RequestHead) -> Bool {
         guard let condition else { return true }
         let body = ObservedBody(entry.body.kept, type: entry.headers["Content-Type"])
-        let facts = Scenario.Condition.MatchContext(body: body, segments: segments, isReused: entry.exchange > 0)
-        return !condition.evaluate(for: head, in: entry.rawHead.span, facts).isFailure
+        let context = Scenario.Condition.MatchContext(body: body, segments: segments, isReused: entry.exchange > 0)
+        return !condition.evaluate(for: head, in: entry.rawHead.span, context).isFailure
     }
 }

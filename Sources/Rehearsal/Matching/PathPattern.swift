@@ -8,7 +8,7 @@ extension Scenario {
         /// The source text.
         public let text: String
 
-        /// Creates a pattern from any text; it is validated when a scenario that holds it is compiled or linted.
+        /// Creates a pattern without validation. Compiling or linting a scenario validates its patterns.
         public init(_ text: String) { self.text = text }
         /// Creates a pattern from a literal; see ``init(_:)``.
         public init(stringLiteral value: String) { text = value }
@@ -36,7 +36,7 @@ extension Scenario {
 }
 
 extension Scenario.PathPattern {
-    /// The maximum number of segments; matching recurses once per segment.
+    /// The maximum number of segments, which bounds the recursion of matching.
     private static let maxSegments = 256
 
     /// Returns the segments in order; `/` has one empty segment.
@@ -44,9 +44,9 @@ extension Scenario.PathPattern {
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw Malformed(reason: "a path must begin with \"/\", as in \"/\(text)\"")
         }
-        if let mark = text.first(where: { $0 == "?" || $0 == "#" }) {
+        if let delimiter = text.first(where: { $0 == "?" || $0 == "#" }) {
             throw Malformed(
-                reason: "a path cannot contain \"\(mark)\"; write query conditions as \"when\": { \"query\": … }"
+                reason: "a path cannot contain \"\(delimiter)\"; write query conditions as \"when\": { \"query\": … }"
             )
         }
         let parts = text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -75,9 +75,11 @@ extension Scenario.PathPattern {
             }
             if let bad = bytes.first(where: { $0 <= 0x20 || $0 >= 0x7F }) {
                 let escape = "%" + [bad >> 4, bad & 15].map { String($0, radix: 16, uppercase: true) }.joined()
-                throw Malformed(reason: "\"\(text)\" has a character that must be escaped, beginning with \(escape)")
+                throw Malformed(
+                    reason: "\"\(text)\" has a character that must be percent-encoded; its first byte is \(escape)"
+                )
             }
-            // Clients escape characters that a URL cannot hold; recorders may have written either form.
+            // A recording may have such a character or its escape, but clients always send the escape.
             return .literal(
                 PercentEncoding.normalized(
                     PercentEncoding.escapingInvalidBytes([UInt8(ascii: "/")] + bytes).dropFirst().map(\.self)
@@ -104,16 +106,17 @@ extension Scenario.PathPattern {
 
     private static func isNameByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "_-") }
 
-    /// Compares two patterns of one path: negative if the left one is more specific.
+    /// Returns a negative number if the left of two patterns is more specific, and 0 if neither is.
     package static func specificity(_ left: [Segment], _ right: [Segment]) -> Int {
-        for (one, other) in zip(left, right) where one.weight != other.weight {
-            return one.weight - other.weight
+        for (leftSegment, rightSegment) in zip(left, right) where leftSegment.weight != rightSegment.weight {
+            return leftSegment.weight - rightSegment.weight
         }
         return left.count - right.count
     }
 }
 
 extension Scenario.PathPattern.Segment {
+    /// The rank by specificity; a smaller number is more specific.
     fileprivate var weight: Int {
         switch self {
         case .literal: 0
@@ -132,7 +135,7 @@ extension [Scenario.PathPattern.Segment] {
 }
 
 extension [Scenario.PathPattern.Segment] {
-    /// Returns the distance from a path for near misses: 0 for a match, more for each segment that differs.
+    /// Returns the distance from a path, for near misses: the sum of 0 to 4 for each segment.
     func distance(from path: [[UInt8]]) -> Int {
         var distance = 0
         for (index, segment) in enumerated() {
@@ -153,7 +156,7 @@ extension Scenario.PathPattern.Segment {
         }
     }
 
-    /// Returns 0 for equal texts, else 1 to 4: the shorter the common prefix, the greater.
+    /// Returns 0 for equal texts, otherwise 1 to 4: a shorter common prefix gives a greater distance.
     static func distance(of text: ArraySlice<UInt8>, from other: [UInt8]) -> Int {
         if text.elementsEqual(other) { return 0 }
         let common = zip(text, other).prefix { $0.asciiLowercased == $1.asciiLowercased }.count

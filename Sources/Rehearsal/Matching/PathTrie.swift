@@ -1,8 +1,8 @@
 /// The paths of a scenario as a trie of segments, in flat arrays.
 ///
-/// A hash of (parent, segment) finds a literal child: one probe per segment, however many siblings there are.
+/// A hash table of (parent, segment) finds a literal child in constant time, also among many siblings.
 package struct PathTrie: Sendable {
-    /// A segment of one or more patterns; small, because a request reads several nodes that are not adjacent.
+    /// A segment of one or more patterns. It is small, because matching reads nodes that are not adjacent in memory.
     struct Node: Sendable {
         /// The range of a normalized literal in `texts`; empty for other kinds.
         var text: Range<Int32> = 0..<0
@@ -20,21 +20,23 @@ package struct PathTrie: Sendable {
     }
 
     private(set) var nodes: [Node] = [Node(parent: -1)]
-    /// The endpoints of all nodes, by node.
+    /// The endpoints of all nodes, grouped by node.
     private(set) var ranked: [Int32] = []
     /// The literal children by node, sorted after `finish`, so that similar segments are adjacent.
     private(set) var literalChildren: [[Int32]] = [[]]
-    /// The index of all paths if none has a placeholder.
+    /// The index of all paths if none has a placeholder; nil otherwise.
     private var literalPaths: LiteralPaths?
-    /// The endpoints by node, until `finish`.
+    /// The endpoints by node; empty after `finish`.
     private var endpointsByNode: [[Int32]] = [[]]
+    /// The bytes of all literal segments.
     private var texts: [UInt8] = []
+    /// The hash table of the literal children, with open addressing.
     private var slots = [Slot](repeating: Slot(hash: 0, node: -1), count: 16)
     private var literalCount = 0
 
     package init() {}
 
-    /// Adds an endpoint; callers insert endpoints in order of rank.
+    /// Adds an endpoint. Callers must add endpoints in order of rank.
     package mutating func insert(_ endpoint: Int32, at segments: [Scenario.PathPattern.Segment]) {
         var node: Int32 = 0
         for segment in segments {
@@ -48,7 +50,7 @@ package struct PathTrie: Sendable {
         endpointsByNode[Int(node)].append(endpoint)
     }
 
-    /// Sorts siblings and builds the indexes; no insertion may follow.
+    /// Sorts the siblings and builds the indexes. Callers must not insert endpoints afterwards.
     package mutating func finish() {
         for index in nodes.indices {
             let start = Int32(ranked.count)
@@ -62,8 +64,8 @@ package struct PathTrie: Sendable {
         endpointsByNode = []
         let hasPlaceholders = nodes.contains { $0.integerChild >= 0 || $0.textChild >= 0 || $0.restChild >= 0 }
         guard !hasPlaceholders else { return }
-        let ends = nodes.indices.filter { !nodes[$0].endpoints.isEmpty }
-        literalPaths = LiteralPaths(ends.map { (path(of: Int32($0)), Int32($0)) })
+        let terminalNodes = nodes.indices.filter { !nodes[$0].endpoints.isEmpty }
+        literalPaths = LiteralPaths(terminalNodes.map { (path(of: Int32($0)), Int32($0)) })
     }
 
     /// Returns the whole normalized path of a node.
@@ -79,7 +81,7 @@ package struct PathTrie: Sendable {
 
     /// Appends the nodes of all patterns that match the path.
     ///
-    /// The depth of the trie bounds the recursion, whatever the request.
+    /// The recursion is never deeper than the trie, even for a longer path.
     package func match(_ bytes: Span<UInt8>, _ path: RequestHead.Slice, into found: inout [Int32]) {
         guard !path.isEmpty, bytes[Int(path.start)] == UInt8(ascii: "/") else { return }
         if let literalPaths, let node = literalPaths.node(bytes, path) {
@@ -178,7 +180,7 @@ package struct PathTrie: Sendable {
         literalChildren[Int(parent)].append(node)
         literalCount += 1
         if literalCount * 2 > slots.count { grow() }
-        place(Slot(hash: PathBytes.hash(segment, from: Self.seed(parent)), node: node))
+        store(Slot(hash: PathBytes.hash(segment, from: Self.seed(parent)), node: node))
         return node
     }
 
@@ -191,10 +193,10 @@ package struct PathTrie: Sendable {
     private mutating func grow() {
         let old = slots
         slots = [Slot](repeating: Slot(hash: 0, node: -1), count: old.count * 4)
-        for slot in old where slot.node >= 0 { place(slot) }
+        for slot in old where slot.node >= 0 { store(slot) }
     }
 
-    private mutating func place(_ slot: Slot) {
+    private mutating func store(_ slot: Slot) {
         let mask = slots.count - 1
         var index = Int(truncatingIfNeeded: slot.hash) & mask
         while slots[index].node >= 0 { index = (index + 1) & mask }
@@ -204,9 +206,9 @@ package struct PathTrie: Sendable {
     private static func seed(_ parent: Int32) -> UInt64 { UInt64(UInt32(bitPattern: parent)) }
 }
 
-/// The bytes of a path or of a segment, hashed and compared eight at a step.
+/// The hashing and comparison of the bytes of a path or a segment, eight bytes at a time.
 private enum PathBytes {
-    /// Returns a hash that holds for this process alone: it depends on the byte order.
+    /// Returns a hash that must not be stored, because it depends on the byte order of the machine.
     static func hash(_ bytes: Span<UInt8>, _ part: RequestHead.Slice, from seed: UInt64 = 0) -> UInt64 {
         let raw = bytes.bytes
         let end = Int(part.end)
@@ -228,7 +230,7 @@ private enum PathBytes {
         bytes.withUnsafeBufferPointer { hash($0.span, RequestHead.Slice(0, bytes.count), from: seed) }
     }
 
-    /// Whether a part of a head equals as many bytes of a text.
+    /// Returns whether a part of a head equals the bytes of a text from an index.
     static func equals(_ bytes: Span<UInt8>, _ part: RequestHead.Slice, _ text: [UInt8], from start: Int) -> Bool {
         text.withUnsafeBytes { text in
             let (raw, first, count) = (bytes.bytes, Int(part.start), part.count)
@@ -253,7 +255,7 @@ private enum PathBytes {
     }
 }
 
-/// A hash index of whole paths for scenarios without placeholders, such as recordings: one probe per request.
+/// A hash table of whole paths for scenarios without placeholders, such as recordings.
 struct LiteralPaths: Sendable {
     private struct Slot: Sendable {
         var hash: UInt64 = 0
@@ -290,7 +292,7 @@ struct LiteralPaths: Sendable {
         let mask = slots.count - 1
         var index = Int(truncatingIfNeeded: hash) & mask
         while slots[index].node >= 0 {
-            // A path that equals a normalised one is normalised.
+            // A path that equals a normalized path needs no normalization.
             if slots[index].hash == hash, isText(slots[index], bytes, path) { return slots[index].node }
             index = (index + 1) & mask
         }

@@ -1,4 +1,4 @@
-/// A value in a text that looks like a secret by its form, whatever its name.
+/// A part of a text that has the format of a secret, with or without a secret name before it.
 package struct DetectedSecret: Sendable, Hashable {
     package var kind: Kind
     /// The bytes of the secret, without a preceding keyword.
@@ -24,7 +24,7 @@ package struct DetectedSecret: Sendable, Hashable {
         /// An e-mail address.
         case email
 
-        /// The noun for messages.
+        /// The noun phrase for messages.
         package var noun: String {
             switch self {
             case .jwt: "a JSON Web Token"
@@ -49,7 +49,7 @@ package struct DetectedSecret: Sendable, Hashable {
 /// The format of keys and tokens with a prefix that identifies their issuer.
 struct KnownTokenFormat: Sendable {
     let prefix: StaticString
-    /// The possible lengths of the rest.
+    /// The possible lengths of the text after the prefix.
     let lengths: ClosedRange<Int>
     let letters: Alphabet
     /// Whether the prefix is not part of the secret, such as the name of a setting.
@@ -75,12 +75,12 @@ struct KnownTokenFormat: Sendable {
         _ prefix: StaticString,
         _ lengths: ClosedRange<Int>,
         _ letters: Alphabet,
-        isAnnounced: Bool = false
+        excludesPrefix: Bool = false
     ) {
         self.prefix = prefix
         self.lengths = lengths
         self.letters = letters
-        self.excludesPrefix = isAnnounced
+        self.excludesPrefix = excludesPrefix
     }
 
     /// Returns the formats whose prefix starts with a byte.
@@ -111,8 +111,8 @@ struct KnownTokenFormat: Sendable {
         KnownTokenFormat("AIza", 35...35, .base64URL), KnownTokenFormat("ya29.", 20...2048, .base64URL),
         KnownTokenFormat("GOCSPX-", 24...40, .base64URL),
         // Microsoft Azure
-        KnownTokenFormat("AccountKey=", 84...90, .base64, isAnnounced: true),
-        KnownTokenFormat("SharedAccessKey=", 42...46, .base64, isAnnounced: true),
+        KnownTokenFormat("AccountKey=", 84...90, .base64, excludesPrefix: true),
+        KnownTokenFormat("SharedAccessKey=", 42...46, .base64, excludesPrefix: true),
         // OpenAI, Anthropic and compatible services
         KnownTokenFormat("sk-", 32...255, .base64URL),
         // npm, PyPI, Hugging Face, SendGrid, Shopify, DigitalOcean

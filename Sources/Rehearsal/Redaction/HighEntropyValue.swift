@@ -2,27 +2,28 @@
 package enum HighEntropyValue {
     /// Returns whether a value is certainly random in every context, unlike `order-2024`, `2024-01-15` and `v2beta1`.
     package static func isCertainlyRandom(_ value: some Collection<UInt8>) -> Bool {
-        let look = Profile(value)
-        if look.isPlain || look.count < 8 { return false }
-        if look.count >= 24, look.longestRun >= 20, look.hasDigits || look.hasBothCases { return true }
-        return look.hasLetters && (look.count >= 12 && look.digitToLetterCount > 0 || look.digitToLetterCount > 1)
+        let profile = Profile(value)
+        if profile.isPlain || profile.count < 8 { return false }
+        if profile.count >= 24, profile.longestRun >= 20, profile.hasDigits || profile.hasBothCases { return true }
+        return profile.hasLetters
+            && (profile.count >= 12 && profile.digitToLetterCount > 0 || profile.digitToLetterCount > 1)
     }
 
-    /// Returns whether a value may be a credential, for names that do not decide it.
+    /// Returns whether a value may be a credential. Callers use it for names whose values are not always secret.
     package static func isLikelyCredential(_ value: some Collection<UInt8>) -> Bool {
-        let look = Profile(value)
-        if look.isPlain { return false }
-        return look.count >= 8 && look.digitToLetterCount > 0 || look.longestRun >= 16 && look.hasLetters
-            || look.count >= 16 && look.hasLetters && look.hasDigits
+        let profile = Profile(value)
+        if profile.isPlain { return false }
+        return profile.count >= 8 && profile.digitToLetterCount > 0 || profile.longestRun >= 16 && profile.hasLetters
+            || profile.count >= 16 && profile.hasLetters && profile.hasDigits
     }
 
     /// Returns whether a value after a secret name may be the secret, rather than a word of a program or a sentence.
     package static func isLikelyNamedSecret(_ value: some Collection<UInt8>) -> Bool {
-        let look = Profile(value)
-        return !look.isPlain && look.count >= 8 && look.hasLetters && look.hasDigits
+        let profile = Profile(value)
+        return !profile.isPlain && profile.count >= 8 && profile.hasLetters && profile.hasDigits
     }
 
-    /// Returns whether a value consists of numbers and related words: a date, a version or a screen size.
+    /// Returns whether a value is a path or URL, or consists of numbers and words such as in a date or a version.
     package static func isPlain(_ value: some Collection<UInt8>) -> Bool { Profile(value).isPlain }
 
     /// The statistics of a value, from one pass over it.
@@ -30,12 +31,12 @@ package enum HighEntropyValue {
         let count: Int
         var hasDigits = false
         var hasLetters = false
-        /// The number of letters that follow a digit; in names, digits are usually at the end.
+        /// The number of letters that follow a digit. It is small in names, whose digits are usually at the end.
         var digitToLetterCount = 0
         /// The length of the longest run of letters and digits.
         var longestRun = 0
         private(set) var hasBothCases = false
-        /// Whether it has digits and only related words as letters, or is a path or URL.
+        /// Whether the value is a path or URL, or has digits and no words but those of dates, versions and sizes.
         private(set) var isPlain = false
 
         init(_ value: some Collection<UInt8>) {
@@ -63,11 +64,11 @@ package enum HighEntropyValue {
                 last = byte
             }
             hasBothCases = cases.count == 2
-            let isPlace =
+            let isPathOrURL =
                 value.first == UInt8(ascii: "/") && digitToLetterCount == 0
                 || value.starts(with: "http".utf8) && value.contains(0x3A)
             isPlain =
-                isPlace
+                isPathOrURL
                 || hasDigits
                     && words.allSatisfy {
                         $0.isEmpty || HighEntropyValue.words.contains(String(decoding: $0, as: UTF8.self))

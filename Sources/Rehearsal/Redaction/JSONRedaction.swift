@@ -9,7 +9,7 @@ struct JSONRedaction {
     private var depth = 0
     /// Whether the next value belongs to a secret name.
     private var isSecretNext = false
-    /// The depth of the container that belongs to a secret name, while inside it.
+    /// The depth of the object or array that is the value of a secret name; nil outside of one.
     private var secretDepth: Int?
 
     init(redaction: Redaction, bytes: [UInt8]) {

@@ -35,14 +35,14 @@ package enum Placeholder {
         numbers(in: Array(text.utf8)).first { _ in true } != nil || text.contains("[redacted]")
     }
 
-    /// Returns the placeholder of a secret by its number in a recording.
-    package static func numbered(_ number: Int, in place: PlaceholderContext) -> String {
-        place == .text ? "\(opening)\(number.padded(to: 8))]" : prefix + number.padded(to: 8)
+    /// Returns the placeholder for the secret with this number in a recording.
+    package static func numbered(_ number: Int, in context: PlaceholderContext) -> String {
+        context == .text ? "\(opening)\(number.padded(to: 8))]" : prefix + number.padded(to: 8)
     }
 
     /// Returns the numbers of the placeholders in a sequence of bytes.
     package static func numbers(in bytes: [UInt8]) -> [Int] {
-        // The digits may be a hash of the journal rather than a number; 0 is harmless then.
+        // A placeholder of a journal has a hexadecimal hash instead of a number, which counts as 0.
         ranges(in: bytes).map { Int(String(decoding: bytes[$0].suffix(8), as: UTF8.self)) ?? 0 }
     }
 
@@ -125,7 +125,7 @@ package enum Placeholder {
 }
 
 extension JSON {
-    /// Returns whether it equals a recorded document, in which a placeholder matches any value.
+    /// Returns whether the document equals a recorded one, in which a placeholder matches any text.
     package func isEquivalent(toRecorded recorded: JSON) -> Bool {
         let comparison = JSONComparison(
             isSame: { Placeholder.matches(Array($1.utf8), Array($0.utf8)) },

@@ -1,7 +1,9 @@
-/// A scheme for naming secrets by placeholders.
+/// A scheme that assigns placeholders to secrets.
 package protocol PlaceholderNaming: Sendable {
-    /// Returns the placeholder for a secret, which is neither empty nor a placeholder; equal for equal secrets.
-    func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String
+    /// Returns the placeholder for a secret. Equal secrets have equal placeholders.
+    ///
+    /// The secret is neither empty nor a placeholder.
+    func placeholder(for secret: [UInt8], in context: Placeholder.PlaceholderContext) -> String
 
     /// Records a value that is certainly secret because of its name.
     func recordSecret(certain secret: [UInt8])
@@ -11,20 +13,21 @@ extension PlaceholderNaming {
     package func recordSecret(certain secret: [UInt8]) {}
 }
 
-/// A naming by keyed hash: placeholders of different runs are not comparable.
+/// A scheme that derives placeholders from a keyed hash, so that those of different runs cannot be compared.
 struct SaltedNaming: PlaceholderNaming {
     private let hash: SipHash
 
     init(salt: UInt64) { hash = SipHash(key: salt, ~salt.byteSwapped) }
 
-    func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
+    func placeholder(for secret: [UInt8], in context: Placeholder.PlaceholderContext) -> String {
         "\(Placeholder.opening)\((hash.hash(secret) >> 32).padded(to: 8, radix: 16))]"
     }
 }
 
-/// A redaction that finds secrets by name, by form, inside encoded or compressed data, and by repetition.
+/// A redaction that finds secrets by name and by format, in encoded and compressed data, and by comparison with earlier
+/// secrets.
 ///
-/// A part that cannot be redacted is omitted.
+/// It omits a part that it cannot redact.
 package protocol FullRedaction: PlaceholderNaming {
     /// Returns a request target of any form (RFC 9112 §3.2) without secrets.
     func requestTarget(_ raw: String) -> String
@@ -41,13 +44,15 @@ package protocol FullRedaction: PlaceholderNaming {
     /// Returns notes about an exchange without values that look like secrets, and without the secrets of the exchange.
     func notes(_ raw: [String], about entry: Journal.Entry) -> [String]
 
-    /// Returns a value of several parts, made again if a later part reveals a secret of an earlier one.
+    /// Returns the result of a closure that redacts several parts.
+    ///
+    /// It calls the closure again if a part reveals a secret that an earlier part contains.
     func consistently<Value>(_ make: () -> Value) -> Value
 }
 
 /// A keyed hash of bytes: SipHash-2-4 (Aumasson and Bernstein, 2012).
 ///
-/// The key is necessary because a plain hash of a short secret, such as a PIN, can be reversed by trying all values.
+/// Without a key, the hash of a short secret, such as a PIN, can be reversed by trying all values.
 struct SipHash: Sendable {
     private let key: (UInt64, UInt64)
 
@@ -61,11 +66,11 @@ struct SipHash: Sendable {
             word |= UInt64(byte) << (8 * (count & 7))
             count &+= 1
             if count & 7 == 0 {
-                state.take(word)
+                state.absorb(word)
                 word = 0
             }
         }
-        state.take(word | count << 56)
+        state.absorb(word | count << 56)
         return state.finish()
     }
 
@@ -79,7 +84,7 @@ struct SipHash: Sendable {
             d = key.1 ^ 0x7465_6462_7974_6573
         }
 
-        mutating func take(_ word: UInt64) {
+        mutating func absorb(_ word: UInt64) {
             d ^= word
             mix(rounds: 2)
             a ^= word

@@ -1,7 +1,7 @@
 extension Redaction {
     /// Returns the value of a header without secrets.
     ///
-    /// Other parts stay readable: the scheme of credentials, cookie names and attributes, and the rest of a URL.
+    /// The scheme of credentials, the names and attributes of cookies, and the rest of a URL are not changed.
     package func header(name: String, value: String) -> String {
         if let fullRedaction { return fullRedaction.field(name: name, value: value) }
         // Some exporters join the fields of one name with line ends; each line must be redacted.
@@ -93,30 +93,32 @@ extension Redaction {
 
     /// Returns a shell command without secrets, with words quoted where necessary.
     ///
-    /// It finds secrets in headers, URLs, forms and JSON, and after a name or scheme that precedes a secret.
+    /// It finds secrets in headers, URLs, forms and JSON, and after an option or a scheme such as `--token` or
+    /// `Bearer`.
     package func redactedCommand(_ words: [String]) -> String {
-        shown(words[...]).map { fullRedaction?.note($0) ?? $0 }.map(Self.quoted).joined(separator: " ").printable
+        redactedWords(words[...]).map { fullRedaction?.note($0) ?? $0 }.map(Self.quoted).joined(separator: " ")
+            .printable
     }
 
-    private func shown(_ words: some Sequence<some StringProtocol>) -> [String] {
-        var shown: [String] = []
+    private func redactedWords(_ words: some Sequence<some StringProtocol>) -> [String] {
+        var result: [String] = []
         var isSecret = false
         for word in words {
             let word = String(word)
-            shown.append(isSecret ? redactedWord(word) : self.shown(word))
+            result.append(isSecret ? redactedSecret(word) : redactedWord(word))
             isSecret = Self.precedesSecret(word)
         }
-        return shown
+        return result
     }
 
-    private func shown(_ word: String) -> String {
+    private func redactedWord(_ word: String) -> String {
         if let header = header(word) { return header }
         if word.hasPrefix("{") || word.hasPrefix("[") {
             return String(decoding: body(Array(word.utf8), Scenario.Headers([])), as: UTF8.self)
         }
         // A shell command within a word has the same structure.
         if word.contains(" ") {
-            return shown(word.split(separator: " ", omittingEmptySubsequences: false)).joined(separator: " ")
+            return redactedWords(word.split(separator: " ", omittingEmptySubsequences: false)).joined(separator: " ")
         }
         if !word.contains("=") || word.contains("://") || word.hasPrefix("/") {
             return target(word)
@@ -126,18 +128,18 @@ extension Redaction {
         return String(start + target("?" + word.dropFirst(start.count)).dropFirst())
     }
 
-    /// Returns the redacted text of `Name: value`; nil if the value is not secret.
+    /// Returns the redacted text of `Name: value`; nil if the value contains no secret.
     private func header(_ word: String) -> String? {
         guard let colon = word.firstIndex(of: ":") else { return nil }
         let name = String(word[..<colon])
         let value = word[word.index(after: colon)...]
         let space = value.prefix { $0 == " " }
         let rest = String(value.dropFirst(space.count))
-        let shown = header(name: name, value: rest)
-        return name.utf8.allSatisfy(\.isBase64URL) && shown != rest ? "\(name):\(space)\(shown)" : nil
+        let redacted = header(name: name, value: rest)
+        return name.utf8.allSatisfy(\.isBase64URL) && redacted != rest ? "\(name):\(space)\(redacted)" : nil
     }
 
-    private func redactedWord(_ word: String) -> String { header(name: "X-Secret", value: word) }
+    private func redactedSecret(_ word: String) -> String { header(name: "X-Secret", value: word) }
 
     /// Returns whether a secret follows the word: `--access-token`, `-u`, `Bearer`.
     private static func precedesSecret(_ word: String) -> Bool {

@@ -17,16 +17,16 @@ extension Redaction {
         String(decoding: parameters(userInformation(Array(raw.utf8)), in: .target), as: UTF8.self)
     }
 
-    /// Returns the body of a form with the values of secret names replaced, whatever its bytes are.
+    /// Returns the body of a form without the values of secret names, even if it has bytes that are not valid there.
     package func form(_ bytes: [UInt8]) -> [UInt8] { parameters(bytes, in: .form) }
 
-    func parameters(_ bytes: [UInt8], in place: ParameterContext) -> [UInt8] {
-        let secrets = place == .form ? query.union(members) : query
+    func parameters(_ bytes: [UInt8], in context: ParameterContext) -> [UInt8] {
+        let secrets = context == .form ? query.union(members) : query
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
-        var isInPath = place == .target
+        var isInPath = context == .target
         var index = 0
-        var isAtName = place == .form
+        var isAtName = context == .form
         while index < bytes.count {
             if isAtName {
                 isAtName = false
@@ -34,8 +34,8 @@ extension Redaction {
                 output += bytes[index..<start]
                 index = start
                 guard start > name.endIndex, secrets.contains(Self.percentDecoded(name)) else { continue }
-                let value = bytes[index...].prefix { !Self.endsSecret($0, isInPath: isInPath, in: place) }
-                output += shown(value, of: Self.percentDecoded(name), in: place == .target ? bytes : nil)
+                let value = bytes[index...].prefix { !Self.endsSecret($0, isInPath: isInPath, in: context) }
+                output += replacement(for: value, of: Self.percentDecoded(name), in: context == .target ? bytes : nil)
                 index = value.endIndex
             } else if isInPath, Self.isEscapedDelimiter(bytes[index...]) {
                 isInPath = false
@@ -53,10 +53,13 @@ extension Redaction {
         return output
     }
 
-    /// Returns the replacement for the value of a secret name; an ambiguous name needs a value like a secret.
+    /// Returns the replacement for the value of a secret name.
     ///
-    /// - Parameter target: the target that contains the value, if any.
-    private func shown(_ value: ArraySlice<UInt8>, of name: [UInt8], in target: [UInt8]?) -> [UInt8] {
+    /// The value of an ambiguous name is replaced only if it looks like a credential or belongs to an authentication
+    /// flow.
+    ///
+    /// - Parameter target: the target that contains the value; nil for a form.
+    private func replacement(for value: ArraySlice<UInt8>, of name: [UInt8], in target: [UInt8]?) -> [UInt8] {
         let secret = Self.percentDecoded(value)
         if let target, ambiguousQuery.contains(name), !HighEntropyValue.isLikelyCredential(secret),
             !Self.isAuthenticationFlow(target)
@@ -68,7 +71,7 @@ extension Redaction {
         return Self.percentEncoded(shown)
     }
 
-    /// Returns whether a path or query is part of an authentication flow.
+    /// Returns whether a target contains a word that is typical of an authentication flow.
     private static func isAuthenticationFlow(_ target: [UInt8]) -> Bool {
         let words = target.map(\.asciiLowercased).split { !$0.isAlphanumeric && $0 != 0x5F }
         return words.contains { authenticationWords.contains(String(decoding: $0, as: UTF8.self)) }
@@ -80,9 +83,9 @@ extension Redaction {
         "code_verifier", "grant_type", "id_token", "session_state",
     ]
 
-    /// Returns the name of a parameter and the start of its value, or the end of the name without a value.
+    /// Returns the name of a parameter and the start of its value; without a value, the end of the name.
     ///
-    /// An escaped `=` counts after a secret name, because clients may escape a whole query.
+    /// After a secret name, `%3D` is read as `=`, because clients may escape a whole query.
     private static func name(_ bytes: ArraySlice<UInt8>, among secrets: SecretNames) -> (ArraySlice<UInt8>, Int) {
         let name = bytes.prefix { !isDelimiter($0) && $0 != UInt8(ascii: "=") }
         for index in name.indices where bytes[index] == UInt8(ascii: "%") {
@@ -94,11 +97,11 @@ extension Redaction {
         return (name, name.endIndex + (hasValue ? 1 : 0))
     }
 
-    /// Returns whether the bytes start with `%3F` or `%23`: a path that contains one was a URL before it was escaped.
+    /// Returns whether the bytes start with `%3F` or `%23`, which start the query or fragment of an escaped URL.
     private static func isEscapedDelimiter(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "%") else { return false }
-        let meant = percentDecoded(bytes.prefix(3))
-        return meant == [UInt8(ascii: "?")] || meant == [UInt8(ascii: "#")]
+        let decoded = percentDecoded(bytes.prefix(3))
+        return decoded == [UInt8(ascii: "?")] || decoded == [UInt8(ascii: "#")]
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -107,10 +110,10 @@ extension Redaction {
     }
 
     /// Returns whether a byte ends a secret; in a query only `&` and `#` do, to redact too much rather than too little.
-    private static func endsSecret(_ byte: UInt8, isInPath: Bool, in place: ParameterContext) -> Bool {
+    private static func endsSecret(_ byte: UInt8, isInPath: Bool, in context: ParameterContext) -> Bool {
         switch byte {
         case UInt8(ascii: "&"), UInt8(ascii: "#"): true
-        case 0x0A, 0x0D: place == .form
+        case 0x0A, 0x0D: context == .form
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: ";"): isInPath
         default: false
         }
@@ -142,14 +145,16 @@ extension Redaction {
         return target(String(decoding: shown, as: UTF8.self))
     }
 
-    /// Returns the value of `Host` without user information, which only a misplaced URL has.
+    /// Returns the value of `Host` without user information, which it has only if the client sent a URL.
     func host(_ raw: String) -> String {
         let bytes = Array(raw.utf8)
         if Self.authorityStart(bytes) != nil { return target(raw) }
         return target(String(decoding: userInformation(bytes, in: bytes[...]), as: UTF8.self))
     }
 
-    /// Redacts all of the user information, `https://[redacted …]@host/`, because some secrets are in the user name.
+    /// Returns a URL with its user information redacted: `https://[redacted …]@host/`.
+    ///
+    /// The user name is redacted too, because some services expect a secret in it.
     func userInformation(_ bytes: [UInt8]) -> [UInt8] {
         guard let start = Self.authorityStart(bytes) else { return bytes }
         return userInformation(bytes, in: bytes[start...].prefix { !Self.endsAuthority($0) })

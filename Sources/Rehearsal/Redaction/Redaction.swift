@@ -1,42 +1,42 @@
-/// A redaction that removes secrets from stored or shown data and changes no other byte.
+/// A redaction, which replaces the secrets in stored or displayed data and changes no other byte.
 ///
-/// A secret becomes `[redacted 3f2a9c01]`. Within a run equal secrets have equal placeholders in headers, targets and
-/// bodies, so that readers can see which request carried the token of which reply.
+/// A placeholder such as `[redacted 3f2a9c01]` replaces a secret. Within a run, equal secrets have equal placeholders.
+/// A reader can therefore see which requests sent the token of a reply.
 package struct Redaction: Sendable {
-    /// The secret names of headers.
+    /// The names of headers whose values are secret.
     package var headers = SecretNames.headers
-    /// The secret names in a query, a fragment or a form.
+    /// The names in a query, a fragment or a form whose values are secret.
     package var query = SecretNames.query
-    /// The secret names in a JSON document at any depth, and in a form.
+    /// The names in a JSON document at any depth, or in a form, whose values are secret.
     package var members = SecretNames.members
 
-    /// The cookies that are not secret; all others in a secret header are.
+    /// The names of cookies that are not secret. All other cookies in a secret header are.
     package var nonSecretCookies: Set<String> = []
-    /// The cookies that are secret even if their header is not.
+    /// The names of cookies that are secret even in a header that is not.
     package var secretCookies: Set<String> = []
 
-    /// The query names that are secret only if the value looks like a credential or the request authenticates: `?code=`
-    /// may also be a country.
+    /// The names in a query whose values are secret only if they look like credentials, or if the target is part of an
+    /// authentication flow: `?code=` may also be a country.
     package var ambiguousQuery = SecretNames([])
-    /// The member names that are secret only if the value looks like a credential.
+    /// The member names whose values are secret only if they look like credentials.
     package var ambiguousMembers = SecretNames.ambiguousMembers
 
     let placeholderNaming: any PlaceholderNaming
-    /// The redaction that also finds secrets by form and from earlier exchanges; nil if only names decide.
+    /// The redaction that also finds secrets by format and in earlier exchanges; nil to find secrets only by name.
     private(set) var fullRedaction: (any FullRedaction)?
 
-    /// Creates a redaction by names.
+    /// Creates a redaction that finds secrets by name.
     ///
-    /// - Parameter salt: a random number of the run that is not stored; without it, placeholders do not reveal secrets.
+    /// - Parameter salt: a random number of the run. It is not stored, because it helps to guess secrets.
     package init(salt: UInt64) { placeholderNaming = SaltedNaming(salt: salt) }
 
     /// Creates a redaction with custom placeholders.
     package init(naming: any PlaceholderNaming) { self.placeholderNaming = naming }
 
-    /// Creates a redaction that also finds secrets by other means than names.
-    package init(_ thorough: any FullRedaction) {
-        placeholderNaming = thorough
-        self.fullRedaction = thorough
+    /// Creates a redaction that also finds secrets without a secret name.
+    package init(_ fullRedaction: any FullRedaction) {
+        placeholderNaming = fullRedaction
+        self.fullRedaction = fullRedaction
     }
 
     /// Returns the body of a message with these headers, without secrets.
@@ -55,18 +55,18 @@ package struct Redaction: Sendable {
         raw.flatMap { notes([$0], about: entry).first }
     }
 
-    /// Returns a value of several parts, each without the secrets found in any of them.
+    /// Returns the result of a closure that redacts several parts. A secret of one part is redacted in all of them.
     func consistently<Value>(_ make: () -> Value) -> Value { fullRedaction?.consistently(make) ?? make() }
 
-    /// Returns the body without secrets: by member name in JSON, by name in a form; any other body unchanged.
+    /// Returns a JSON document or a form without the values of secret names. Any other body is unchanged.
     ///
-    /// The body may be incomplete or invalid, because a journal keeps only the beginning of a long one.
+    /// The body may be incomplete or invalid, because a journal stores only the beginning of a long body.
     package func body(_ bytes: [UInt8]) -> [UInt8] {
         let isByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let first = bytes.dropFirst(isByteOrderMark ? 3 : 0).first { !$0.isJSONSpace }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-            var pass = JSONRedaction(redaction: self, bytes: bytes)
-            return pass.run()
+            var redactor = JSONRedaction(redaction: self, bytes: bytes)
+            return redactor.run()
         }
         return Self.isForm(bytes) ? parameters(bytes, in: .form) : bytes
     }
@@ -80,17 +80,17 @@ package struct Redaction: Sendable {
     /// field (`$.user.pin`), every value is redacted.
     package func text(_ raw: String) -> String {
         if let fullRedaction { return fullRedaction.note(raw) }
-        var pass = TextRedaction(redaction: self, bytes: Array(raw.utf8))
-        return String(decoding: pass.run(), as: UTF8.self)
+        var redactor = TextRedaction(redaction: self, bytes: Array(raw.utf8))
+        return String(decoding: redactor.run(), as: UTF8.self)
     }
 
     /// Returns the placeholder for a secret; an empty value and a placeholder stay unchanged.
-    package func placeholder(for secret: some Collection<UInt8>, in place: Placeholder.PlaceholderContext = .text)
+    package func placeholder(for secret: some Collection<UInt8>, in context: Placeholder.PlaceholderContext = .text)
         -> String
     {
         if secret.isEmpty { return "" }
         let text = String(decoding: secret, as: UTF8.self)
-        return Placeholder.isPlaceholder(text) ? text : placeholderNaming.placeholder(for: Array(secret), in: place)
+        return Placeholder.isPlaceholder(text) ? text : placeholderNaming.placeholder(for: Array(secret), in: context)
     }
 
     /// Returns whether a target contains a secret.
@@ -99,7 +99,7 @@ package struct Redaction: Sendable {
             && Redaction(salt: 0).target(target) != target
     }
 
-    /// Returns whether the value of a header contains a secret, although its name is not secret.
+    /// Returns whether the value of a header contains a secret, such as a token in a URL.
     static func holdsSecret(header name: String, value: String) -> Bool {
         value.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
             && Redaction(salt: 0).header(name: name, value: value) != value
@@ -109,7 +109,7 @@ package struct Redaction: Sendable {
         bytes.contains(UInt8(ascii: "="))
             && bytes.allSatisfy { byte in
                 switch byte {
-                case 0x0A, 0x0D: true  // A line end after the last value, as `printf '…\n' | curl -d @-` leaves.
+                case 0x0A, 0x0D: true  // A line end after the last value, as `printf '…\n' | curl -d @-` sends.
                 case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
                 default: true
                 }

@@ -1,6 +1,6 @@
 /// A set of names of headers, parameters or members whose values are secret.
 ///
-/// Names are equal if their letters and digits are, ignoring case: `accessToken`, `access_token` and `Access-Token`.
+/// Names match if their letters and digits are equal, ignoring case: `accessToken`, `access_token`, `Access-Token`.
 package struct SecretNames: Sendable, Hashable {
     private var names: Set<String>
     private var endings: Set<String>
@@ -9,8 +9,8 @@ package struct SecretNames: Sendable, Hashable {
     /// Creates a set from names in any spelling.
     ///
     /// - Parameters:
-    /// - endings: suffixes of secret names: `password` also matches `newPassword`.
-    /// - exceptions: names that are not secret although they match.
+    ///   - endings: suffixes of secret names: `password` also matches `newPassword`.
+    ///   - exceptions: names that are not secret although a name or a suffix matches them.
     package init(_ names: [String], endings: [String] = [], exceptions: [String] = []) {
         self.names = Set(names.map(Self.folded))
         self.endings = Set(endings.map(Self.folded))
@@ -47,10 +47,10 @@ package struct SecretNames: Sendable, Hashable {
     static func folded(_ name: String) -> String { folded(name.utf8) }
 
     private static func folded(_ name: some Sequence<UInt8>) -> String {
-        let kept = name.lazy.map(\.asciiLowercased).filter { byte in
+        let lettersAndDigits = name.lazy.map(\.asciiLowercased).filter { byte in
             byte >= 0x80 || 0x61...0x7A ~= byte || byte.isDigit
         }
-        return String(decoding: Array(kept), as: UTF8.self)
+        return String(decoding: Array(lettersAndDigits), as: UTF8.self)
     }
 }
 
@@ -86,7 +86,7 @@ extension SecretNames {
         exceptions: pagingTokens
     )
 
-    /// The member names that are secret only if the value looks like a credential; `"session": "morning"` does not.
+    /// The member names whose values are secret only if they look like credentials, unlike `"session": "morning"`.
     package static let ambiguousMembers = SecretNames(
         ["sid", "session", "auth", "signature", "pass", "assertion", "clientAssertion"]
     )
@@ -99,7 +99,7 @@ extension SecretNames {
     /// The values that a client exchanges for a token (RFC 6749, RFC 7636, RFC 8628), and Azure's account key.
     private static let exchanged = ["authorizationCode", "codeVerifier", "deviceCode", "accountKey"]
 
-    /// Pagination tokens, which a client needs to read the next page.
+    /// The names of pagination tokens, which are not secret: a client needs them to read the next page.
     private static let pagingTokens = [
         "pageToken", "nextPageToken", "prevPageToken", "previousPageToken", "nextToken", "continuationToken",
         "nextContinuationToken", "syncToken", "nextSyncToken",

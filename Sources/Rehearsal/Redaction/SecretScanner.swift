@@ -3,32 +3,32 @@ struct SecretScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     private var found: [DetectedSecret] = []
     private var index = 0
-    /// The end of the last run of Base64 letters that was checked for a web token.
+    /// The end of the last run of Base64 characters that was checked for a web token.
     private var runEnd = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     mutating func run() -> [DetectedSecret] {
         while index < bytes.count {
-            guard let shape = shape(at: index) else {
+            guard let secret = secret(at: index) else {
                 index += 1
                 continue
             }
-            // An address is found at its `@`, after the text before it.
-            while let last = found.last, last.range.upperBound > shape.range.lowerBound { found.removeLast() }
-            found.append(shape)
-            index = max(index + 1, shape.range.upperBound)
+            // An e-mail address is detected at its `@`, and may overlap a secret that was detected before it.
+            while let last = found.last, last.range.upperBound > secret.range.lowerBound { found.removeLast() }
+            found.append(secret)
+            index = max(index + 1, secret.range.upperBound)
         }
         return found
     }
 
-    private mutating func shape(at index: Int) -> DetectedSecret? {
+    private mutating func secret(at index: Int) -> DetectedSecret? {
         let byte = bytes[index]
         if byte.isAlphanumeric {
             guard isWordStart(index) else { return nil }
             // This runs for every word, so the cheap check comes first.
-            let isParted = index + 50 <= bytes.count && bytes[index + 32] == UInt8(ascii: "-")
-            if isParted, let shape = mailgunKey(at: index) { return shape }
+            let mayBeMailgunKey = index + 50 <= bytes.count && bytes[index + 32] == UInt8(ascii: "-")
+            if mayBeMailgunKey, let key = mailgunKey(at: index) { return key }
             if byte.isDigit { return card(at: index) ?? numericToken(at: index) }
             let known = (byte == UInt8(ascii: "e") ? webToken(at: index) : nil) ?? credentials(at: index)
             return known ?? knownToken(at: index) ?? compositeToken(at: index)
@@ -37,12 +37,12 @@ struct SecretScanner {
         return byte == UInt8(ascii: "-") ? privateKey(at: index) : nil
     }
 
-    /// Returns whether a word starts here.
+    /// Returns whether a word starts at an index.
     private func isWordStart(_ index: Int) -> Bool {
         guard index > 0 else { return true }
         let before = bytes[index - 1]
         guard before.isAlphanumeric || before == UInt8(ascii: "_") else { return true }
-        // In text with JSON escapes, the letter of an escape such as `\n` stands before a word.
+        // In JSON text, the letter before a word may belong to an escape such as `\n`.
         return index > 1 && bytes[index - 2] == UInt8(ascii: "\\") && "nrtbf".utf8.contains(before)
     }
 
@@ -74,7 +74,7 @@ struct SecretScanner {
 
     private mutating func webToken(at index: Int) -> DetectedSecret? {
         guard starts("eyJ", at: index) else { return nil }
-        // All possible starts within a run share one end.
+        // A run of Base64 characters may contain `eyJ` many times, so its end is searched only once.
         if index >= runEnd { runEnd = end(from: index) { $0.isBase64URL } }
         let header = runEnd
         guard header - index >= 10, header < bytes.count, bytes[header] == UInt8(ascii: ".") else { return nil }
@@ -101,7 +101,7 @@ struct SecretScanner {
 }
 
 extension SecretScanner {
-    /// Returns the value after `Bearer` or `Basic`, if it is too long for an example.
+    /// Returns the value after `Bearer` or `Basic`, unless it looks like an example.
     func credentials(at index: Int) -> DetectedSecret? {
         guard bytes[index] | 0x20 == UInt8(ascii: "b") else { return nil }
         let isBearer = starts("Bearer ", at: index) || starts("bearer ", at: index)
@@ -113,7 +113,7 @@ extension SecretScanner {
         return DetectedSecret(.credentials, start..<end)
     }
 
-    /// Returns whether the value has enough letters and digits of sufficient variety.
+    /// Returns whether the value has at least 24 bytes, 10 distinct bytes, a letter and a digit.
     private func isLongToken(_ range: Range<Int>) -> Bool {
         guard range.count >= 24 else { return false }
         let used = Set(range.map { bytes[$0] })
@@ -152,7 +152,7 @@ extension SecretScanner {
         return used.count >= min(8, range.count / 2) && used.contains { $0.isDigit }
     }
 
-    /// Returns whether the key is an example of documentation: `AKIAIOSFODNN7EXAMPLE`.
+    /// Returns whether a key is an example from documentation, such as `AKIAIOSFODNN7EXAMPLE`.
     private func isExample(_ end: Int) -> Bool { end >= 7 && starts("EXAMPLE", at: end - 7) }
 }
 
@@ -215,18 +215,18 @@ extension SecretScanner {
     private func discordToken(at index: Int) -> DetectedSecret? {
         let number = end(from: index, atMost: 29, while: \.isBase64URL)
         guard 23...28 ~= number - index, number < bytes.count, bytes[number] == UInt8(ascii: ".") else { return nil }
-        let moment = end(from: number + 1, atMost: 8, while: \.isBase64URL)
-        guard 6...7 ~= moment - number - 1, moment < bytes.count, bytes[moment] == UInt8(ascii: ".") else {
+        let timestamp = end(from: number + 1, atMost: 8, while: \.isBase64URL)
+        guard 6...7 ~= timestamp - number - 1, timestamp < bytes.count, bytes[timestamp] == UInt8(ascii: ".") else {
             return nil
         }
-        return token(from: moment + 1, 27...40, in: index, while: \.isBase64URL)
+        return token(from: timestamp + 1, 27...40, in: index, while: \.isBase64URL)
     }
 
     /// Returns a token that starts with zeros in Base64 and has URL escapes, which images lack (Twitter).
     private func twitterBearer(at index: Int) -> DetectedSecret? {
         guard starts("AAAAAAAAAAAAAAAAAAAAA", at: index) else { return nil }
-        let shape = token(from: index + 21, 50...200, in: index) { $0.isAlphanumeric || $0 == UInt8(ascii: "%") }
-        return shape.flatMap { $0.range.contains { bytes[$0] == UInt8(ascii: "%") } ? $0 : nil }
+        let secret = token(from: index + 21, 50...200, in: index) { $0.isAlphanumeric || $0 == UInt8(ascii: "%") }
+        return secret.flatMap { $0.range.contains { bytes[$0] == UInt8(ascii: "%") } ? $0 : nil }
     }
 
     /// Returns a secret whose last part is random and has one of these lengths.

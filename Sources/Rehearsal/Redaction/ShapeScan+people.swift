@@ -1,9 +1,9 @@
 extension SecretScanner {
-    /// Returns the e-mail address around an `@` (RFC 5322 §3.4.1, in common use).
+    /// Returns the e-mail address around an `@`, in the part of RFC 5322 §3.4.1 that is in common use.
     func email(around at: Int) -> DetectedSecret? {
         var start = at
         while start > 0, Self.isInLocalPart(bytes[start - 1]) { start -= 1 }
-        // The last letter of an undecoded JSON escape is not part of the address.
+        // The letters of a JSON escape before the address, such as `\n`, are not part of it.
         if start > 0, bytes[start - 1] == UInt8(ascii: "\\"), start < at { start += escape(at: start) }
         if startsInEscape(start, of: at) { start += 2 }
         while start < at, !bytes[start].isAlphanumeric { start += 1 }
@@ -18,9 +18,9 @@ extension SecretScanner {
         return DetectedSecret(.email, start..<end)
     }
 
-    /// Returns whether a local part starts with the digits of a URL escape (RFC 3986 §2.1) for an invalid character.
+    /// Returns whether a local part starts with the digits of a percent-encoded byte that is not valid in it.
     ///
-    /// `%40@` does: the decoded URL does not have this address.
+    /// For example, the `40` in `%40@` is not part of an address (RFC 3986 §2.1).
     private func startsInEscape(_ start: Int, of at: Int) -> Bool {
         guard start > 0, bytes[start - 1] == UInt8(ascii: "%"), start + 2 <= at,
             let high = bytes[start].hexValue, let low = bytes[start + 1].hexValue
@@ -50,7 +50,7 @@ extension SecretScanner {
         return ["com", "net", "org"].contains(last) && labels.dropLast().last == "example"
     }
 
-    /// File extensions that exclude an address, as in `photo@2x.png`.
+    /// File extensions: a file name such as `photo@2x.png` is not an e-mail address.
     private static let fileEndings: Set<String> = [
         "png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "json", "html", "ico",
     ]

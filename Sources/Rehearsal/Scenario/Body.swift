@@ -1,11 +1,11 @@
 extension Scenario {
     /// The content that a reply sends after its head, or the exact bytes of the whole reply.
     public enum Body: Sendable, Hashable {
-        /// No content; `Content-Length: 0` where the status allows content.
+        /// No content, with `Content-Length: 0` if the status allows content.
         case none
         /// JSON; sent as `application/json` unless a header says otherwise.
         case json(JSON)
-        /// Problem details (RFC 9457): sent as `application/problem+json`, with `type` and `status` filled in.
+        /// Problem details (RFC 9457): sent as `application/problem+json`. The server adds `type` and `status`.
         case problem(JSON)
         /// UTF-8, sent as `text/plain; charset=utf-8` unless a header says otherwise.
         case text(String)
@@ -17,7 +17,7 @@ extension Scenario {
         /// The exact bytes of the whole reply, including its head; the server closes the connection after them.
         case raw([Piece])
 
-        /// Bytes of a raw reply that are sent in segments of their own.
+        /// Bytes of a raw reply that are sent in their own TCP segments.
         public struct Piece: Sendable, Hashable {
             /// The bytes.
             public var bytes: [UInt8]
@@ -46,7 +46,7 @@ extension Scenario {
             public var retry: Int?
             /// The time between the previous event, or the head, and this event.
             public var after: Duration
-            /// The JSON document behind `data` if its strings hold templates; those are rendered as JSON.
+            /// The data as a JSON document if it contains templates, which are rendered as JSON; nil otherwise.
             package private(set) var json: JSON?
 
             /// Creates an event whose data is a JSON document.
@@ -59,7 +59,7 @@ extension Scenario {
             ) {
                 let text = String(decoding: json.bytes(), as: UTF8.self)
                 self.init(text, event: event, id: id, retry: retry, after: after)
-                // Without templates, the text alone is enough.
+                // Without templates, only the text is needed.
                 if Template.isTemplate(text) { self.json = json }
             }
 

@@ -1,12 +1,12 @@
 extension Scenario {
-    /// A change of variables that a reply makes; conditions (`state`) and templates of later requests read them.
+    /// A change of variables when a reply is selected. Conditions (`state`) and templates of later requests read them.
     ///
-    /// The change is atomic with the decision about the request: of several requests that require the same state, only
-    /// one finds it. A fault at `requestBody` happens before the change, every other fault after it.
+    /// The selection and the change are one atomic operation: of several concurrent requests that require a state, only
+    /// one changes it. A fault at `requestBody` takes effect before the change, every other fault after it.
     public struct Change: Sendable, Hashable {
-        /// New values by variable name; strings may hold templates. The variable `state` is the state itself.
+        /// New values by variable name; strings may contain templates. The variable `state` names the state.
         public var set: [JSON.Member]
-        /// Additions to integer variables; a variable that does not hold an integer starts at 0.
+        /// Additions to integer variables. A variable without an integer starts at 0.
         public var increment: [Increment]
         /// The names of the variables to remove.
         public var remove: [String]
@@ -57,7 +57,7 @@ extension Scenario {
             }
         }
 
-        /// Whether it changes nothing.
+        /// Whether the change has no effect.
         package var isEmpty: Bool { self.set.isEmpty && increment.isEmpty && remove.isEmpty && capture.isEmpty }
     }
 }

@@ -1,19 +1,21 @@
 extension Scenario {
     /// A method and a path, the conditions for a match, and the replies in order.
     ///
-    /// An endpoint without replies does not answer: its overlay applies to the reply of the endpoint that does.
+    /// An endpoint without replies never answers. Its overlay applies to the reply of the endpoint that answers.
     public struct Endpoint: Sendable {
-        /// The method that it matches; `.any` matches every method.
+        /// The method of the requests; `.any` matches every method.
         public var method: Method
-        /// The paths that it matches.
+        /// The paths of the requests.
         public var path: PathPattern
         /// The further conditions on a request; nil for none.
         public var when: Condition?
-        /// The replies in order, see `afterLast` for the end; empty for an endpoint that never answers.
+        /// The replies in order; empty for an endpoint that never answers. ``afterLast`` says what follows the last
+        /// one.
         public var replies: [Reply]
-        /// The behavior after the last reply; nil means `.fail` if the last reply states `times`, else `.repeat`.
+        /// The behavior after the last reply; nil means `.fail` if the last reply has `times`, and
+        /// `.repeat` if it has not.
         public var afterLast: AfterLast?
-        /// The priority; the server tries endpoints of higher priority first. 0 by default.
+        /// The priority, by default 0. The server tries endpoints of higher priority first.
         public var priority: Int
         /// The scope in which replies are counted.
         public var per: CountingScope
@@ -26,7 +28,7 @@ extension Scenario {
         package var layer = 0
         /// The source location, for logs and reports.
         package var sourceLocation: String?
-        /// Whether it is tried only after all other endpoints, whatever its priority.
+        /// Whether the endpoint is tried after all other endpoints, even those of lower priority.
         package var isNoise = false
 
         /// Creates an endpoint.
@@ -63,7 +65,7 @@ extension Scenario {
             Endpoint(method, path, when: when, replies: [], priority: priority, overlay: overlay)
         }
 
-        /// Returns an endpoint that answers 204 to every method where no other endpoint matches.
+        /// Returns an endpoint that answers 204 to every method if no other endpoint matches.
         public static func noise(_ path: PathPattern) -> Endpoint {
             var endpoint = Endpoint(.any, path, replies: [Reply(204)])
             endpoint.isNoise = true
@@ -105,7 +107,7 @@ extension Scenario {
     public enum AfterLast: String, Sendable, Hashable, CaseIterable {
         /// The last reply repeats forever.
         case `repeat`
-        /// The server answers 501 and counts the request as unexpected.
+        /// The server replies 501 and counts the request as unexpected.
         case fail
         /// The sequence starts again at the first reply.
         case cycle
@@ -147,16 +149,16 @@ extension Scenario.Endpoint {
         if let name = when?.captureNames.first(where: { !captures.contains($0) }) {
             return "its condition names {\(name)}, which the path does not have"
         }
-        return replies.lazy.compactMap { faultIllegality(overlay.faults + $0.faults) }.first
-            ?? faultIllegality(overlay.faults)
+        return replies.lazy.compactMap { invalidFaultReason(overlay.faults + $0.faults) }.first
+            ?? invalidFaultReason(overlay.faults)
     }
 
     /// The index of the first reply whose faults conflict with those of the endpoint or are not valid; nil if none.
     package var firstInvalidReply: Int? {
-        replies.firstIndex { faultIllegality(overlay.faults + $0.faults) != nil }
+        replies.firstIndex { invalidFaultReason(overlay.faults + $0.faults) != nil }
     }
 
-    private func faultIllegality(_ faults: [Fault]) -> String? {
+    private func invalidFaultReason(_ faults: [Fault]) -> String? {
         for fault in faults {
             if let reason = fault.validationFailure { return reason }
             if case .requestBody = fault.stage, when?.needsBody == true {

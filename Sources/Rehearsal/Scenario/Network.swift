@@ -1,17 +1,17 @@
 extension Scenario {
-    /// A treatment of connections for a time, before the server reads any request from them.
+    /// A network state: the treatment of connections, before the server reads a request, until a condition ends it.
     public struct Network: Sendable, Hashable {
         /// The treatment of a connection.
         public var state: State
-        /// The moment at which the treatment applies.
+        /// The point at which the treatment applies.
         public var on: ConnectionPhase
         /// The condition that ends this state; nil for never.
         public var until: Until?
 
         /// Creates a state and the condition that ends it.
-        public init(_ state: State, on moment: ConnectionPhase = .accept, until: Until? = nil) {
+        public init(_ state: State, on phase: ConnectionPhase = .accept, until: Until? = nil) {
             self.state = state
-            on = moment
+            on = phase
             self.until = until
         }
 
@@ -33,7 +33,7 @@ extension Scenario {
             case slow(Fault.Delay)
         }
 
-        /// A moment at which the server acts on a connection.
+        /// A point at which the server applies a network state to a connection.
         public enum ConnectionPhase: String, Sendable, Hashable, CaseIterable {
             /// The server has accepted the connection.
             case accept
@@ -43,11 +43,11 @@ extension Scenario {
 
         /// A condition that ends a network state.
         public enum Until: Sendable, Hashable {
-            /// This number of connections have met the state.
+            /// The state has been applied to this number of connections.
             case connections(Int)
             /// This time has passed since the state began.
             case after(Duration)
-            /// The name is released, as that of a ``Scenario/Hold`` is.
+            /// The name is released, in the same way as a ``Scenario/Hold``.
             case released(String)
         }
     }

@@ -1,19 +1,19 @@
 extension Scenario {
-    /// Changes to a reply that keep its content: headers, faults, delays, rates and a hold.
+    /// Changes to a reply that do not affect its content: headers, faults, delays, rates and a hold.
     public struct Overlay: Sendable {
         /// Headers that replace those of the same name; a header without a value is removed.
         public var headers: Headers
-        /// Faults in addition to those of the reply; where both would end the reply, these do.
+        /// Faults in addition to those of the reply. If faults of both end the reply, those of the overlay take effect.
         public var faults: [Fault]
-        /// The delay in place of the reply's; nil keeps the reply's.
+        /// The delay that replaces that of the reply; nil for no change.
         public var delay: Fault.Delay?
-        /// The body delay in place of the reply's; nil keeps the reply's.
+        /// The body delay that replaces that of the reply; nil for no change.
         public var bodyDelay: Fault.Delay?
-        /// The send rate in bytes per second, in place of the reply's; nil keeps the reply's.
+        /// The send rate that replaces that of the reply, in bytes per second; nil for no change.
         public var pace: Int?
-        /// The upload rate in bytes per second, in place of the reply's; nil keeps the reply's.
+        /// The upload rate that replaces that of the reply, in bytes per second; nil for no change.
         public var uploadPace: Int?
-        /// The hold in place of the reply's; nil keeps the reply's.
+        /// The hold that replaces that of the reply; nil for no change.
         public var hold: Hold?
 
         /// Creates an overlay.
@@ -35,7 +35,7 @@ extension Scenario {
             self.hold = hold
         }
 
-        /// Whether it changes nothing.
+        /// Whether the overlay changes nothing.
         package var isEmpty: Bool {
             headers.fields.isEmpty && faults.isEmpty && delay == nil && bodyDelay == nil && pace == nil
                 && uploadPace == nil && hold == nil

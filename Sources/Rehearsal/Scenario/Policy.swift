@@ -1,7 +1,7 @@
 extension Scenario {
     /// A policy that issues credentials and requires them.
     public struct Auth: Sendable {
-        /// The bearer tokens that it issues and requires.
+        /// The bearer tokens that the policy issues and requires.
         public var bearer: Bearer
 
         /// Creates a policy for bearer tokens.
@@ -14,7 +14,7 @@ extension Scenario.Auth {
     public struct Bearer: Sendable {
         /// The paths that require a token, for every method; a CORS preflight requires none.
         public var protects: [Scenario.PathPattern]
-        /// The requests that are answered with tokens; they require no access token themselves.
+        /// The requests that are answered with tokens. They need no access token.
         public var issues: [TokenEndpoint]
         /// The location of the token in the replies to those requests.
         public var token: JSON.Pointer
@@ -33,7 +33,7 @@ extension Scenario.Auth {
             ///
             /// In a form, the last name of the pointer is the name of the field.
             public var takes: JSON.Pointer?
-            /// Whether a refresh token is valid for one request only: the reply has its successor (RFC 9700 §4.14.2).
+            /// Whether a refresh token is valid for one request, whose reply has a new one (RFC 9700 §4.14.2).
             public var rotates: Bool
 
             /// Creates a request that is answered with tokens.
@@ -54,11 +54,11 @@ extension Scenario.Auth {
         public enum Lifetime: Sendable, Hashable {
             /// The token is valid until its family is revoked.
             case forever
-            /// The token is valid for this number of requests; the next one is denied.
+            /// The token is valid for this number of requests. The server rejects the next one.
             case uses(Int)
             /// The token is valid for this time.
             case time(Duration)
-            /// The token is valid until the next release of this name, as of a ``Scenario/Hold``.
+            /// The token is valid until this name is released, in the same way as a ``Scenario/Hold``.
             case untilReleased(String)
         }
 
@@ -85,7 +85,7 @@ extension Scenario {
     /// The server stores the reply to the first request with a key and sends it again for each repetition. A repetition
     /// while the first request is in progress gets 409; a different request with the same key gets 422.
     public struct Idempotency: Sendable, Hashable {
-        /// The header that holds the key.
+        /// The name of the header with the key.
         public var header: String
         /// The method of the requests.
         public var method: Method
@@ -108,13 +108,13 @@ extension Scenario {
         }
     }
 
-    /// A limit on the number of requests answered in a time window; the server rejects requests beyond it.
+    /// A limit on the number of requests in a time window. The server rejects the requests that exceed it.
     ///
     /// A window starts with the first request of its key and has a fixed length.
     public struct Quota: Sendable {
-        /// The method of the requests that count; `.any` counts every method.
+        /// The method of the requests that are counted; `.any` counts every method.
         public var method: Method
-        /// The paths of the requests that count.
+        /// The paths of the requests that are counted.
         public var path: PathPattern
         /// The number of requests that are answered in a window, at least 1.
         public var limit: Int
@@ -124,9 +124,9 @@ extension Scenario {
         public var key: CountingScope
         /// The header fields in which replies report the quota.
         public var headers: HeaderStyle
-        /// The form of `Retry-After` in the reply to a request beyond the limit.
+        /// The form of `Retry-After` in the reply to a request that exceeds the limit.
         public var retryAfter: RetryAfter
-        /// The reply to a request beyond the limit; nil for 429 with problem details.
+        /// The reply to a request that exceeds the limit; nil for 429 with problem details.
         public var reply: Reply?
 
         /// The header fields that report the remaining quota.
@@ -181,9 +181,9 @@ extension Scenario {
         public var id: String
         /// The paging of lists.
         public var paging: Paging
-        /// The number of items on a page if the request states none.
+        /// The number of items on a page if the request has no `limit`.
         public var pageSize: Int
-        /// The member of the list response that holds the items; nil if the list is the whole document.
+        /// The member of the document that contains the list of items; nil if the list is the whole document.
         public var envelope: String?
         /// The kind of ID that the server generates for an item without one.
         public var ids: IDs

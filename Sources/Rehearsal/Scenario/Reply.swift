@@ -9,8 +9,9 @@ extension Scenario {
         public var headers: Headers
         /// The content after the head.
         public var body: Body
-        /// The number of requests it answers; nil means one when more replies follow, else see
-        /// ``Scenario/Endpoint/afterLast``.
+        /// The number of requests that the reply answers.
+        ///
+        /// Nil means one request if more replies follow. For the last reply, see ``Scenario/Endpoint/afterLast``.
         public var times: Int?
         /// The time between the matching of the request and the first byte of the reply.
         public var delay: Fault.Delay
@@ -20,28 +21,28 @@ extension Scenario {
         public var pace: Int?
         /// The rate at which the request body is read, in bytes per second; nil for no limit.
         public var uploadPace: Int?
-        /// Whether the server sends it after the head of the request, without waiting for the body.
+        /// Whether the server sends the reply after it has read the head of the request, without waiting for the body.
         public var isEarly: Bool
         /// The faults; only one of those that end the reply (close, reset, halfClose, a stall without end) takes
         /// effect.
         public var faults: [Fault]
         /// The hold that delays the reply until it is released; nil for none.
         public var hold: Hold?
-        /// Whether it is a finding if no request has received it by the end of the session.
+        /// Whether the verification fails if the reply was not sent by the end of the session.
         public var isRequired: Bool
-        /// The change of variables that it makes.
+        /// The change of variables when the reply is selected.
         public var then: Change
 
-        /// Edits of a recorded JSON body that hold templates.
+        /// The edits of a recorded JSON body, whose values may contain templates.
         package var edits: [JSONDocument.Edit] = []
-        /// Whether it comes from a recording: braces in its headers are not templates.
+        /// Whether the reply is recorded. Braces in its headers need not be valid templates.
         package var isRecorded = false
         /// Origins that are replaced by the server's own in headers and text bodies.
         package var recordedOrigins: [RecordedOrigin] = []
-        /// The closure that makes the reply for a request; with it, every property above but `times` is ignored.
+        /// The closure that returns the reply to a request. With it, every property above except `times` is ignored.
         package var handler: Handler?
 
-        /// The source of a streamed body; `body` is ignored then.
+        /// The source of a streamed body, which replaces `body`; nil for none.
         package var stream: BodySource?
 
         /// An origin that the server replays under its own address.
@@ -54,7 +55,9 @@ extension Scenario {
             package init(_ text: String, path: String = "") { (self.text, self.path) = (text, path) }
         }
 
-        /// Returns the next piece of a body, or nil at its end; called again when the last piece has been sent.
+        /// A function that returns the next piece of a body, or nil at its end.
+        ///
+        /// The server calls it again after it has sent a piece.
         package typealias BodySource = @Sendable () async -> [UInt8]?
         package typealias Handler = @Sendable (Journal.Entry) async -> Reply
 
@@ -91,7 +94,7 @@ extension Scenario {
             self.then = then
         }
 
-        /// Returns a reply that a closure makes for each request, off the event loop.
+        /// Returns a reply whose content a closure determines for each request, outside the event loop.
         ///
         /// If the client disconnects before the closure returns, the reply is dropped and the journal records that.
         public static func later(
@@ -104,14 +107,15 @@ extension Scenario {
         }
     }
 
-    /// A condition that keeps a reply waiting.
+    /// A condition that delays a reply until it is met.
     public struct Hold: Sendable, Hashable, ExpressibleByStringLiteral {
-        /// The name by which it is released; nil if only the number of waiting requests releases it.
+        /// The name with which the replies are released; nil if only the number of waiting requests releases them.
         public var name: String?
         /// The number of waiting requests that releases all of them, and every later one.
         public var untilWaiting: Int?
 
-        /// Creates a hold that ends on release or when enough requests wait; replies with equal holds wait together.
+        /// Creates a hold that ends when it is released or when enough requests wait. Replies with equal holds
+        /// are released together.
         public init(_ name: String? = nil, untilWaiting: Int? = nil) {
             self.name = name
             self.untilWaiting = untilWaiting
@@ -123,7 +127,7 @@ extension Scenario {
 }
 
 extension Scenario.Reply {
-    /// Whether its body holds the exact bytes of the whole reply, head included.
+    /// Whether the body contains the exact bytes of the whole reply, including the head.
     var isRaw: Bool { if case .raw = body { true } else { false } }
 
     /// Returns the reply with the faults of a preset added to its own.
@@ -146,7 +150,7 @@ extension Scenario.Reply {
         return Fault.conflict(in: faults)
     }
 
-    /// Whether its content or timing uses random numbers.
+    /// Whether the content, the timing or the faults of the reply use random numbers.
     var usesRandomness: Bool {
         hasRandomTemplate || delay.isRandom || bodyDelay.isRandom
             || faults.contains { fault in

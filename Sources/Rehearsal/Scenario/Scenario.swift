@@ -1,4 +1,4 @@
-// JSON, its paths and its patterns are part of the product: a consumer reaches them through this module.
+// Public declarations of this module use JSON, its paths and its patterns, so the module is re-exported.
 @_exported public import RehearsalJSON
 
 /// The behavior of a server: its endpoints and their replies in order.
@@ -9,15 +9,15 @@ public struct Scenario: Sendable {
     public var name: String
     /// One sentence for a list of scenarios.
     public var summary: String
-    /// The seed of all random draws; nil if the run chooses one.
+    /// The seed of all random values; nil if each run chooses one.
     public var seed: UInt64?
-    /// The endpoints in source order, which decides between endpoints of equal rank.
+    /// The endpoints in source order. Of endpoints with equal precedence, the server tries the earlier one first.
     public var endpoints: [Endpoint]
-    /// The expected requests of the client; a request without an endpoint is always a finding.
+    /// The expectations. Unless one of them permits unexpected requests, each unexpected request is a finding.
     public var expect: [Expectation]
-    /// The initial variables by name; the variable `state` is the state itself.
+    /// The initial variables by name. The variable `state` names the state.
     public var state: [JSON.Member]
-    /// The treatments of connections, one after the other from the start of the run; afterwards they are served.
+    /// The network states in the order in which they apply. After the last one, the server serves connections.
     public var network: [Network]
     /// Whether the server permits cross-origin requests from every origin (CORS).
     public var cors: Bool
@@ -27,7 +27,7 @@ public struct Scenario: Sendable {
     public var quotas: [Quota]
     /// The requests that take effect only once.
     public var idempotency: [Idempotency]
-    /// The collections that answer where no endpoint matches.
+    /// The collections that answer requests which no endpoint matches.
     public var resources: [Resource]
 
     /// Creates a scenario of these endpoints.
@@ -64,19 +64,19 @@ extension Scenario {
     /// A pattern of text in a condition.
     public typealias Pattern = JSON.Pattern
 
-    /// Whether its behavior differs between runs unless they use the same seed.
+    /// Whether the behavior depends on the seed.
     package var usesRandomness: Bool {
         if network.contains(where: { if case .slow(let delay) = $0.state { delay.isRandom } else { false } }) {
             return true
         }
-        // Tokens are drawn if a reply repeats an earlier one.
+        // If a reply repeats an earlier token, a random one replaces it.
         if auth != nil || resources.contains(where: { $0.ids == .uuid }) { return true }
         return endpoints.contains { endpoint in
             endpoint.replies.contains(where: \.usesRandomness) || endpoint.overlay.applied(over: Reply()).usesRandomness
         }
     }
 
-    /// The replies of the policies.
+    /// The replies that the scenario declares for policies.
     package var policyReplies: [Reply] { ([auth?.bearer.denied] + quotas.map(\.reply)).compactMap(\.self) }
 
     /// Whether it has any policy.

@@ -17,14 +17,14 @@ package struct JSONTemplate: Sendable, Hashable {
         package let template: Template
     }
 
-    /// A step of building a document in postfix order, which needs no recursion.
+    /// A step that builds a part of a document. Steps are in postfix order, so that rendering needs no recursion.
     enum Step: Sendable, Hashable {
         case constant(JSON)
         /// A string, a name, or a JSON value in place of a string.
         case template(Template)
         /// An array of this number of preceding values.
         case array(Int)
-        /// An object of the preceding values; a nil name stands for a rendered name that precedes its value.
+        /// An object of the preceding values. A nil name means that a rendered name precedes the value.
         case object([String?])
     }
 
@@ -97,7 +97,7 @@ struct JSONTemplateCompiler {
     /// The number of names and values visited.
     private var nodeIndex = 0
 
-    /// The limit on reported errors.
+    /// The maximum number of reported errors.
     private static let maxMistakes = 100
 
     private enum Work {
@@ -108,7 +108,7 @@ struct JSONTemplateCompiler {
     }
 
     mutating func compile(_ document: JSON) {
-        // An explicit stack in place of recursion: nesting depth does not use the call stack.
+        // An explicit stack replaces recursion, so that deep documents do not exhaust the call stack.
         var rest = [Work.value(document)]
         while let work = rest.popLast(), mistakes.count < Self.maxMistakes {
             switch work {

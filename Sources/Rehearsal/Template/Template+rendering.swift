@@ -19,13 +19,13 @@ extension Template {
         return output
     }
 
-    /// Returns the rendered value for a JSON document: a string, or the value of its only expression with `json`.
+    /// Returns the rendered value for a JSON document: a string or, with the filter `json`, any JSON value.
     package func json(_ context: inout Context) -> JSON {
         if let expression = value { return expression.json(&context) }
         return .string(render(&context))
     }
 
-    /// The expression that produces a JSON value, if the template consists of one.
+    /// The expression with the filter `json`; nil if the template has none.
     var value: Expression? {
         if case .expression(let expression) = parts.first, expression.isJSON { expression } else { nil }
     }
@@ -88,9 +88,9 @@ extension Template.Filter {
 }
 
 extension Template {
-    /// The view of a request that templates read.
+    /// The parts of a request that templates read.
     package struct Request {
-        /// A function that returns the value of a name; nil if there is none.
+        /// A function that returns the value with a name; nil if there is none.
         package typealias Lookup = (String) -> String?
 
         /// The method as the client sent it.
@@ -126,13 +126,13 @@ extension Template {
 
     /// The input of all expressions of a reply.
     ///
-    /// One context serves all templates of a reply, in the order of sending: random draws continue across templates,
-    /// and the body is parsed as JSON once.
+    /// All templates of a reply are rendered with one context, in the order in which they are sent. They share a
+    /// sequence of random values, and the body is parsed as JSON only once.
     package struct Context {
         package let request: Request
         /// The variables of the scenario.
         package var state: [String: JSON] = [:]
-        /// The number of the request at its endpoint.
+        /// The number of the request at its endpoint, from 1.
         package var count = 0
         /// The base URL of the server, without a trailing slash.
         package var baseURL = ""

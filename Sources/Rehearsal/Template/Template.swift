@@ -1,14 +1,14 @@
 /// Text with expressions in double braces that are rendered for each request: `Bearer {{state.token}}`.
 ///
-/// The set of expressions is closed and has no logic: a template is compiled once, can be validated before a run, and
-/// renders in linear time. Two templates are equal if their source bytes are equal.
+/// Expressions have no logic, so that a template can be validated before a run and renders in linear time. Two
+/// templates are equal if their source bytes are equal.
 package struct Template: Sendable {
     let bytes: [UInt8]
     let parts: [Part]
-    /// The inputs that rendering requires.
+    /// The inputs that rendering the template requires.
     package let needs: Needs
 
-    /// A part of a template.
+    /// A part of a template: literal text or an expression.
     enum Part: Sendable {
         /// The range of literal bytes.
         case literal(Range<Int>)
@@ -21,7 +21,9 @@ package struct Template: Sendable {
     package init(_ text: String) throws(Malformed) {
         bytes = Array(text.utf8)
         parts = try TemplateParser.parts(of: bytes)
-        needs = parts.reduce(into: []) { if case .expression(let one) = $1 { $0.formUnion(one.source.needs) } }
+        needs = parts.reduce(into: []) {
+            if case .expression(let expression) = $1 { $0.formUnion(expression.source.needs) }
+        }
     }
 
     /// Returns whether a text contains `{{` and must be compiled as a template.
@@ -39,12 +41,12 @@ package struct Template: Sendable {
 
     /// The expressions in the order in which they occur and are rendered.
     package var expressions: [Expression] {
-        parts.compactMap { if case .expression(let one) = $0 { one } else { nil } }
+        parts.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
     }
 }
 
 extension Template: Hashable {
-    // Bytes decide: strings also compare equal if they are only canonically equivalent.
+    // Bytes are compared, because canonically equivalent strings are equal although their bytes differ.
     package static func == (left: Self, right: Self) -> Bool { left.bytes == right.bytes }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
@@ -82,7 +84,7 @@ extension Template {
         case bodyPointer(JSON.Pointer)
         /// A variable of the scenario.
         case state(String)
-        /// The index of the request at its endpoint.
+        /// The number of the request at its endpoint, from 1.
         case count
         /// A UUID of version 4.
         case uuid
@@ -110,7 +112,7 @@ extension Template {
         case lower
         /// Percent-encoding of all characters but letters, digits, `-`, `.`, `_` and `~`.
         case url
-        /// The Base64 (RFC 4648 §4) of the UTF-8.
+        /// The Base64 (RFC 4648 §4) of the UTF-8 bytes.
         case base64
         /// The text to use in place of an absent value.
         case `default`(String)
@@ -164,6 +166,6 @@ extension Template.Source {
 }
 
 extension Template {
-    /// The error of a text that is not a template.
+    /// An error in the syntax of a template.
     package typealias Malformed = JSON.MalformedText
 }

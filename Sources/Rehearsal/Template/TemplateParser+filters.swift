@@ -22,8 +22,8 @@ extension TemplateParser {
                 throw malformed(phrase.range, "no filter follows \"|\"", fix: fix)
             }
             if text(name) == "json" {
-                try refuseArguments(phrase)
-                try requireWhole(whole, phrase, isLast: index == phrases.count - 1)
+                try rejectArguments(phrase)
+                try requireWholeString(whole, phrase, isLast: index == phrases.count - 1)
                 return (filters, true)
             }
             filters.append(try filter(phrase, of: source, isFirst: index == 0))
@@ -40,7 +40,7 @@ extension TemplateParser {
         if name == "default" { return .default(try defaultText(phrase)) }
         let filter = Self.plainFilters[name] ?? TimeFormat(rawValue: name).map { .time($0) }
         guard let filter else { throw unknownFilter(phrase.tokens[0]) }
-        try refuseArguments(phrase)
+        try rejectArguments(phrase)
         if case .time = filter {
             guard case .now = source else {
                 let problem = "\"\(name)\" formats a time, and only \"now\" is a time"
@@ -57,19 +57,19 @@ extension TemplateParser {
     private func defaultText(_ phrase: Phrase) throws(Template.Malformed) -> String {
         guard phrase.tokens.count == 2, let text = literal(phrase.tokens[1]) else {
             let fix = #"write it as in {{query.page | default "1"}}"#
-            throw malformed(phrase.range, "\"default\" takes one text in quotes", fix: fix)
+            throw malformed(phrase.range, "\"default\" needs one text in quotes", fix: fix)
         }
         return text
     }
 
-    private func refuseArguments(_ phrase: Phrase) throws(Template.Malformed) {
+    private func rejectArguments(_ phrase: Phrase) throws(Template.Malformed) {
         guard phrase.tokens.count > 1 else { return }
-        let more = phrase.tokens[1].lowerBound..<phrase.range.upperBound
-        throw malformed(more, "\(quoted(phrase.tokens[0])) takes no arguments", fix: "remove \(quoted(more))")
+        let excess = phrase.tokens[1].lowerBound..<phrase.range.upperBound
+        throw malformed(excess, "\(quoted(phrase.tokens[0])) takes no arguments", fix: "remove \(quoted(excess))")
     }
 
     /// Validates a `json` filter, which requires that the expression is the whole string and has no later filter.
-    private func requireWhole(_ whole: Range<Int>, _ phrase: Phrase, isLast: Bool) throws(Template.Malformed) {
+    private func requireWholeString(_ whole: Range<Int>, _ phrase: Phrase, isLast: Bool) throws(Template.Malformed) {
         guard isLast else {
             throw malformed(phrase.range, "no filter can follow \"json\"", fix: "put \"json\" last")
         }
@@ -91,25 +91,25 @@ extension TemplateParser {
     }
 }
 
-/// Errors for the syntax of other template languages and for misspellings, each with a replacement.
+/// Errors for misspellings and for the syntax of other template languages, each with a replacement.
 extension TemplateParser {
     /// Returns the error for a word that is not a source.
     func unknownSource(_ token: Range<Int>) -> Template.Malformed {
-        let written = quoted(token)
+        let quotedToken = quoted(token)
         switch bytes[token.lowerBound] {
         case UInt8(ascii: "{"):
             let fix = #"for a literal brace, write {{ "{" }} before it"#
             return malformed(token, "unexpected third brace", fix: fix)
         case UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: "^"), UInt8(ascii: ">"), UInt8(ascii: "!"):
             let fix = "write an endpoint for each case, with a condition in \"when\""
-            return malformed(token, "\(written): templates have no blocks, partials or comments", fix: fix)
+            return malformed(token, "\(quotedToken): templates have no blocks, partials or comments", fix: fix)
         default: break
         }
         let sign = bytes[token].drop { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "@") }
         let head = text(sign.startIndex..<(sign.firstIndex(where: Self.endsHead) ?? sign.endIndex))
         let rest = text((sign.startIndex + head.utf8.count)..<token.upperBound)
-        if let exact = known(head, rest) { return malformed(token, exact.problem, fix: exact.fix) }
-        return malformed(token, "\(written) is not a known name", fix: suggestion(head, rest))
+        if let error = syntaxError(head, rest) { return malformed(token, error.problem, fix: error.fix) }
+        return malformed(token, "\(quotedToken) is not a known name", fix: suggestion(head, rest))
     }
 
     private static func endsHead(_ byte: UInt8) -> Bool {
@@ -117,7 +117,7 @@ extension TemplateParser {
     }
 
     /// Returns the error for a source name with missing or excess parts; nil for an unknown name.
-    private func known(_ head: String, _ rest: String) -> (problem: String, fix: String)? {
+    private func syntaxError(_ head: String, _ rest: String) -> (problem: String, fix: String)? {
         if Self.namedSources[head] != nil {
             return ("\"\(head)\" needs a name after a dot", "write it as in {{\(head).id}}")
         }
@@ -126,11 +126,11 @@ extension TemplateParser {
         }
         guard !rest.isEmpty, Self.plainSources[head] != nil || head == "now" || head == "random" else { return nil }
         let use = head == "random" ? "random 1 100" : head
-        return ("\"\(head)\" has no parts", "write {{\(use)}}")
+        return ("nothing can follow \"\(head)\"", "write {{\(use)}}")
     }
 
     private func suggestion(_ head: String, _ rest: String) -> String {
-        if let fix = Self.foreign[head.lowercased()] { return fix }
+        if let fix = Self.replacements[head.lowercased()] { return fix }
         let names = Set(Self.namedSources.keys).union(Self.plainSources.keys).union(["now", "random"]).sorted()
         guard let nearest = NearestName.of(head, in: names) else {
             return "valid names: path.NAME, query.NAME, header.NAME, cookie.NAME, form.NAME, body, body./POINTER, "
@@ -148,7 +148,7 @@ extension TemplateParser {
     }
 
     /// The replacements for names of other template languages, by lowercased name.
-    private static let foreign: [String: String] = [
+    private static let replacements: [String: String] = [
         "request":
             "name the part itself: {{path.id}}, {{query.q}}, {{header.Accept}}, {{body./id}}, {{method}} or {{url}}",
         "params": "write {{path.id}} for a part of the path, {{query.q}} for a parameter of the query",

@@ -16,7 +16,7 @@ extension TemplateParser {
     func parseSource(_ phrase: Phrase) throws(Template.Malformed) -> Template.Source {
         let first = phrase.tokens[0]
         if let literal = literal(first) {
-            try refuseMore(after: phrase, "a quoted text takes no arguments")
+            try rejectMore(after: phrase, "a quoted text takes no arguments")
             return .literal(literal)
         }
         let name = text(first)
@@ -26,15 +26,15 @@ extension TemplateParser {
         }
         guard let source = try named(first) else { throw unknownSource(first) }
         let problem = "nothing can follow \(quoted(first))"
-        try refuseMore(after: phrase, problem + (name.contains(".") ? ", and a name cannot contain a space" : ""))
+        try rejectMore(after: phrase, problem + (name.contains(".") ? ", and a name cannot contain a space" : ""))
         return source
     }
 
-    private func refuseMore(after phrase: Phrase, _ problem: String) throws(Template.Malformed) {
+    private func rejectMore(after phrase: Phrase, _ problem: String) throws(Template.Malformed) {
         guard phrase.tokens.count > 1 else { return }
-        let more = phrase.tokens[1].lowerBound..<phrase.range.upperBound
-        let fix = "remove \(quoted(more)); write a filter after \"|\", and other text after the braces"
-        throw malformed(more, problem, fix: fix)
+        let excess = phrase.tokens[1].lowerBound..<phrase.range.upperBound
+        let fix = "remove \(quoted(excess)); write a filter after \"|\", and other text after the braces"
+        throw malformed(excess, problem, fix: fix)
     }
 
     private func named(_ token: Range<Int>) throws(Template.Malformed) -> Template.Source? {
@@ -51,16 +51,20 @@ extension TemplateParser {
     }
 
     private func segment(_ range: Range<Int>) throws(Template.Malformed) -> Int {
-        let written = text(range)
-        if let index = Int(written), written.utf8.allSatisfy(\.isDigit) { return index }
-        let place = range.isEmpty ? (range.lowerBound - 1)..<range.upperBound : range
-        throw malformed(place, "a path segment is selected by its number", fix: "count from 0, as in {{segment.0}}")
+        let content = text(range)
+        if let index = Int(content), content.utf8.allSatisfy(\.isDigit) { return index }
+        let errorRange = range.isEmpty ? (range.lowerBound - 1)..<range.upperBound : range
+        throw malformed(
+            errorRange,
+            "a path segment is selected by its number",
+            fix: "count from 0, as in {{segment.0}}"
+        )
     }
 
     private func pointer(_ range: Range<Int>, in token: Range<Int>) throws(Template.Malformed) -> JSON.Pointer {
-        let written = text(range)
-        guard written.hasPrefix("/") else {
-            let path = written.split { $0 == "." || $0 == "[" || $0 == "]" }.joined(separator: "/")
+        let content = text(range)
+        guard content.hasPrefix("/") else {
+            let path = content.split { $0 == "." || $0 == "[" || $0 == "]" }.joined(separator: "/")
             let fix = "write {{body./\(path.isEmpty ? "id" : String(path.unicodeScalars.prefix(40)))}}"
             throw malformed(
                 token,
@@ -68,7 +72,7 @@ extension TemplateParser {
                 fix: fix
             )
         }
-        guard let pointer = JSON.Pointer(written) else {
+        guard let pointer = JSON.Pointer(content) else {
             let problem = "\(quoted(range)) is not a valid JSON pointer (RFC 6901)"
             throw malformed(range, problem, fix: #"in a name write "~0" for "~" and "~1" for "/""#)
         }
@@ -79,14 +83,14 @@ extension TemplateParser {
     func parseBounds(_ phrase: Phrase) throws(Template.Malformed) -> ClosedRange<Int64> {
         let fix = "write the minimum and the maximum, as in {{random 1 100}}"
         guard phrase.tokens.count == 3 else {
-            throw malformed(phrase.range, "\"random\" takes two integers", fix: fix)
+            throw malformed(phrase.range, "\"random\" needs two integers", fix: fix)
         }
-        let (least, most) = (try whole(phrase.tokens[1], fix), try whole(phrase.tokens[2], fix))
-        guard least <= most else {
-            let problem = "the minimum \(least) is greater than the maximum \(most)"
-            throw malformed(phrase.range, problem, fix: "write {{random \(most) \(least)}}")
+        let (minimum, maximum) = (try whole(phrase.tokens[1], fix), try whole(phrase.tokens[2], fix))
+        guard minimum <= maximum else {
+            let problem = "the minimum \(minimum) is greater than the maximum \(maximum)"
+            throw malformed(phrase.range, problem, fix: "write {{random \(maximum) \(minimum)}}")
         }
-        return least...most
+        return minimum...maximum
     }
 
     private func whole(_ token: Range<Int>, _ fix: String) throws(Template.Malformed) -> Int64 {
@@ -103,7 +107,7 @@ extension TemplateParser {
 
     private static let units: [String: Int64] = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
 
-    /// A larger shift would lead from every date to an invalid one.
+    /// The maximum shift in milliseconds. A larger shift would move every date out of the valid range.
     private static let maxShift = CivilDate.milliseconds.upperBound - CivilDate.milliseconds.lowerBound
 
     /// Parses the shift after `now`, such as `+ 2h`, in milliseconds.
@@ -115,11 +119,11 @@ extension TemplateParser {
         let unit = text(digits.endIndex..<range.upperBound)
         guard [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign), !digits.isEmpty, let scale = Self.units[unit]
         else {
-            let fix = "write one, as in {{now + 2h}} or {{now - 30m}}; the units are ms, s, m, h and d"
+            let fix = "write a time span, as in {{now + 2h}} or {{now - 30m}}; the units are ms, s, m, h and d"
             throw malformed(whole, "the text after \"now\" is not a valid time span", fix: fix)
         }
-        let (shift, isTooMuch) = (Int64(text(digits.indices)) ?? .max).multipliedReportingOverflow(by: scale)
-        guard !isTooMuch, shift <= Self.maxShift else {
+        let (shift, overflows) = (Int64(text(digits.indices)) ?? .max).multipliedReportingOverflow(by: scale)
+        guard !overflows, shift <= Self.maxShift else {
             let days = Self.maxShift / 86_400_000
             throw malformed(whole, "the time span is too long", fix: "the maximum is \(days)d")
         }

@@ -1,4 +1,4 @@
-/// A parser of templates that visits each byte a bounded number of times.
+/// A parser of templates, which takes linear time.
 struct TemplateParser {
     let bytes: [UInt8]
     var position = 0
@@ -11,7 +11,7 @@ struct TemplateParser {
         var parts: [Template.Part] = []
         while let opening = parser.nextOpening() {
             if opening > parser.position { parts.append(.literal(parser.position..<opening)) }
-            parser.goTo(opening)
+            parser.advance(to: opening)
             parts.append(.expression(try parser.expression()))
         }
         if parser.position < bytes.count { parts.append(.literal(parser.position..<bytes.count)) }
@@ -29,7 +29,7 @@ struct TemplateParser {
         return nil
     }
 
-    private mutating func goTo(_ byte: Int) {
+    private mutating func advance(to byte: Int) {
         counted = (byte, counted.character + count(counted.byte..<byte))
         position = byte
     }
@@ -44,13 +44,13 @@ struct TemplateParser {
         }
         let source = try parseSource(first)
         let (filters, isJSON) = try filters(phrases.dropFirst(), of: source, whole: whole)
-        let place = characters(word.lowerBound..<first.range.upperBound)
+        let sourceRange = characters(word.lowerBound..<first.range.upperBound)
         return Template.Expression(
             source: source,
             filters: filters,
             isJSON: isJSON,
-            offset: place.lowerBound,
-            length: place.count,
+            offset: sourceRange.lowerBound,
+            length: sourceRange.count,
         )
     }
 
@@ -76,14 +76,14 @@ struct TemplateParser {
         return "\"" + String(text.unicodeScalars.prefix(40)) + (text.unicodeScalars.count > 40 ? "…" : "") + "\""
     }
 
-    /// The words of an expression between two bars, or between a bar and the braces.
+    /// A part of an expression between bars (`|`): the source, or a filter with its arguments.
     struct Phrase {
-        /// The byte ranges of the words and quoted texts; the latter include their quotes.
+        /// The byte ranges of the words and of the quoted texts, including the quotes.
         var tokens: [Range<Int>] = []
-        /// The start of the phrase, also if it has no words.
+        /// The start of the phrase, even if it has no words.
         let start: Int
 
-        /// The range from its first word to its last; one byte before its start if it has none.
+        /// The range from the first word to the last. Without words, it is the byte before the start.
         var range: Range<Int> {
             guard let first = tokens.first, let last = tokens.last else { return (start - 1)..<start }
             return first.lowerBound..<last.upperBound
@@ -92,7 +92,7 @@ struct TemplateParser {
 
     /// Parses the expression at the position and moves past it.
     ///
-    /// - Returns: the phrases between its bars; at least one.
+    /// - Returns: the phrases between the bars; at least one.
     mutating func parsePhrases() throws(Template.Malformed) -> [Phrase] {
         let opening = position
         position += 2

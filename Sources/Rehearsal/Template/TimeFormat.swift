@@ -1,4 +1,4 @@
-/// A format of a time; the raw value is the name of the filter.
+/// A format of a time. The raw value is the name of the template filter.
 package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
     /// RFC 3339 in seconds: `2026-01-31T09:05:00Z`.
     case iso
@@ -17,13 +17,13 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter milliseconds: the time in milliseconds since 1970.
     package func text(of milliseconds: Int64) -> String {
-        let moment = CivilTime(CivilDate.clamped(milliseconds))
+        let civilTime = CivilTime(CivilDate.clamped(milliseconds))
         switch self {
-        case .iso: return "\(moment.date)T\(moment.time)Z"
-        case .isoMilliseconds: return "\(moment.date)T\(moment.time).\(moment.millisecond.padded(to: 3))Z"
-        case .httpDate: return moment.httpDate
-        case .date: return moment.date
-        case .unix: return String(moment.second)
+        case .iso: return "\(civilTime.date)T\(civilTime.time)Z"
+        case .isoMilliseconds: return "\(civilTime.date)T\(civilTime.time).\(civilTime.millisecond.padded(to: 3))Z"
+        case .httpDate: return civilTime.httpDate
+        case .date: return civilTime.date
+        case .unix: return String(civilTime.second)
         case .unixMilliseconds: return String(CivilDate.clamped(milliseconds))
         }
     }
@@ -52,7 +52,7 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
             return "\(weekday), \(day.day.padded(to: 2)) \(month) \(day.year.padded(to: 4)) \(time) GMT"
         }
 
-        /// Divides with rounding down, also for times before 1970.
+        /// Returns a quotient that is rounded down, also for times before 1970, and the remainder.
         private static func divided(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
             let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
             return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

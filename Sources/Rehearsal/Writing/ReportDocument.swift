@@ -1,8 +1,8 @@
-/// A report for people: a summary, and findings in sections.
+/// A readable report: a summary, and findings in sections.
 ///
-/// Terminals show all of it, in color if supported; Markdown pages use its sections.
+/// A terminal displays the whole report, in color if it supports it. Markdown pages contain the sections.
 package struct ReportDocument: Sendable, Hashable {
-    /// The result, its context, and any reservations about it.
+    /// The summary: the result, its context, and warnings about it.
     package var head: [StyledText]
     package var sections: [Section]
 
@@ -31,14 +31,14 @@ package struct ReportDocument: Sendable, Hashable {
             (self.title, self.sourceLocation, self.items, self.lines) = (title, place, items, lines)
         }
 
-        /// Returns a section of the items; an empty list without items.
+        /// Returns one section with these items, or no section if there are none.
         package static func list(_ title: String, _ items: [StyledText]) -> [Section] {
             items.isEmpty ? [] : [Section("\(.yellow, title)", items: items)]
         }
 
         package func lines(_ style: TerminalStyle = .plain) -> [String] {
-            let place = sourceLocation.map { style.dim("  " + $0.printable) } ?? ""
-            return [title.text(style) + place] + items.map { "  " + $0.text(style) } + lines.map { $0.text(style) }
+            let location = sourceLocation.map { style.dim("  " + $0.printable) } ?? ""
+            return [title.text(style) + location] + items.map { "  " + $0.text(style) } + lines.map { $0.text(style) }
         }
 
         /// Returns the title and the items as a list, with an empty line before each.

@@ -1,14 +1,14 @@
 extension Sequence {
     /// Returns the elements grouped by a key. The groups are in the order in which their keys first occur.
     package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
-        var places: [Key: Int] = [:]
+        var indices: [Key: Int] = [:]
         var groups: [(key: Key, elements: [Element])] = []
         for element in self {
             let key = key(element)
-            if let place = places[key] {
-                groups[place].elements.append(element)
+            if let index = indices[key] {
+                groups[index].elements.append(element)
             } else {
-                places[key] = groups.count
+                indices[key] = groups.count
                 groups.append((key, [element]))
             }
         }

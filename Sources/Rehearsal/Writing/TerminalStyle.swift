@@ -15,12 +15,12 @@ package struct TerminalStyle: Sendable {
         case cyan = 36
     }
 
-    package func bold(_ text: String) -> String { text.toned(isColored ? .bold : nil) }
-    package func dim(_ text: String) -> String { text.toned(isColored ? .dim : nil) }
-    package func red(_ text: String) -> String { text.toned(isColored ? .red : nil) }
-    package func green(_ text: String) -> String { text.toned(isColored ? .green : nil) }
-    package func yellow(_ text: String) -> String { text.toned(isColored ? .yellow : nil) }
-    package func cyan(_ text: String) -> String { text.toned(isColored ? .cyan : nil) }
+    package func bold(_ text: String) -> String { text.styled(isColored ? .bold : nil) }
+    package func dim(_ text: String) -> String { text.styled(isColored ? .dim : nil) }
+    package func red(_ text: String) -> String { text.styled(isColored ? .red : nil) }
+    package func green(_ text: String) -> String { text.styled(isColored ? .green : nil) }
+    package func yellow(_ text: String) -> String { text.styled(isColored ? .yellow : nil) }
+    package func cyan(_ text: String) -> String { text.styled(isColored ? .cyan : nil) }
 
     /// Returns a status in the color of its class.
     package func status(_ status: Int, _ text: String? = nil) -> String {
@@ -35,22 +35,22 @@ package struct TerminalStyle: Sendable {
 }
 
 extension String {
-    /// Returns the text between the control sequences of a tone, or unchanged without one.
-    fileprivate func toned(_ tone: TerminalStyle.TextAttribute?) -> String {
-        tone.map { "\u{1B}[\($0.rawValue)m\(self)\u{1B}[0m" } ?? self
+    /// Returns the text with the control sequences of an attribute; unchanged if the attribute is nil.
+    fileprivate func styled(_ attribute: TerminalStyle.TextAttribute?) -> String {
+        attribute.map { "\u{1B}[\($0.rawValue)m\(self)\u{1B}[0m" } ?? self
     }
 }
 
-/// Text with colored parts; interpolated texts are made printable.
+/// Text with colored parts. Control characters in interpolated texts are made visible.
 package struct StyledText: Sendable, Hashable {
     package private(set) var plain = ""
     private var colored = ""
 
     package func text(_ style: TerminalStyle) -> String { style.isColored ? colored : plain }
 
-    private mutating func append(_ text: StyledText, _ tone: TerminalStyle.TextAttribute? = nil) {
+    private mutating func append(_ text: StyledText, _ attribute: TerminalStyle.TextAttribute? = nil) {
         plain += text.plain
-        colored += text.colored.toned(tone)
+        colored += text.colored.styled(attribute)
     }
 }
 
@@ -67,11 +67,11 @@ extension StyledText: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ value: Int) { appendLiteral(String(value)) }
         package mutating func appendInterpolation(_ value: String) { appendLiteral(value.printable) }
         package mutating func appendInterpolation(_ value: StyledText) { result.append(value) }
-        package mutating func appendInterpolation(_ tone: TerminalStyle.TextAttribute, _ value: StyledText) {
-            result.append(value, tone)
+        package mutating func appendInterpolation(_ attribute: TerminalStyle.TextAttribute, _ value: StyledText) {
+            result.append(value, attribute)
         }
-        package mutating func appendInterpolation(_ tone: TerminalStyle.TextAttribute, _ value: String) {
-            result.append(StyledText(stringLiteral: value.printable), tone)
+        package mutating func appendInterpolation(_ attribute: TerminalStyle.TextAttribute, _ value: String) {
+            result.append(StyledText(stringLiteral: value.printable), attribute)
         }
     }
 }

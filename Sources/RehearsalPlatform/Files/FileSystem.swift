@@ -1,6 +1,6 @@
 /// Queries of the file system.
 package enum FileSystem {
-    /// The reason that a file cannot be read.
+    /// The reason why a file cannot be read.
     package enum Failure: Error, Hashable {
         case missing
         case isFolder
@@ -11,9 +11,9 @@ package enum FileSystem {
         case system(String)
     }
 
-    /// Returns the absolute path without links and dots; nil if nothing exists at the path.
+    /// Returns the absolute path with links, `.` and `..` resolved; nil if nothing exists at the path.
     package static func realPath(_ path: String) -> String? {
-        // The C function would stop at a zero byte and resolve another path.
+        // `realpath` would stop at a zero byte and resolve another path.
         guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
@@ -91,18 +91,18 @@ package enum FileSystem {
         return try content(of: descriptor, expected: Int(status.st_size), limit: limit)
     }
 
-    /// Reads to the end of the file, which may have moved since `fstat`.
+    /// Returns the bytes up to the end of the file, whose size may have changed since `fstat`.
     private static func content(of descriptor: Int32, expected: Int, limit: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var isAtEnd = false
         var failure: Failure?
         while !isAtEnd, failure == nil {
-            let room = max(4096, expected - bytes.count + 1)
-            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                let taken = systemRead(descriptor, buffer.baseAddress, room)
-                if taken < 0, errno != EINTR { failure = .system(systemErrorText) }
-                isAtEnd = taken == 0
-                count = max(0, taken)
+            let capacity = max(4096, expected - bytes.count + 1)
+            let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                let received = systemRead(descriptor, buffer.baseAddress, capacity)
+                if received < 0, errno != EINTR { failure = .system(systemErrorText) }
+                isAtEnd = received == 0
+                count = max(0, received)
             }
             if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
             if bytes.count > limit { failure = .tooLarge(bytes: bytes.count) }

@@ -2,7 +2,7 @@
 package final class LockedFile {
     private let descriptor: Int32
 
-    /// The reason that a file cannot be written.
+    /// The reason why a file cannot be written.
     package enum Failure: Error {
         /// Another writer has locked the file.
         case isLocked
@@ -30,15 +30,15 @@ package final class LockedFile {
 
     /// Writes bytes at an offset, in one system call if the system accepts all of them.
     package func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
-        guard Self.handOver(bytes, { pwrite(descriptor, $0, $1, off_t(offset + $2)) }) else {
+        guard Self.writeAll(bytes, { pwrite(descriptor, $0, $1, off_t(offset + $2)) }) else {
             throw .system(systemErrorText)
         }
     }
 
-    /// Calls a system function until it has accepted all bytes; returns whether it did.
+    /// Calls a system function until it has accepted all bytes. Returns whether it succeeded.
     ///
     /// - Parameter call: receives the remaining bytes, their number, and the number of bytes before them.
-    private static func handOver(_ bytes: [UInt8], _ call: (UnsafeRawPointer?, Int, Int) -> Int) -> Bool {
+    private static func writeAll(_ bytes: [UInt8], _ call: (UnsafeRawPointer?, Int, Int) -> Int) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
@@ -55,13 +55,13 @@ package final class LockedFile {
     package func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < range.count {
-            let wanted = range.count - bytes.count
+            let remaining = range.count - bytes.count
             var failure: Failure?
-            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-                let taken = pread(descriptor, buffer.baseAddress, wanted, off_t(range.lowerBound + bytes.count))
-                if taken == 0 { failure = .system("the file has become shorter") }
-                if taken < 0, errno != EINTR { failure = .system(systemErrorText) }
-                count = max(0, taken)
+            let chunk = [UInt8](unsafeUninitializedCapacity: remaining) { buffer, count in
+                let received = pread(descriptor, buffer.baseAddress, remaining, off_t(range.lowerBound + bytes.count))
+                if received == 0 { failure = .system("the file has become shorter") }
+                if received < 0, errno != EINTR { failure = .system(systemErrorText) }
+                count = max(0, received)
             }
             if let failure { throw failure }
             bytes += chunk
@@ -87,7 +87,7 @@ package final class LockedFile {
         let temporary = "\(path[..<slash]).\(path[slash...]).part"
         let opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard opened >= 0 else { throw .system(systemErrorText) }
-        guard handOver(bytes, { left, count, _ in systemWrite(opened, left, count) }) else {
+        guard writeAll(bytes, { rest, count, _ in systemWrite(opened, rest, count) }) else {
             let reason = systemErrorText
             systemClose(opened)
             unlink(temporary)

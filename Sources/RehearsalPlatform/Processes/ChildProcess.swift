@@ -23,11 +23,11 @@ package struct ChildProcess: Sendable, Hashable {
     package init(
         _ words: [String],
         adding additions: [(name: String, value: String)] = [],
-        in place: LaunchOptions = LaunchOptions(),
+        in options: LaunchOptions = LaunchOptions(),
     ) throws(StartError) {
         guard let command = words.first else { throw StartError(command: "", code: ENOENT) }
-        var attributes = Self.attributes(place)
-        var (actions, copies, failure) = Self.actions(place)
+        var attributes = Self.attributes(options)
+        var (actions, copies, failure) = Self.actions(options)
         var arguments = words.map { strdup($0) } + [nil]
         var environment = Self.variables(adding: additions)
         defer {
@@ -60,7 +60,7 @@ extension ChildProcess {
         /// Whether SIGHUP stays ignored if this process inherited it as ignored; `nohup` relies on that.
         package var keepsIgnoredHangup = false
 
-        /// Creates a placement in the group and with the streams of this process.
+        /// Creates options for the process group and the standard streams of this process.
         package init() {}
     }
 
@@ -84,7 +84,7 @@ extension ChildProcess {
             return stat(command, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         }
 
-        /// The cause in words, with a remedy where there is one.
+        /// The cause of the error and, if there is one, a remedy; nil for other errors.
         package var hint: String? {
             switch code {
             case ENOENT where !command.contains("/"): "it is not in a folder of PATH; give its path, as in ./\(command)"
@@ -105,7 +105,7 @@ extension ChildProcess {
         private typealias Actions = posix_spawn_file_actions_t
     #endif
 
-    private static func attributes(_ place: LaunchOptions) -> Attributes {
+    private static func attributes(_ options: LaunchOptions) -> Attributes {
         #if canImport(Darwin)
             var attributes: posix_spawnattr_t?
         #else
@@ -114,34 +114,34 @@ extension ChildProcess {
         posix_spawnattr_init(&attributes)
         var defaults = sigset_t()
         sigfillset(&defaults)
-        for number in [SIGKILL, SIGSTOP] + (place.keepsIgnoredHangup ? [SIGHUP] : []) { sigdelset(&defaults, number) }
+        for number in [SIGKILL, SIGSTOP] + (options.keepsIgnoredHangup ? [SIGHUP] : []) { sigdelset(&defaults, number) }
         var mask = sigset_t()
         sigemptyset(&mask)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setsigmask(&attributes, &mask)
-        let standing =
-            switch place.group {
+        let groupFlag =
+            switch options.group {
             case .inherited: Int16(0)
             case .newGroup: Int16(POSIX_SPAWN_SETPGROUP)
             case .newSession: rehearsal_spawn_in_session()
             }
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | standing)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | groupFlag)
         return attributes
     }
 
-    /// Returns the actions that assign descriptors, copies of descriptors that an assignment would overwrite first, and
-    /// the code of the first error; 0 if there is none.
-    private static func actions(_ place: LaunchOptions) -> (actions: Actions, copies: [Int32], failure: Int32) {
+    /// Returns the actions that assign descriptors, copies of descriptors that an assignment would overwrite, and the
+    /// code of the first error, which is 0 if all succeed.
+    private static func actions(_ options: LaunchOptions) -> (actions: Actions, copies: [Int32], failure: Int32) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else
             var actions = posix_spawn_file_actions_t()
         #endif
         posix_spawn_file_actions_init(&actions)
-        if place.hasNoInput { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
-        let first = (place.descriptors.map(\.theirs).max() ?? -1) + 1
+        if options.hasNoInput { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
+        let first = (options.descriptors.map(\.theirs).max() ?? -1) + 1
         var copies: [Int32] = []
-        for pair in place.descriptors {
+        for pair in options.descriptors {
             var ours = pair.ours
             if ours < first {
                 ours = fcntl(ours, F_DUPFD_CLOEXEC, first)
@@ -198,7 +198,7 @@ package enum SignalName {
 }
 
 extension Termination: CustomStringConvertible {
-    /// The end in words: `exited with 22`, `was ended by SIGKILL`.
+    /// The phrase for messages: `exited with 22`, `was ended by SIGKILL`.
     package var description: String {
         switch self {
         case .exited(let status): "exited with \(status)"
@@ -230,7 +230,7 @@ extension ChildProcess {
         return information.si_code == CLD_EXITED ? .exited(Int(status)) : .signaled(by: SignalName.of(status))
     }
 
-    /// Waits until the process ends and releases its id, which another process may then get.
+    /// Waits until the process ends and releases its id, which another process may receive afterwards.
     @discardableResult
     package func reap() -> Termination {
         var status: Int32 = 0
@@ -238,10 +238,10 @@ extension ChildProcess {
         return Termination(status: status)
     }
 
-    /// Waits a limited time for the process to end, then kills it; returns nil if it killed it.
-    package func reap(within patience: Duration) -> Termination? {
+    /// Waits at most this long for the process to end, and then kills it. Returns nil if the process was killed.
+    package func reap(within timeout: Duration) -> Termination? {
         var status: Int32 = 0
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while waitpid(id, &status, WNOHANG) == 0 {
             if deadline < .now {
                 signal(SIGKILL)
@@ -264,7 +264,7 @@ extension ChildProcess {
             for other in others { kill(other, SIGSTOP) }
         }
         for other in found { kill(other, SIGKILL) }
-        // Also orphans of its group. The leader is not reaped yet, so that the group id is still valid.
+        // This also kills orphans of the group. The leader is not reaped yet, so the group id is still valid.
         kill(-id, SIGKILL)
         signal(SIGKILL)
         reap()

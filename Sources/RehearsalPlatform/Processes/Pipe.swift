@@ -6,9 +6,9 @@ import CRehearsalPlatform
     import Glibc
 #endif
 
-/// A pipe with ends that started programs do not inherit.
+/// A pipe whose ends are not inherited by programs that this process starts.
 ///
-/// If this process lacks a standard stream, an end may get that stream's number.
+/// If a standard stream of this process is closed, an end may have the number of that stream.
 package struct Pipe: Sendable {
     package let reading: Int32
     package let writing: Int32

@@ -6,21 +6,21 @@ import CRehearsalPlatform
     import Glibc
 #endif
 
-/// The descent of living processes.
+/// The parents and children of running processes.
 ///
 /// On Darwin, an orphan becomes a child of launchd and is not found. The Darwin code is not covered by tests.
 package enum ProcessTree {
-    /// Returns every living descendant of a process, parents before their children.
+    /// Returns every running descendant of a process, parents before their children.
     ///
-    /// - Parameter exceptions: processes to leave out together with their descendants.
+    /// - Parameter exceptions: processes to exclude, together with their descendants.
     package static func descendants(of process: Int32, without exceptions: Set<Int32> = []) -> [Int32] {
         let children = childrenOfEach()
         var found: [pid_t] = []
-        var rest = [process]
-        while let next = rest.popLast() {
+        var pending = [process]
+        while let next = pending.popLast() {
             for child in children(next) where !exceptions.contains(child.process) {
                 if child.isAlive { found.append(child.process) }
-                rest.append(child.process)
+                pending.append(child.process)
             }
         }
         return found
@@ -83,7 +83,7 @@ package enum ProcessTree {
 ///
 /// On Linux this process adopts orphaned descendants, so that none is lost.
 package struct Descendants: Sendable {
-    /// The children that existed at creation, as after `exec` in a shell.
+    /// The children that existed at creation, for example because a shell started them before `exec`.
     private let preexisting: Set<pid_t>
 
     package init() {

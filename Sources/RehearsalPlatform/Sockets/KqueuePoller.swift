@@ -48,18 +48,18 @@
         }
 
         private func change(
-            _ one: Interest,
+            _ event: Interest,
             _ filter: Int32,
             of target: Int32,
             from current: Interest,
-            to wanted: Interest,
+            to requested: Interest,
             _ token: UInt64,
         ) {
-            guard current.contains(one) != wanted.contains(one) else { return }
+            guard current.contains(event) != requested.contains(event) else { return }
             var change = kevent(
                 ident: UInt(target),
                 filter: Int16(filter),
-                flags: UInt16(wanted.contains(one) ? EV_ADD : EV_DELETE),
+                flags: UInt16(requested.contains(event) ? EV_ADD : EV_DELETE),
                 fflags: 0,
                 data: 0,
                 udata: UnsafeMutableRawPointer(bitPattern: UInt(token))

@@ -13,7 +13,7 @@ package struct ListeningSockets {
     package var sockets: [Socket]
     package var port: Int
 
-    /// A bound socket that may listen on its port.
+    /// A bound socket, which listens on its port or refuses connections.
     package struct Socket {
         package var descriptor: Int32
         package let family: Int32
@@ -23,7 +23,7 @@ package struct ListeningSockets {
     }
 
     private static let backlog: Int32 = 1024
-    private static let triesForBoth = 32
+    private static let maxAttempts = 32
 
     /// Binds one port of both address families, or of IPv4 alone on a machine without IPv6.
     ///
@@ -34,10 +34,10 @@ package struct ListeningSockets {
     package static func open(_ scope: BindScope, port: Int, listens: Bool = true) throws(SystemError)
         -> ListeningSockets
     {
-        for _ in 0..<triesForBoth {
-            let first = try begin(AF_INET, scope, port: port, listens)
+        for _ in 0..<maxAttempts {
+            let first = try openSocket(AF_INET, scope, port: port, listens)
             do throws(SystemError) {
-                let second = try begin(AF_INET6, scope, port: first.port, listens)
+                let second = try openSocket(AF_INET6, scope, port: first.port, listens)
                 return ListeningSockets(sockets: [first, second], port: first.port)
             } catch {
                 if error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT {
@@ -50,7 +50,7 @@ package struct ListeningSockets {
         throw SystemError("find a port that is free with IPv4 and with IPv6", code: EADDRINUSE)
     }
 
-    private static func begin(
+    private static func openSocket(
         _ family: Int32,
         _ scope: BindScope,
         port: Int,
@@ -69,12 +69,12 @@ package struct ListeningSockets {
         return socket
     }
 
-    /// Returns a bound socket that refuses connections and keeps the port from other processes.
+    /// Returns a bound socket that refuses connections and reserves the port, so that no other process can bind it.
     package static func bindRefusing(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
         var socket = try bind(family, scope, port: port)
         #if !canImport(Darwin)
-            // Another process can take a bound port with SO_REUSEADDR. A socket that has listened and then clears the
-            // option keeps its port.
+            // With SO_REUSEADDR, another process can bind the same port. This is not possible after the socket has
+            // listened and then cleared the option.
             guard listen(&socket) else {
                 let error = SystemError("reserve port \(socket.port)")
                 close(socket.descriptor)
@@ -94,7 +94,7 @@ package struct ListeningSockets {
         return socket.isListening
     }
 
-    /// Returns a bound socket.
+    /// Returns a socket that is bound to a port and does not listen yet.
     package static func bind(_ family: Int32, _ scope: BindScope, port: Int) throws(SystemError) -> Socket {
         let descriptor = socket(family, streamSocket, 0)
         guard descriptor >= 0 else { throw SystemError("open a socket") }

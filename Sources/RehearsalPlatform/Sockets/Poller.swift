@@ -5,7 +5,7 @@ package protocol Poller: AnyObject {
     /// Replaces the events of interest; an empty set removes the descriptor, so that not even a hang-up wakes the loop.
     func setInterest(_ interest: Interest, of descriptor: Int32, token: UInt64)
 
-    /// Removes a descriptor; callers do so before they close it.
+    /// Removes a descriptor. Callers must do so before they close it.
     func remove(_ descriptor: Int32)
 
     /// Waits for at most `nanoseconds` (negative for no limit) and appends the ready descriptors.
@@ -21,7 +21,8 @@ package struct Interest: OptionSet, Hashable {
     package static let read = Interest(rawValue: 1)
     package static let write = Interest(rawValue: 2)
 
-    // The generic operations of `OptionSet` are not specialized across modules and cost 700 instructions a request.
+    // The generic operations of `OptionSet` are not specialized across modules and would take 700 instructions for each
+    // request.
     package init(reads: Bool, writes: Bool) { rawValue = (reads ? 1 : 0) | (writes ? 2 : 0) }
     package var reads: Bool { rawValue & 1 != 0 }
     package var writes: Bool { rawValue & 2 != 0 }
@@ -36,7 +37,7 @@ package struct Readiness {
     package init(token: UInt64, interest: Interest) { (self.token, self.interest) = (token, interest) }
 }
 
-/// The poller of an event loop.
+/// A kind of poller for event loops.
 package enum PollerKind: Sendable, Hashable, CaseIterable {
     /// epoll on Linux, kqueue on Apple's systems.
     case native
@@ -56,28 +57,28 @@ package enum PollerKind: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A portable poller on `poll(2)`, linear in the number of descriptors.
+/// A portable poller on `poll(2)`, which takes time in proportion to the number of descriptors.
 package final class PollPoller: Poller {
     private var entries: [pollfd] = []
     private var tokens: [UInt64] = []
     /// The index in `entries` by descriptor, or -1.
-    private var places: [Int32] = []
+    private var entryIndices: [Int32] = []
 
     package func setInterest(_ interest: Interest, of descriptor: Int32, token: UInt64) {
         if interest.isEmpty { return remove(descriptor) }
         let index = Int(descriptor)
-        if index >= places.count {
-            places.append(contentsOf: repeatElement(-1, count: index + 64 - places.count))
+        if index >= entryIndices.count {
+            entryIndices.append(contentsOf: repeatElement(-1, count: index + 64 - entryIndices.count))
         }
         var events: Int16 = 0
         if interest.contains(.read) { events |= Int16(POLLIN) }
         if interest.contains(.write) { events |= Int16(POLLOUT) }
-        let place = Int(places[index])
-        if place >= 0 {
-            entries[place].events = events
-            tokens[place] = token
+        let entryIndex = Int(entryIndices[index])
+        if entryIndex >= 0 {
+            entries[entryIndex].events = events
+            tokens[entryIndex] = token
         } else {
-            places[index] = Int32(entries.count)
+            entryIndices[index] = Int32(entries.count)
             entries.append(pollfd(fd: descriptor, events: events, revents: 0))
             tokens.append(token)
         }
@@ -85,14 +86,14 @@ package final class PollPoller: Poller {
 
     package func remove(_ descriptor: Int32) {
         let index = Int(descriptor)
-        guard places.indices.contains(index), places[index] >= 0 else { return }
-        let place = Int(places[index])
-        places[index] = -1
+        guard entryIndices.indices.contains(index), entryIndices[index] >= 0 else { return }
+        let entryIndex = Int(entryIndices[index])
+        entryIndices[index] = -1
         let last = entries.count - 1
-        if place != last {
-            entries[place] = entries[last]
-            tokens[place] = tokens[last]
-            places[Int(entries[place].fd)] = Int32(place)
+        if entryIndex != last {
+            entries[entryIndex] = entries[last]
+            tokens[entryIndex] = tokens[last]
+            entryIndices[Int(entries[entryIndex].fd)] = Int32(entryIndex)
         }
         entries.removeLast()
         tokens.removeLast()
@@ -100,14 +101,14 @@ package final class PollPoller: Poller {
 
     package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
         let milliseconds = nanoseconds < 0 ? -1 : min((nanoseconds + 999_999) / 1_000_000, 3_600_000)
-        var left = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
-        for index in entries.indices where left > 0 && entries[index].revents != 0 {
-            left -= 1
+        var remaining = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
+        for index in entries.indices where remaining > 0 && entries[index].revents != 0 {
+            remaining -= 1
             let events = Int32(entries[index].revents)
             var interest: Interest = []
-            let broken = Int32(POLLHUP | POLLERR | POLLNVAL)
-            if events & (Int32(POLLIN) | broken) != 0 { interest.insert(.read) }
-            if events & (Int32(POLLOUT) | broken) != 0 { interest.insert(.write) }
+            let failed = Int32(POLLHUP | POLLERR | POLLNVAL)
+            if events & (Int32(POLLIN) | failed) != 0 { interest.insert(.read) }
+            if events & (Int32(POLLOUT) | failed) != 0 { interest.insert(.write) }
             ready.append(Readiness(token: tokens[index], interest: interest))
         }
     }

@@ -54,7 +54,7 @@ package enum Socket {
         }
     }
 
-    /// Accepts a waiting connection: non-blocking, close-on-exec, no Nagle delay; nil with `errno` set otherwise.
+    /// Accepts a waiting connection: non-blocking, close-on-exec, no Nagle delay. Returns nil with `errno` on failure.
     package static func accept(_ listener: Int32) -> Int32? {
         #if canImport(Darwin)
             let descriptor = Darwin.accept(listener, nil, nil)
@@ -70,13 +70,13 @@ package enum Socket {
         return descriptor
     }
 
-    /// The unsent bytes beyond which the kernel accepts no more.
-    private static let mostUnsent: Int32 = 128 << 10
+    /// The number of unsent bytes at which the kernel accepts no more.
+    private static let maxUnsent: Int32 = 128 << 10
 
-    /// Limits the unsent bytes that the kernel buffers for a client to the size of a usual reply. Otherwise it buffers
-    /// megabytes for each, and five hundred slow readers exhaust the memory that all connections of the machine share.
+    /// Limits the unsent bytes that the kernel buffers for a client to the size of a usual reply. Otherwise it
+    /// buffers megabytes for each, and 500 slow clients exhaust the memory that all connections of the machine share.
     package static func limitUnsent(_ descriptor: Int32) {
-        set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: mostUnsent)
+        set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: maxUnsent)
     }
 
     /// Makes the next `close` send RST instead of FIN.
@@ -110,18 +110,18 @@ package enum Socket {
         set(descriptor, SOL_SOCKET, SO_RCVBUF, to: 1 as Int32)
     }
 
-    /// The state of the peer.
+    /// The state of the peer's side of a connection.
     package enum PeerState: Int32 {
         case connected, closed, reset
     }
 
-    /// Returns whether the peer has closed or reset the connection, without reading from it.
+    /// Returns the state of the peer's side of a connection, without reading from it.
     package static func peer(_ descriptor: Int32) -> PeerState {
         #if canImport(Darwin)
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, 0) > 0 else { return .there }
+            guard poll(&request, 1, 0) > 0 else { return .connected }
             if request.revents & Int16(POLLERR) != 0 { return .reset }
-            return request.revents & Int16(POLLHUP) != 0 ? .closed : .there
+            return request.revents & Int16(POLLHUP) != 0 ? .closed : .connected
         #else
             return PeerState(rawValue: rehearsal_peer(descriptor)) ?? .connected
         #endif
@@ -143,11 +143,11 @@ package enum Socket {
 
     /// Returns the address in network order: 4 bytes of IPv4, 16 of IPv6, none of another family.
     ///
-    /// - Parameter place: the pointer to a `sockaddr`.
-    package static func addressBytes(at place: UnsafeRawPointer) -> [UInt8] {
-        switch Int32(place.load(as: sockaddr.self).sa_family) {
-        case AF_INET: withUnsafeBytes(of: place.load(as: sockaddr_in.self).sin_addr) { Array($0) }
-        case AF_INET6: withUnsafeBytes(of: place.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+    /// - Parameter pointer: the pointer to a `sockaddr`.
+    package static func addressBytes(at pointer: UnsafeRawPointer) -> [UInt8] {
+        switch Int32(pointer.load(as: sockaddr.self).sa_family) {
+        case AF_INET: withUnsafeBytes(of: pointer.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+        case AF_INET6: withUnsafeBytes(of: pointer.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
         default: []
         }
     }

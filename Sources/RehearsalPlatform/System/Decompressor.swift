@@ -67,20 +67,20 @@ package struct Decompressor: Sendable {
         return bytes.withUnsafeBufferPointer { input in
             stream.pointee.nextIn = input.baseAddress
             stream.pointee.availableIn = UInt32(input.count)
-            return taken(from: stream, limit: limit, cutting: cutting)
+            return inflated(from: stream, limit: limit, cutting: cutting)
         }
     }
 
-    private func taken(from stream: UnsafeMutablePointer<Stream>, limit: Int, cutting: Bool) -> Inflated? {
+    private func inflated(from stream: UnsafeMutablePointer<Stream>, limit: Int, cutting: Bool) -> Inflated? {
         var output = Inflated()
-        let room = 1 << 16
+        let capacity = 1 << 16
         while true {
             var status: Int32 = 0
-            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 stream.pointee.nextOut = buffer.baseAddress
-                stream.pointee.availableOut = UInt32(room)
+                stream.pointee.availableOut = UInt32(capacity)
                 status = inflate(stream, 0)
-                count = room - Int(stream.pointee.availableOut)
+                count = capacity - Int(stream.pointee.availableOut)
             }
             output.bytes += chunk
             if output.bytes.count > limit {
@@ -98,7 +98,7 @@ package struct Decompressor: Sendable {
         }
     }
 
-    /// Returns whether another gzip member follows the ended one (RFC 1952 §2.2).
+    /// Returns whether another gzip member follows the one that has ended (RFC 1952 §2.2).
     private static func hasMember(_ stream: UnsafeMutablePointer<Stream>) -> Bool {
         guard stream.pointee.availableIn > 1, let next = stream.pointee.nextIn else { return false }
         return next[0] == 0x1F && next[1] == 0x8B

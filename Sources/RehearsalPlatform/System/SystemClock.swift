@@ -1,8 +1,8 @@
 import CRehearsalPlatform
 
-/// The system's clocks, in the units of the event loops.
+/// The monotonic clock and the wall clock of the system.
 package enum SystemClock {
-    /// Returns monotonic nanoseconds since an arbitrary instant.
+    /// Returns the monotonic time in nanoseconds since an arbitrary instant.
     @inline(__always)
     package static func now() -> Int64 {
         var time = timespec()
@@ -42,20 +42,20 @@ package struct SystemError: Error, CustomStringConvertible {
 
 /// The memory of this process.
 package enum Memory {
-    /// Returns freed memory that the allocator caches to the system, if the allocator does not by itself. Takes some
-    /// milliseconds.
+    /// Releases freed memory that the allocator caches to the system. With glibc, this takes some milliseconds; with
+    /// other libraries, it has no effect.
     package static func releaseFreed() { rehearsal_give_back_memory() }
 }
 
 /// The processors of this machine.
 package enum Processors {
-    /// The number of processors that the system runs threads on, at least 1.
+    /// The number of online processors, at least 1.
     package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// The signals SIGINT and SIGTERM, received by waiting for them.
+/// The signals SIGINT and SIGTERM, which are blocked and received by ``wait()``.
 ///
-/// The process creates the value before it starts threads, so that every thread inherits the signal mask.
+/// Callers must create the value before the process starts threads, so that every thread inherits the signal mask.
 package struct StopSignals: Sendable {
     private static let numbers = [SIGINT, SIGTERM]
 

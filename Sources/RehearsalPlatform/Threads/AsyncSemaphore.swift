@@ -1,7 +1,8 @@
 /// A counting semaphore that admits tasks in arrival order.
 ///
 /// A task that holds a permit, and every task that inherits its task-local values, enters again with the same permit.
-/// The permit becomes free when the last of them has left, so an unstructured task that outlives its test still counts.
+/// The permit becomes free when the last of them leaves. An unstructured task that outlives its test still occupies
+/// the permit.
 /// A detached task does not inherit the permit and takes its own.
 package final class AsyncSemaphore: @unchecked Sendable {
     // Sendable: `free`, `waiters` and the state of every permit and waiter are accessed under the lock only.
@@ -14,24 +15,24 @@ package final class AsyncSemaphore: @unchecked Sendable {
     /// The number of permits.
     package let permits: Int
 
-    /// The permits that the current task holds, at most one of each semaphore.
-    @TaskLocal private static var held: [Permit] = []
+    /// The permits that the current task holds, at most one for each semaphore.
+    @TaskLocal private static var currentPermits: [Permit] = []
 
     package init(places: Int) { (self.permits, free) = (places, places) }
 
     /// Runs a closure as soon as a permit is free.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled while it waits for a permit; what the closure throws.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits for a permit; the error of the closure.
     package func withPermit<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value,
     ) async throws -> Value {
-        if let place = reentered() {
-            defer { leave(place) }
+        if let permit = reenteredPermit() {
+            defer { leave(permit) }
             return try await body()
         }
-        let place = Permit(of: self)
-        let waiter = Waiter(for: place)
+        let permit = Permit(of: self)
+        let waiter = Waiter(for: permit)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 enter(waiter) { continuation.resume(with: $0) }
@@ -39,39 +40,39 @@ package final class AsyncSemaphore: @unchecked Sendable {
         } onCancel: {
             cancel(waiter)
         }
-        defer { leave(place) }
-        return try await Self.$held.withValue(Self.held + [place]) { try await body() }
+        defer { leave(permit) }
+        return try await Self.$currentPermits.withValue(Self.currentPermits + [permit]) { try await body() }
     }
 
     /// Runs a closure in a task that several callers wait for, as soon as a permit is free.
     ///
-    /// The task takes a permit of its own even if the caller that created it holds one, and waits for it even if it is
+    /// The task takes its own permit even if the caller that created it holds one, and waits for it even if it is
     /// cancelled. A caller that holds a permit must wait within ``lendingPermit(isolation:_:)``.
     package func withOwnPermit<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         await withOwnPermit(Permit(of: self), body)
     }
 
     private func withOwnPermit<Value: Sendable>(
-        _ place: Permit,
+        _ permit: Permit,
         _ body: @Sendable () async -> Value,
     ) async -> Value {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            enter(Waiter(for: place)) { _ in continuation.resume() }
+            enter(Waiter(for: permit)) { _ in continuation.resume() }
         }
-        defer { leave(place) }
-        let others = Self.held.filter { $0.semaphore !== self }
-        return await Self.$held.withValue(others + [place]) { await body() }
+        defer { leave(permit) }
+        let others = Self.currentPermits.filter { $0.semaphore !== self }
+        return await Self.$currentPermits.withValue(others + [permit]) { await body() }
     }
 
     /// Runs a closure as soon as all permits are free, and admits no other task meanwhile.
     ///
-    /// Tasks that ask for a permit later wait, so this does not wait forever. A task that takes back a lent permit does
-    /// not wait: it may run concurrently with the closure.
+    /// Tasks that request a permit later wait, so this method does not wait forever. A task that takes back a lent
+    /// permit does not wait, and may run concurrently with the closure.
     package func withAllPermits<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         await withOwnPermit(Permit(of: self, weight: permits), body)
     }
 
-    /// Runs a closure that waits for tasks which take permits of their own.
+    /// Runs a closure that waits for tasks which take their own permits.
     ///
     /// If the caller holds a permit, other tasks can take it meanwhile. The caller takes it back without waiting.
     /// Without that, callers that hold all permits would wait for tasks that wait for a permit.
@@ -79,9 +80,9 @@ package final class AsyncSemaphore: @unchecked Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value,
     ) async rethrows -> Value {
-        guard let place = Self.held.last(where: { $0.semaphore === self }) else { return try await body() }
-        update(place) { place.lenders += 1 }
-        defer { update(place) { place.lenders -= 1 } }
+        guard let permit = Self.currentPermits.last(where: { $0.semaphore === self }) else { return try await body() }
+        update(permit) { permit.lenders += 1 }
+        defer { update(permit) { permit.lenders -= 1 } }
         return try await body()
     }
 }
@@ -93,14 +94,14 @@ extension AsyncSemaphore {
         fileprivate let semaphore: AsyncSemaphore
         /// The number of closures that run with this permit.
         fileprivate var users = 0
-        /// The number of these closures that wait for tasks with permits of their own.
+        /// The number of these closures that wait for tasks with their own permits.
         fileprivate var lenders = 0
 
-        /// The number of permits that it counts as.
+        /// The number of permits of the semaphore that it needs.
         fileprivate let weight: Int
 
-        /// The number of permits that it occupies at this moment.
-        fileprivate var taken: Int { users > 0 && lenders == 0 ? weight : 0 }
+        /// The number of permits of the semaphore that it occupies now.
+        fileprivate var occupied: Int { users > 0 && lenders == 0 ? weight : 0 }
 
         package init(of semaphore: AsyncSemaphore, weight: Int = 1) {
             (self.semaphore, self.weight) = (semaphore, weight)
@@ -121,10 +122,10 @@ extension AsyncSemaphore {
             case finished
         }
 
-        fileprivate let place: Permit
+        fileprivate let permit: Permit
         fileprivate var state = State.arriving
 
-        package init(for place: Permit) { self.place = place }
+        package init(for permit: Permit) { self.permit = permit }
     }
 
     /// A closure that resumes a task that waited.
@@ -135,7 +136,7 @@ extension AsyncSemaphore {
     /// A waiter that was cancelled before is admitted if a permit is free: it does not wait.
     package func enter(_ waiter: Waiter, _ resume: @escaping Resume) {
         let result: Result<Void, any Error>? = lock.withLock {
-            if waiters.isEmpty, free >= waiter.place.weight {
+            if waiters.isEmpty, free >= waiter.permit.weight {
                 admit(waiter)
                 return .success(())
             }
@@ -150,7 +151,7 @@ extension AsyncSemaphore {
         if let result { resume(result) }
     }
 
-    /// Removes a waiter from the queue. Has no effect on one that was admitted: its task holds a permit and leaves it.
+    /// Removes a waiter from the queue. It has no effect on an admitted waiter, whose task releases the permit itself.
     package func cancel(_ waiter: Waiter) {
         let resume: Resume? = lock.withLock {
             switch waiter.state {
@@ -164,41 +165,41 @@ extension AsyncSemaphore {
             case .cancelled, .finished: return nil
             }
         }
-        // Only a waiter for one permit is ever cancelled, so none behind it could have been admitted before it.
+        // Only a waiter for one permit can be cancelled. While it waits first, no permit is free for the next waiter.
         resume?(.failure(CancellationError()))
     }
 
     /// Ends one use of a permit.
-    package func leave(_ place: Permit) {
-        update(place) { place.users -= 1 }
+    package func leave(_ permit: Permit) {
+        update(permit) { permit.users -= 1 }
     }
 
     /// Returns the permit of the current task and counts one more use; nil if the task holds none.
-    private func reentered() -> Permit? {
-        guard let place = Self.held.last(where: { $0.semaphore === self }) else { return nil }
+    private func reenteredPermit() -> Permit? {
+        guard let permit = Self.currentPermits.last(where: { $0.semaphore === self }) else { return nil }
         return lock.withLock {
-            // An unstructured task can inherit a permit that its test has left.
-            guard place.users > 0 else { return nil }
-            place.users += 1
-            return place
+            // An unstructured task can inherit a permit that is no longer in use.
+            guard permit.users > 0 else { return nil }
+            permit.users += 1
+            return permit
         }
     }
 
     /// Changes the state of a permit, then admits as many waiters as there are free permits.
-    private func update(_ place: Permit, _ change: () -> Void) {
+    private func update(_ permit: Permit, _ change: () -> Void) {
         let admitted: [Resume] = lock.withLock {
-            let before = place.taken
+            let before = permit.occupied
             change()
-            free += before - place.taken
-            return takeAdmitted()
+            free += before - permit.occupied
+            return removeAdmitted()
         }
         for resume in admitted { resume(.success(())) }
     }
 
-    /// Takes from the queue the waiters that have a permit now. The caller holds the lock.
-    private func takeAdmitted() -> [Resume] {
+    /// Removes the waiters from the queue for which permits are free, and admits them. The caller holds the lock.
+    private func removeAdmitted() -> [Resume] {
         var admitted: [Resume] = []
-        while let waiter = waiters.first, free >= waiter.place.weight {
+        while let waiter = waiters.first, free >= waiter.permit.weight {
             waiters.removeFirst()
             guard case .waiting(let resume) = waiter.state else { continue }
             admit(waiter)
@@ -207,10 +208,10 @@ extension AsyncSemaphore {
         return admitted
     }
 
-    /// Gives a waiter its permit. The caller holds the lock.
+    /// Assigns a permit to a waiter. The caller holds the lock.
     private func admit(_ waiter: Waiter) {
         waiter.state = .finished
-        waiter.place.users = 1
-        free -= waiter.place.weight
+        waiter.permit.users = 1
+        free -= waiter.permit.weight
     }
 }

@@ -1,6 +1,6 @@
 import CRehearsalPlatform
 
-/// A lock: a pthread mutex, which the thread sanitizer supports and every supported system has.
+/// A lock on a pthread mutex, which all supported systems have and the thread sanitizer supports.
 package final class Lock: @unchecked Sendable {
     // Sendable: the mutex is designed for sharing, and nothing else is stored.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -46,7 +46,7 @@ package final class Lock: @unchecked Sendable {
 
     /// A condition variable.
     package final class Condition: @unchecked Sendable {
-        // Sendable: as the mutex above.
+        // Sendable: for the same reason as the mutex above.
         fileprivate let pointer: UnsafeMutablePointer<pthread_cond_t>
 
         package init() {
@@ -55,7 +55,7 @@ package final class Lock: @unchecked Sendable {
             #if canImport(Darwin)
                 pthread_cond_init(pointer, nil)
             #else
-                // The monotonic clock, because the wall clock can be set.
+                // Deadlines use the monotonic clock, because the wall clock can be changed.
                 var attributes = pthread_condattr_t()
                 pthread_condattr_init(&attributes)
                 pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -107,7 +107,7 @@ package final class Locked<Value>: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread as ``wait(for:)`` does; returns nil at an instant of ``SystemClock``.
+    /// Blocks the thread as ``wait(for:)`` does, but at most until an instant of ``SystemClock``; then returns nil.
     package func wait<Result>(until instant: Int64, for body: (inout Value) -> Result?) -> Result? {
         lock.lock()
         defer { lock.unlock() }

@@ -7,7 +7,7 @@ package struct Thread: @unchecked Sendable {
 
     private static let stackSize = 1 << 20
 
-    /// Starts a thread that runs `body` and ends with it.
+    /// Starts a thread that runs a closure and ends when the closure returns.
     package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> Thread {
         let box = Unmanaged.passRetained(Box(body))
         let (handle, code) = create(box.toOpaque())
@@ -73,7 +73,7 @@ package enum ThreadActivity {
 
     /// Returns a phrase for each thread in the order of their numbers: `thread 4711 in clock_nanosleep`.
     ///
-    /// It leaves out ended threads, and all threads if the system does not report their activity.
+    /// Threads that have ended are omitted. The result is empty if the system does not report the activity of threads.
     package static func descriptions(of threads: Set<Int32>) -> [String] {
         threads.sorted().compactMap { thread in activity(of: thread).map { "thread \(thread) \($0)" } }
     }

@@ -11,7 +11,7 @@ struct ConflictTests {
     func conflict() {
         let other = Fault(.drip(bytesPerSecond: 1), at: .body())
         let sometimes = Fault(.stall(), at: .beforeHead, on: .first(1))
-        let expected = "close at end and reset at body 0 would both end the reply, which only one fault can do"
+        let expected = "close at end and reset at body 0 would both end the reply; only one fault can end it"
         #expect(Fault.conflict(in: [close, reset]) == expected)
         #expect(Fault.conflict(in: [sometimes, close, other, reset]) == expected)
         #expect(

@@ -32,8 +32,8 @@ struct TimelineTests {
         #expect(sut[2].hasPrefix("+0.002 s  0.0   " + request))
         #expect(sut[2].hasSuffix(": the head is read, 37 bytes"))
         #expect(sut[3].hasSuffix(": the fault is reset at body 3"))
-        #expect(sut[4] == "+0.004 s  1     accepted, and treated as silent")
-        #expect(sut[5].hasSuffix(": 200, 120 bytes sent, cut off by the scenario, its body incomplete"))
+        #expect(sut[4] == "+0.004 s  1     accepted; network state: silent")
+        #expect(sut[5].hasSuffix(": 200, 120 bytes sent, fault of the scenario, request body incomplete"))
         #expect(sut[6] == "+0.050 s  0     reset: 1 exchange, 90 bytes read, 120 sent, 100 acknowledged")
     }
 }

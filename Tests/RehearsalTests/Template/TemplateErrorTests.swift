@@ -41,7 +41,7 @@ struct TemplateErrorTests {
         TemplateMistake("{{baseurl}}", 2, "baseurl", #""baseURL""#),
         TemplateMistake("{{randm 1 2}}", 2, "randm", "{{random 1 100}}"),
         TemplateMistake("{{now.iso}}", 2, "now.iso", "write {{now}}"),
-        TemplateMistake("{{count.x}}", 2, "count.x", "has no parts"),
+        TemplateMistake("{{count.x}}", 2, "count.x", "nothing can follow \"count\""),
         TemplateMistake("{{path}}", 2, "path", "{{path.id}}"),
         TemplateMistake("{{path.}}", 2, "path.", "a name is missing after the dot"),
         TemplateMistake("{{path.a b}}", 9, "b", "a name cannot contain a space"),

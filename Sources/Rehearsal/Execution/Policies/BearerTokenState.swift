@@ -1,15 +1,17 @@
 /// The tokens that a session has issued, with their state.
 struct BearerTokenState: Sendable {
     private let policy: Scenario.Auth.Bearer
-    /// The seed for drawn tokens.
+    /// The seed for random tokens.
     private let seed: UInt64
     private var tokens: [String: Token] = [:]
     private var refreshes: [String: Refresh] = [:]
     /// The families that were revoked because a refresh token was used twice.
     private var revoked: Set<Int> = []
+    /// The number of token families, one for each login.
     private var families = 0
+    /// The number of random tokens that were generated.
     private var draws = 0
-    /// The number of releases of the name that ends tokens.
+    /// The number of releases of the name in `"until"`. Each ends the lifetime of the tokens issued before.
     private var releases = 0
 
     init(_ policy: Scenario.Auth.Bearer, seed: UInt64) {
@@ -39,7 +41,7 @@ struct BearerTokenState: Sendable {
         let hasExpired =
             switch policy.lasts {
             case .forever: false
-            case .uses(let most): known.uses >= most
+            case .uses(let limit): known.uses >= limit
             case .time(let duration): now - known.issuedAt >= duration.nanoseconds
             case .untilReleased: known.releases != releases
             }
@@ -55,20 +57,20 @@ struct BearerTokenState: Sendable {
     private func isKnown(_ text: String) -> Bool { tokens[text] != nil || refreshes[text] != nil }
 
     /// Records the use of the token and the refresh token of a request that is answered.
-    mutating func record(_ pass: PolicyEffects) {
-        if let token = pass.token { tokens[token]?.uses += 1 }
-        if let refresh = pass.refresh { refreshes[refresh]?.isUsed = true }
+    mutating func record(_ effects: PolicyEffects) {
+        if let token = effects.token { tokens[token]?.uses += 1 }
+        if let refresh = effects.refresh { refreshes[refresh]?.isUsed = true }
     }
 
-    /// Revokes a family of tokens: all that descend from one login.
+    /// Revokes a family of tokens: all tokens that descend from one login.
     mutating func revoke(_ family: Int) { revoked.insert(family) }
 
-    /// Records the release of a name.
+    /// Records the release of a name, which may end the lifetime of all tokens.
     mutating func recordRelease(_ name: String) {
         if policy.lasts == .untilReleased(name) { releases += 1 }
     }
 
-    /// Returns a random token that is not in use.
+    /// Returns a random token that was not issued before.
     private mutating func draw() -> String {
         while true {
             var random = RandomSource(seed: seed, endpoint: Self.stableID, request: draws)
@@ -85,19 +87,19 @@ extension BearerTokenState {
     /// Returns the reply to a request without a valid token; nil if the request may proceed.
     func check(
         _ request: ObservedRequest,
-        coverage: Policies.ApplicablePolicies,
-        pass: inout PolicyEffects,
-        at moment: PolicyTime,
+        applicable: Policies.ApplicablePolicies,
+        effects: inout PolicyEffects,
+        at time: PolicyTime,
     ) -> PolicyReply? {
-        if let index = coverage.issue {
-            pass.issue = index
-            return policy.issues[index].takes.flatMap { screenRefresh(request, at: $0, index, &pass) }
+        if let index = applicable.issue {
+            effects.issue = index
+            return policy.issues[index].takes.flatMap { checkRefreshToken(request, at: $0, index, &effects) }
         }
-        guard coverage.isProtected, !request.isPreflight else { return nil }
+        guard applicable.isProtected, !request.isPreflight else { return nil }
         guard let token = request.bearerToken else { return denied("no token was sent", hasToken: false) }
-        switch status(of: token, at: moment.now) {
+        switch status(of: token, at: time.now) {
         case .good:
-            pass.token = token
+            effects.token = token
             return nil
         case .unknown, .used: return denied("the token was not issued in this run", hasToken: true)
         case .expired: return denied("the token has expired", hasToken: true)
@@ -115,68 +117,72 @@ extension BearerTokenState {
         return PolicyReply(policy: 0, reply: reply, note: "auth: \(reason)")
     }
 
-    private func screenRefresh(
+    private func checkRefreshToken(
         _ request: ObservedRequest,
         at pointer: JSON.Pointer,
         _ issue: Int,
-        _ pass: inout PolicyEffects,
+        _ effects: inout PolicyEffects,
     ) -> PolicyReply? {
         guard let token = request.refreshToken(at: pointer) else {
-            return refused("no refresh token was sent at \(pointer)")
+            return invalidGrant("no refresh token was sent at \(pointer)")
         }
         switch status(ofRefresh: token) {
         case .good:
-            pass.refresh = token
+            effects.refresh = token
             return nil
-        case .unknown, .expired: return refused("the refresh token was not issued in this run")
-        case .revoked: return refused("the refresh token is revoked: one of its family was used twice")
+        case .unknown, .expired: return invalidGrant("the refresh token was not issued in this run")
+        case .revoked: return invalidGrant("the refresh token is revoked: a token of its family was used twice")
         case .used:
-            var answer = refused("a rotated refresh token was used again: its family is revoked (RFC 9700 §4.14.2)")
+            var answer = invalidGrant(
+                "a rotated refresh token was used again: its family is revoked (RFC 9700 §4.14.2)"
+            )
             answer.revoked = refreshes[token]?.family
             return answer
         }
     }
 
     /// Returns an OAuth error reply (RFC 6749 §5.2).
-    private func refused(_ reason: String) -> PolicyReply {
+    private func invalidGrant(_ reason: String) -> PolicyReply {
         let problem: JSON = ["title": "invalid_grant", "detail": .string(reason), "error": "invalid_grant"]
         let reply = Scenario.Reply(400, headers: ["Cache-Control": "no-store"], body: .problem(problem))
         return PolicyReply(policy: 0, reply: reply, note: "auth: \(reason)")
     }
 
-    /// Records the tokens in a reply, and replaces those that repeat an earlier token.
+    /// Records the tokens in a reply as issued. A token that was issued before is replaced by a random one.
     mutating func issueTokens(
         in reply: Scenario.Reply,
-        _ ticket: PendingPolicyWork,
-        at moment: PolicyTime,
-        _ concluded: inout PolicyState.FinishedReply,
+        _ work: PendingPolicyWork,
+        at time: PolicyTime,
+        _ finished: inout PolicyState.FinishedReply,
     ) {
-        guard let issue = ticket.issue else { return }
+        guard let issue = work.issue else { return }
         guard (200..<300).contains(reply.status) else {
             // The request failed, so its refresh token stays valid.
-            if let refresh = ticket.refresh { refreshes[refresh]?.isUsed = false }
+            if let refresh = work.refresh { refreshes[refresh]?.isUsed = false }
             return
         }
         let rotates = policy.issues[issue].rotates
-        if let refresh = ticket.refresh, !rotates { refreshes[refresh]?.isUsed = false }
-        let family = ticket.refresh.flatMap { refreshes[$0]?.family } ?? families + 1
+        if let refresh = work.refresh, !rotates { refreshes[refresh]?.isUsed = false }
+        let family = work.refresh.flatMap { refreshes[$0]?.family } ?? families + 1
         families = max(families, family)
         var edited = EditedBody(reply.body)
         guard let token = newToken(at: policy.token, in: &edited) else {
-            concluded.note = "auth: the reply has no string at \(policy.token), so no token was issued"
+            finished.note = "auth: the reply has no string at \(policy.token), so no token was issued"
             return
         }
-        tokens[token] = Token(family: family, issuedAt: moment.now, releases: releases)
+        tokens[token] = Token(family: family, issuedAt: time.now, releases: releases)
         for pointer in policy.refreshPlaces {
-            // A refresh token that does not rotate stays the same.
-            if !rotates, let refresh = ticket.refresh, edited.string(at: pointer) == refresh { continue }
+            // Without rotation, the reply repeats the refresh token of the request.
+            if !rotates, let refresh = work.refresh, edited.string(at: pointer) == refresh { continue }
             guard let refresh = newToken(at: pointer, in: &edited) else { continue }
             refreshes[refresh] = Refresh(family: family)
         }
-        if edited.isChanged { concluded.reply = edited.applied(into: reply) }
+        if edited.isChanged { finished.reply = edited.applied(into: reply) }
     }
 
-    /// Returns the string at a pointer, replaced by a new token if it is not new; nil without a string.
+    /// Returns the token at a pointer; nil if the body has no string at that pointer.
+    ///
+    /// A token that is empty or was issued before is replaced by a random one.
     private mutating func newToken(at pointer: JSON.Pointer, in body: inout EditedBody) -> String? {
         guard let text = body.string(at: pointer) else { return nil }
         guard text.isEmpty || isKnown(text) else { return text }
@@ -185,7 +191,7 @@ extension BearerTokenState {
         return fresh
     }
 
-    /// Returns the reply to a token request that no endpoint answers (RFC 6749 §5.1); its tokens are inserted later.
+    /// Returns the reply to a token request that no endpoint answers (RFC 6749 §5.1). Its tokens are still empty.
     func defaultTokenReply(to index: Int, _ request: ObservedRequest) -> Scenario.Reply {
         var document = JSON.object([]).setting("", at: policy.token.tokens[...])
         document = document.setting("Bearer", at: ["token_type"])
@@ -194,9 +200,9 @@ extension BearerTokenState {
             document = document.setting(.integer(seconds), at: ["expires_in"])
         }
         let issue = policy.issues[index]
-        let kept = issue.rotates ? nil : issue.takes.flatMap { request.refreshToken(at: $0) }
+        let unrotated = issue.rotates ? nil : issue.takes.flatMap { request.refreshToken(at: $0) }
         if let pointer = issue.takes ?? policy.issues.lazy.compactMap(\.takes).first {
-            document = document.setting(.string(kept ?? ""), at: pointer.tokens[...])
+            document = document.setting(.string(unrotated ?? ""), at: pointer.tokens[...])
         }
         return Scenario.Reply(
             headers: ["Cache-Control": "no-store"],
@@ -208,28 +214,31 @@ extension BearerTokenState {
 extension Scenario.Auth.Bearer {
     /// Validates the policy.
     func validate() throws(CompiledScenario.CompilationError) {
-        func refuse(_ reason: String) -> CompiledScenario.CompilationError {
+        func invalid(_ reason: String) -> CompiledScenario.CompilationError {
             CompiledScenario.CompilationError(subject: "auth", reason: reason)
         }
-        if issues.isEmpty { throw refuse("no request issues tokens, so no request could be authorized") }
-        if token.tokens.isEmpty { throw refuse("\"token\" must point to a member, as in \"/access_token\"") }
+        if issues.isEmpty { throw invalid("\"issues\" is empty, so no client can receive a token") }
+        if token.tokens.isEmpty { throw invalid("\"token\" must point to a member, such as \"/access_token\"") }
         for issue in issues {
-            if issue.rotates, issue.takes == nil { throw refuse("\"rotates\" requires \"takes\"") }
-            if issue.takes?.tokens.isEmpty == true { throw refuse("\"takes\" must point to a member of the body") }
+            if issue.rotates, issue.takes == nil { throw invalid("\"rotates\" requires \"takes\"") }
+            if issue.takes?.tokens.isEmpty == true {
+                throw invalid("\"takes\" must point to a member of the request body, such as \"/refresh_token\"")
+            }
         }
         switch lasts {
-        case .uses(let count) where count < 1: throw refuse("a token must last at least one use, not \(count)")
-        case .time(let duration) where duration <= .zero: throw refuse("the lifetime must be longer than zero")
-        case .untilReleased(""): throw refuse("a token that is valid until a release needs its name")
+        case .uses(let count) where count < 1: throw invalid("\"uses\" in \"lasts\" must be at least 1, not \(count)")
+        case .time(let duration) where duration <= .zero:
+            throw invalid("the duration in \"lasts\" must be longer than zero")
+        case .untilReleased(""): throw invalid("\"until\" in \"lasts\" must be a name for `rehearsal release`")
         default: break
         }
-        if let reason = denied?.policyValidationFailure { throw refuse("its reply \"denied\": \(reason)") }
+        if let reason = denied?.policyValidationFailure { throw invalid("the reply in \"denied\": \(reason)") }
     }
 
     /// The distinct locations of refresh tokens in replies.
     fileprivate var refreshPlaces: [JSON.Pointer] {
-        issues.compactMap(\.takes).reduce(into: []) { places, place in
-            if place != token, !places.contains(place) { places.append(place) }
+        issues.compactMap(\.takes).reduce(into: []) { pointers, pointer in
+            if pointer != token, !pointers.contains(pointer) { pointers.append(pointer) }
         }
     }
 }

@@ -32,11 +32,11 @@ struct IdempotencyState: Sendable {
         case saved(Scenario.Reply)
     }
 
-    /// The limit on stored keys; the oldest are dropped beyond it.
+    /// The maximum number of stored keys. The oldest key is removed to store another one.
     private static let maxKeys = 10_000
 
-    /// Returns the reply to a request whose key is missing or known; nil if the request may proceed.
-    func check(_ request: ObservedRequest, _ pass: inout PolicyEffects) -> PolicyReply? {
+    /// Returns the reply to a request whose key is missing or already used; nil if the request may proceed.
+    func check(_ request: ObservedRequest, _ effects: inout PolicyEffects) -> PolicyReply? {
         guard let key = request.header(policy.header).first, !key.isEmpty else {
             guard policy.isRequired else { return nil }
             let detail = "\(policy.header) is required, but the request has none"
@@ -45,7 +45,7 @@ struct IdempotencyState: Sendable {
         let fingerprint = request.fingerprint
         switch status(of: key, fingerprint) {
         case .new:
-            pass.key = PolicyEffects.Key(policy: index, key: key, fingerprint: fingerprint)
+            effects.key = PolicyEffects.Key(policy: index, key: key, fingerprint: fingerprint)
             return nil
         case .other:
             return refused(422, "\(policy.header) is already used", "an earlier, different request used the key")

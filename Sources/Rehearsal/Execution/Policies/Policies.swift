@@ -15,7 +15,7 @@ package final class Policies: Sendable {
     /// The index of the first resource among all policies.
     let firstResourceIndex: Int
 
-    /// A policy that applies to the requests of a path.
+    /// A rule that a policy applies to the requests of a path.
     fileprivate struct PathRule: Sendable {
         /// The method; nil for every method.
         var method: [UInt8]?
@@ -34,22 +34,22 @@ package final class Policies: Sendable {
     /// The policies that apply to a request.
     package final class ApplicablePolicies {
         var isProtected = false
-        /// The index of the token request that it matches.
+        /// The index of the entry in `"issues"` that the request matches.
         var issue: Int?
-        /// Whether the decision depends on the request body.
+        /// Whether the decision of a policy depends on the request body.
         var needsBody = false
         var quotas: [Int] = []
         var idempotency: Int?
-        /// The index of the collection that the request addresses.
+        /// The index of the resource that the request addresses.
         var resource: Int?
-        /// Whether the request addresses an item of the collection.
+        /// Whether the request addresses an item of the resource instead of the collection.
         var isItem = false
         /// Whether the reply of the resource depends on the request body.
         var resourceNeedsBody = false
         var isEmpty: Bool {
             !isProtected && issue == nil && quotas.isEmpty && idempotency == nil && resource == nil
         }
-        /// Whether a policy answers where no endpoint matches.
+        /// Whether a policy answers if no endpoint does.
         package var hasOwnReply: Bool { issue != nil || resource != nil }
     }
 
@@ -98,7 +98,7 @@ package final class Policies: Sendable {
             var compiled: [CompiledQuota] = []
             for (index, quota) in quotas.enumerated() {
                 let ready = try CompiledQuota(quota, index: index, label: displayNames.count)
-                displayNames.append("policy quota \(Policies.named(quota.method)) \(quota.path.text)")
+                displayNames.append("policy quota \(Policies.name(of: quota.method)) \(quota.path.text)")
                 add(quota.method, ready.segments, .quota(index))
                 compiled.append(ready)
             }
@@ -107,7 +107,7 @@ package final class Policies: Sendable {
 
         mutating func add(_ policies: [Scenario.Idempotency]) throws(CompiledScenario.CompilationError) {
             for (index, policy) in policies.enumerated() {
-                let name = "\(Policies.named(policy.method)) \(policy.path.text)"
+                let name = "\(Policies.name(of: policy.method)) \(policy.path.text)"
                 let isToken = !policy.header.isEmpty && policy.header.utf8.allSatisfy(ByteClass.isToken)
                 if !isToken {
                     let reason = "\"\(policy.header)\" is not a valid header name"
@@ -133,7 +133,7 @@ package final class Policies: Sendable {
         }
     }
 
-    private static func named(_ method: Scenario.Method) -> String {
+    private static func name(of method: Scenario.Method) -> String {
         method == .any ? "any" : method.rawValue.lowercased()
     }
 
@@ -154,33 +154,33 @@ package final class Policies: Sendable {
         nodes.removeAll(keepingCapacity: true)
         trie.match(bytes, head.path, into: &nodes)
         guard !nodes.isEmpty else { return nil }
-        let coverage = ApplicablePolicies()
-        // The order of the scenario decides, not the position in the trie.
+        let applicable = ApplicablePolicies()
+        // Of several entries, the first in the scenario applies, so the indices are sorted.
         for index in nodes.flatMap({ trie.endpoints(of: $0) }).sorted() {
             let rule = rules[Int(index)]
-            if let method = rule.method, !Self.takes(method, head, bytes) { continue }
-            cover(rule.role, coverage)
+            if let method = rule.method, !Self.matches(method, head, bytes) { continue }
+            apply(rule.role, to: applicable)
         }
-        if coverage.resource != nil {
-            coverage.resourceNeedsBody = [.post, .put, .patch].contains(head.methodCode)
+        if applicable.resource != nil {
+            applicable.resourceNeedsBody = [.post, .put, .patch].contains(head.methodCode)
         }
-        return coverage.isEmpty ? nil : coverage
+        return applicable.isEmpty ? nil : applicable
     }
 
-    private static func takes(_ method: [UInt8], _ head: RequestHead, _ bytes: Span<UInt8>) -> Bool {
+    private static func matches(_ method: [UInt8], _ head: RequestHead, _ bytes: Span<UInt8>) -> Bool {
         bytes.equals(head.method, method) || (head.methodCode == .head && MethodCode(method) == .get)
     }
 
     /// Returns the methods that policies answer at a path.
     ///
     /// - Parameters:
-    /// - nodes: the trie nodes of the path.
-    /// - asked: the method that a preflight asks for.
-    func answeredMethods(at nodes: [Int32], _ asked: String) -> [String] {
+    ///   - nodes: the trie nodes of the path.
+    ///   - requested: the method in `Access-Control-Request-Method`.
+    func answeredMethods(at nodes: [Int32], _ requested: String) -> [String] {
         nodes.flatMap { trie.endpoints(of: $0) }.sorted().flatMap { index in
             let rule = rules[Int(index)]
             return switch rule.role {
-            case .issue: [rule.method.map { String(decoding: $0, as: UTF8.self) } ?? asked]
+            case .issue: [rule.method.map { String(decoding: $0, as: UTF8.self) } ?? requested]
             case .collection: CompiledResource.collectionMethods
             case .item: CompiledResource.itemMethods
             case .protected, .quota, .idempotency: [String]()
@@ -188,27 +188,29 @@ package final class Policies: Sendable {
         }
     }
 
-    private func cover(_ role: Role, _ coverage: ApplicablePolicies) {
+    private func apply(_ role: Role, to applicable: ApplicablePolicies) {
         switch role {
-        case .protected: coverage.isProtected = true
+        case .protected: applicable.isProtected = true
         case .issue(let index):
-            guard coverage.issue == nil else { return }
-            coverage.issue = index
-            if bearer?.issues[index].takes != nil { coverage.needsBody = true }
-        case .quota(let index): coverage.quotas.append(index)
+            guard applicable.issue == nil else { return }
+            applicable.issue = index
+            if bearer?.issues[index].takes != nil { applicable.needsBody = true }
+        case .quota(let index): applicable.quotas.append(index)
         case .idempotency(let index):
-            guard coverage.idempotency == nil else { return }
-            coverage.idempotency = index
-            coverage.needsBody = true
+            guard applicable.idempotency == nil else { return }
+            applicable.idempotency = index
+            applicable.needsBody = true
         case .collection(let index):
             // A collection is more specific than an item of another collection.
-            if coverage.resource == nil || coverage.isItem { (coverage.resource, coverage.isItem) = (index, false) }
+            if applicable.resource == nil || applicable.isItem {
+                (applicable.resource, applicable.isItem) = (index, false)
+            }
         case .item(let index):
-            if coverage.resource == nil { (coverage.resource, coverage.isItem) = (index, true) }
+            if applicable.resource == nil { (applicable.resource, applicable.isItem) = (index, true) }
         }
     }
 
-    /// The replies of the policies.
+    /// The replies that the scenario declares for policies.
     package let replies: [Scenario.Reply]
 
     /// Returns whether the release of this name ends a token lifetime.
@@ -220,23 +222,25 @@ package final class Policies: Sendable {
     }
 
     /// Returns the policies that may reject the request, in the order of evaluation.
-    func admissionPolicies(of coverage: ApplicablePolicies, _ request: ObservedRequest) -> [Explanation.AdmissionPolicy]
-    {
-        var guards: [Explanation.AdmissionPolicy] = []
-        if let bearer, let place = coverage.issue.flatMap({ bearer.issues[$0].takes }) {
-            guards.append(.init(label: displayNames[0], admits: "requests with a refresh token at \(place)"))
+    func admissionPolicies(
+        of applicable: ApplicablePolicies,
+        _ request: ObservedRequest,
+    ) -> [Explanation.AdmissionPolicy] {
+        var policies: [Explanation.AdmissionPolicy] = []
+        if let bearer, let pointer = applicable.issue.flatMap({ bearer.issues[$0].takes }) {
+            policies.append(.init(label: displayNames[0], admits: "requests with a refresh token at \(pointer)"))
         }
-        if coverage.isProtected, coverage.issue == nil, !request.isPreflight {
-            guards.append(.init(label: displayNames[0], admits: "requests with a token (Authorization: Bearer …)"))
+        if applicable.isProtected, applicable.issue == nil, !request.isPreflight {
+            policies.append(.init(label: displayNames[0], admits: "requests with a token (Authorization: Bearer …)"))
         }
-        for quota in coverage.quotas.map({ quotas[$0] }) {
-            let lets = "\(quota.source.limit) requests in \(quota.source.window.displayText)"
-            guards.append(.init(label: displayNames[quota.label], admits: lets))
+        for quota in applicable.quotas.map({ quotas[$0] }) {
+            let admitted = "\(quota.source.limit) requests in \(quota.source.window.displayText)"
+            policies.append(.init(label: displayNames[quota.label], admits: admitted))
         }
-        if let index = coverage.idempotency {
-            let lets = "the first request with each \(idempotency[index].header)"
-            guards.append(.init(label: displayNames[firstIdempotencyIndex + index], admits: lets))
+        if let index = applicable.idempotency {
+            let admitted = "the first request with each \(idempotency[index].header)"
+            policies.append(.init(label: displayNames[firstIdempotencyIndex + index], admits: admitted))
         }
-        return guards
+        return policies
     }
 }

@@ -1,4 +1,4 @@
-/// The result of checking a request against the policies, before matching endpoints.
+/// The result of checking a request against the policies.
 package enum PolicyDecision {
     /// A policy answers the request.
     case answered(PolicyReply)
@@ -6,7 +6,7 @@ package enum PolicyDecision {
     case admitted(PolicyEffects)
 }
 
-/// A reply of a policy in place of an endpoint's.
+/// A reply that a policy sends in place of an endpoint.
 package struct PolicyReply {
     /// The index of the policy among all policies.
     package let policy: Int
@@ -15,26 +15,26 @@ package struct PolicyReply {
     package let note: String?
     /// Whether the reply is sent unchanged, without rendering templates.
     package var isVerbatim = false
-    /// The effects of the policies that were checked before.
+    /// The effects of the request on the policies that were checked before.
     package var effects = PolicyEffects()
     /// The token family to revoke.
     var revoked: Int?
 }
 
-/// The effects on the policy state if the request is answered.
+/// The changes of the policy state that take effect when the server answers the request.
 package struct PolicyEffects {
-    /// The access token of the request.
+    /// The access token of the request, whose uses are counted.
     var token: String?
-    /// The index of the token request that it matches.
+    /// The index of the entry in `"issues"` that the request matches.
     var issue: Int?
-    /// The refresh token of the request.
+    /// The refresh token of the request, which is marked as used.
     var refresh: String?
-    /// The quotas that the request counts for.
+    /// The quotas in which the request is counted.
     var quotas: [CountedQuota] = []
-    /// The new idempotency key.
+    /// The idempotency key of the request, if no earlier request used it.
     var key: Key?
 
-    /// A quota and a counting key.
+    /// A quota, and the key under which it counts the request.
     struct CountedQuota: Sendable {
         let quota: Int
         let key: [UInt8]
@@ -47,26 +47,28 @@ package struct PolicyEffects {
         let fingerprint: [UInt8]
     }
 
-    /// The effects if nothing answers the request: it counts for its token and quotas, and has no other effect.
+    /// The effects of a request that receives neither tokens nor the reply of an endpoint.
+    ///
+    /// It counts as a use of its access token and in its quotas, and has no other effect.
     package var withoutGrants: PolicyEffects { PolicyEffects(token: token, quotas: quotas) }
 }
 
 /// The remaining work of the policies on the reply to a request.
 package struct PendingPolicyWork: Sendable {
-    /// The index of the token request whose reply needs tokens.
+    /// The index of the entry in `"issues"` whose reply needs tokens.
     var issue: Int?
-    /// The refresh token whose family the tokens join; nil starts a family.
+    /// The refresh token whose family the new tokens join; nil to start a family.
     var refresh: String?
     /// The idempotency key under which the reply is stored.
     var key: PolicyEffects.Key?
-    /// The header fields that report quotas.
+    /// The header fields that report quotas and are added to the reply.
     var fields: [Scenario.Headers.Field] = []
 
     /// Whether no work remains.
     package var isEmpty: Bool { issue == nil && key == nil && fields.isEmpty }
 }
 
-/// The time of a decision; policies have no clock of their own.
+/// The time of a request. Callers pass it, because policies have no clock.
 package struct PolicyTime: Sendable {
     /// Nanoseconds of the session's monotonic clock.
     package var now: Int64

@@ -1,4 +1,4 @@
-/// The policy state of a session; the caller holds the lock that protects it.
+/// The policy state of a session. Callers must hold the lock that protects it.
 package struct PolicyState: Sendable {
     private let policies: Policies
     private var bearer: BearerTokenState?
@@ -16,42 +16,44 @@ package struct PolicyState: Sendable {
         resources = policies.resources.map { ResourceState($0, seed: seed) }
     }
 
-    /// Checks a request against the policies, before matching endpoints; the state does not change.
+    /// Returns the reply of the first policy that does not admit a request, or the effects of an admitted request.
+    ///
+    /// The state does not change.
     package func check(
         _ request: ObservedRequest,
-        _ coverage: Policies.ApplicablePolicies,
-        at moment: PolicyTime,
+        _ applicable: Policies.ApplicablePolicies,
+        at time: PolicyTime,
     ) -> PolicyDecision {
-        var pass = PolicyEffects()
+        var effects = PolicyEffects()
         let answer =
-            bearer?.check(request, coverage: coverage, pass: &pass, at: moment)
-            ?? quotas.check(request, coverage: coverage, pass: &pass, at: moment)
-            ?? coverage.idempotency.flatMap { idempotency[$0].check(request, &pass) }
-        guard var answer else { return .admitted(pass) }
-        // A token request without a reply does not use up its refresh token.
-        answer.effects = pass.withoutGrants
+            bearer?.check(request, applicable: applicable, effects: &effects, at: time)
+            ?? quotas.check(request, applicable: applicable, effects: &effects, at: time)
+            ?? applicable.idempotency.flatMap { idempotency[$0].check(request, &effects) }
+        guard var answer else { return .admitted(effects) }
+        // A rejected request receives no tokens, so its refresh token and idempotency key stay unused.
+        answer.effects = effects.withoutGrants
         return .answered(answer)
     }
 
-    /// Records the effects of a request that is answered now.
+    /// Records the effects of an admitted request.
     ///
-    /// - Returns: the remaining work on its reply.
-    package mutating func record(_ pass: PolicyEffects, at moment: PolicyTime) -> PendingPolicyWork {
-        bearer?.record(pass)
-        if let key = pass.key { idempotency[key.policy].begin(key) }
-        let fields = pass.quotas.isEmpty ? [] : quotas.count(pass.quotas, at: moment)
-        return PendingPolicyWork(issue: pass.issue, refresh: pass.refresh, key: pass.key, fields: fields)
+    /// - Returns: the work that remains when the reply is known.
+    package mutating func record(_ effects: PolicyEffects, at time: PolicyTime) -> PendingPolicyWork {
+        bearer?.record(effects)
+        if let key = effects.key { idempotency[key.policy].begin(key) }
+        let fields = effects.quotas.isEmpty ? [] : quotas.count(effects.quotas, at: time)
+        return PendingPolicyWork(issue: effects.issue, refresh: effects.refresh, key: effects.key, fields: fields)
     }
 
-    /// Records the effects of a reply by a policy.
+    /// Records the effects of a request that a policy answers.
     ///
-    /// - Returns: the remaining work on that reply.
-    package mutating func record(_ answer: PolicyReply, at moment: PolicyTime) -> PendingPolicyWork {
+    /// - Returns: the work that remains on the reply.
+    package mutating func record(_ answer: PolicyReply, at time: PolicyTime) -> PendingPolicyWork {
         if let family = answer.revoked { bearer?.revoke(family) }
-        return record(answer.effects, at: moment)
+        return record(answer.effects, at: time)
     }
 
-    /// A reply as changed by the policies.
+    /// The result of ``finish(_:_:at:)``.
     package struct FinishedReply {
         /// The changed reply; nil if it is unchanged.
         package var reply: Scenario.Reply?
@@ -59,40 +61,40 @@ package struct PolicyState: Sendable {
         package var note: String?
     }
 
-    /// Finishes the work of the policies on the final reply to a request.
-    package mutating func finish(_ reply: Scenario.Reply, _ ticket: PendingPolicyWork, at moment: PolicyTime)
+    /// Issues the tokens in a final reply, stores it under its idempotency key, and adds quota fields.
+    package mutating func finish(_ reply: Scenario.Reply, _ work: PendingPolicyWork, at time: PolicyTime)
         -> FinishedReply
     {
-        var concluded = FinishedReply()
-        guard !ticket.isEmpty else { return concluded }
-        bearer?.issueTokens(in: reply, ticket, at: moment, &concluded)
+        var finished = FinishedReply()
+        guard !work.isEmpty else { return finished }
+        bearer?.issueTokens(in: reply, work, at: time, &finished)
         // The stored reply has no quota fields, because each repetition reports current values.
-        if let key = ticket.key { idempotency[key.policy].save(key.key, (concluded.reply ?? reply).stored) }
-        if !ticket.fields.isEmpty {
-            var said = concluded.reply ?? reply
-            said.headers.addMissing(ticket.fields)
-            concluded.reply = said
+        if let key = work.key { idempotency[key.policy].save(key.key, (finished.reply ?? reply).stored) }
+        if !work.fields.isEmpty {
+            var extended = finished.reply ?? reply
+            extended.headers.addMissing(work.fields)
+            finished.reply = extended
         }
-        return concluded
+        return finished
     }
 
     /// Records the end of an exchange, whether or not the client received the reply.
-    package mutating func end(_ ticket: PendingPolicyWork) {
-        if let key = ticket.key { idempotency[key.policy].end(key.key) }
+    package mutating func end(_ work: PendingPolicyWork) {
+        if let key = work.key { idempotency[key.policy].end(key.key) }
     }
 
-    /// Returns the reply of a policy where no endpoint matches; nil if no policy answers.
+    /// Returns the reply to a request that no endpoint answers; nil if it addresses neither tokens nor a resource.
     package mutating func answer(
         _ request: ObservedRequest,
-        _ coverage: Policies.ApplicablePolicies,
-        at moment: PolicyTime,
+        _ applicable: Policies.ApplicablePolicies,
+        at time: PolicyTime,
     ) -> (policy: Int, reply: Scenario.Reply)? {
-        if let issue = coverage.issue, let bearer { return (0, bearer.defaultTokenReply(to: issue, request)) }
-        guard let index = coverage.resource else { return nil }
-        let reply = resources[index].answer(request, toItem: coverage.isItem, at: moment)
+        if let issue = applicable.issue, let bearer { return (0, bearer.defaultTokenReply(to: issue, request)) }
+        guard let index = applicable.resource else { return nil }
+        let reply = resources[index].answer(request, toItem: applicable.isItem, at: time)
         return (policies.firstResourceIndex + index, reply)
     }
 
-    /// Records the release of a name.
+    /// Records the release of a name, which may end the lifetime of tokens.
     package mutating func recordRelease(_ name: String) { bearer?.recordRelease(name) }
 }

@@ -1,7 +1,7 @@
 extension ResourceState {
-    /// Returns the reply of the collection, and applies the change that the request makes.
-    mutating func answer(_ request: ObservedRequest, toItem: Bool, at moment: PolicyTime) -> Scenario.Reply {
-        guard toItem else { return answerCollection(request, moment) }
+    /// Returns the reply of the resource, and applies the change that the request makes.
+    mutating func answer(_ request: ObservedRequest, toItem: Bool, at time: PolicyTime) -> Scenario.Reply {
+        guard toItem else { return answerCollection(request, time) }
         let allowed = CompiledResource.itemMethods.joined(separator: ", ")
         let code = request.head.methodCode
         if code == .options { return Scenario.Reply(204, headers: ["Allow": allowed]) }
@@ -11,7 +11,7 @@ extension ResourceState {
         guard let item = items[id] else {
             return Scenario.Reply(policy: 404, "Not Found", "\(resource.path.text) has no item \"\(id)\"")
         }
-        if let reply = request.replyToFailedPrecondition(item.tag, now: moment.wall / 1_000) { return reply }
+        if let reply = request.replyToFailedPrecondition(item.tag, now: time.wall / 1_000) { return reply }
         switch code {
         case .put:
             guard let json = request.object else { return Self.noObject }
@@ -24,10 +24,10 @@ extension ResourceState {
         }
     }
 
-    private mutating func answerCollection(_ request: ObservedRequest, _ moment: PolicyTime) -> Scenario.Reply {
+    private mutating func answerCollection(_ request: ObservedRequest, _ time: PolicyTime) -> Scenario.Reply {
         let allowed = CompiledResource.collectionMethods.joined(separator: ", ")
         switch request.head.methodCode {
-        case .get, .head: return list(request, at: moment)
+        case .get, .head: return list(request, at: time)
         case .post: return create(request)
         case .options: return Scenario.Reply(204, headers: ["Allow": allowed])
         default: return Self.notAllowed(request, allowed)
@@ -51,7 +51,7 @@ extension ResourceState {
         return reply
     }
 
-    /// Applies a JSON merge patch (RFC 7396), also to a request of type `application/json`.
+    /// Applies a JSON merge patch (RFC 7396). A body of type `application/json` is read as one too.
     private mutating func patch(_ id: String, _ item: Item, _ request: ObservedRequest) -> Scenario.Reply {
         let type = request.header("content-type").first.map { String(decoding: $0, as: UTF8.self) }
         let essence = type?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? "application/json"
@@ -67,7 +67,7 @@ extension ResourceState {
         return put(item.json.merged(with: change), id, item)
     }
 
-    /// Replaces an item with an object; the ID stays the same.
+    /// Replaces an item with an object that must have the same ID or none.
     private mutating func put(_ json: JSON, _ id: String, _ item: Item) -> Scenario.Reply {
         if let value = json[resource.id], value.idText != id {
             let detail = "the \"\(resource.id)\" of an item cannot change from \(id)"
@@ -103,7 +103,7 @@ extension ResourceState {
 }
 
 extension ResourceState {
-    /// A part of a list that a request asks for.
+    /// A page of the list of items.
     private struct Page {
         /// The number of items before the page.
         let start: Int
@@ -111,26 +111,26 @@ extension ResourceState {
     }
 
     /// Returns the requested items, with links to the other pages.
-    func list(_ request: ObservedRequest, at moment: PolicyTime) -> Scenario.Reply {
+    func list(_ request: ObservedRequest, at time: PolicyTime) -> Scenario.Reply {
         let found = filtered(request)
         var fields: [Scenario.Headers.Field] = [.init("X-Total-Count", String(found.count))]
-        var shown = found[...]
+        var selected = found[...]
         if resource.paging != .none {
             guard let page = page(request) else {
                 let (name, least) = (resource.paging.rawValue, resource.paging == .page ? 1 : 0)
                 let detail = "\"\(name)\" must be at least \(least), \"limit\" at least 1"
                 return Scenario.Reply(policy: 422, Self.unprocessable, detail)
             }
-            shown = found.dropFirst(page.start).prefix(page.limit)
+            selected = found.dropFirst(page.start).prefix(page.limit)
             fields.append(.init("Link", links(page, total: found.count, request)))
         }
-        var bytes =
-            [UInt8(ascii: "[")] + Array(shown.map(\.bytes).joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
+        let elements = Array(selected.map(\.bytes).joined(separator: [UInt8(ascii: ",")]))
+        var bytes = [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")]
         if let name = resource.envelope {
             bytes = [UInt8(ascii: "{")] + JSON.string(name).bytes() + [UInt8(ascii: ":")] + bytes + [UInt8(ascii: "}")]
         }
         let tag = Self.tag(of: bytes)
-        if let reply = request.replyToFailedPrecondition(tag, now: moment.wall / 1_000) { return reply }
+        if let reply = request.replyToFailedPrecondition(tag, now: time.wall / 1_000) { return reply }
         fields.insert(.init("ETag", tag), at: 0)
         return Scenario.Reply(headers: Scenario.Headers(fields), body: .bytes(bytes, type: "application/json"))
     }
@@ -138,18 +138,18 @@ extension ResourceState {
     /// Returns the items whose members equal the query parameters of the same name; unknown names are ignored.
     private func filtered(_ request: ObservedRequest) -> [Item] {
         let all = order.compactMap { items[$0] }
-        var wanted: [(name: String, values: [[UInt8]])] = []
+        var filters: [(name: String, values: [[UInt8]])] = []
         for item in request.query {
             let name = String(decoding: item.name, as: UTF8.self)
             if parameters.contains(name) { continue }
-            if let index = wanted.firstIndex(where: { $0.name == name }) {
-                wanted[index].values.append(item.value)
+            if let index = filters.firstIndex(where: { $0.name == name }) {
+                filters[index].values.append(item.value)
             } else if all.contains(where: { $0.json[name] != nil }) {
-                wanted.append((name, [item.value]))
+                filters.append((name, [item.value]))
             }
         }
         return all.filter { item in
-            wanted.allSatisfy { filter in
+            filters.allSatisfy { filter in
                 item.json[filter.name].map { filter.values.contains($0.plainText) } ?? false
             }
         }
@@ -162,15 +162,15 @@ extension ResourceState {
     private func page(_ request: ObservedRequest) -> Page? {
         let first = resource.paging == .page ? 1 : 0
         guard let limit = number("limit", else: resource.pageSize, request), limit >= 1,
-            let place = number(resource.paging.rawValue, else: first, request), place >= first
+            let position = number(resource.paging.rawValue, else: first, request), position >= first
         else { return nil }
-        guard resource.paging == .page else { return Page(start: place, limit: limit) }
-        let (start, isTooFar) = (place - 1).multipliedReportingOverflow(by: limit)
-        return Page(start: isTooFar ? Int.max : start, limit: limit)
+        guard resource.paging == .page else { return Page(start: position, limit: limit) }
+        let (start, overflows) = (position - 1).multipliedReportingOverflow(by: limit)
+        return Page(start: overflows ? Int.max : start, limit: limit)
     }
 
-    private func number(_ name: String, else usual: Int, _ request: ObservedRequest) -> Int? {
-        guard let item = request.query.first(where: { $0.name == Array(name.utf8) }) else { return usual }
+    private func number(_ name: String, else defaultValue: Int, _ request: ObservedRequest) -> Int? {
+        guard let item = request.query.first(where: { $0.name == Array(name.utf8) }) else { return defaultValue }
         guard item.value.allSatisfy(\.isDigit) else { return nil }
         return Int(String(decoding: item.value, as: UTF8.self))
     }
@@ -185,10 +185,10 @@ extension ResourceState {
         let others = request.query.filter {
             !parameters.contains(String(decoding: $0.name, as: UTF8.self))
         }
-        let kept = others.map { Self.parameter($0.name, $0.value) + "&" }.joined()
+        let unrelated = others.map { Self.parameter($0.name, $0.value) + "&" }.joined()
         return targets.map { relation, start in
-            let place = resource.paging == .page ? start / page.limit + 1 : start
-            let query = "\(kept)\(resource.paging.rawValue)=\(place)&limit=\(page.limit)"
+            let position = resource.paging == .page ? start / page.limit + 1 : start
+            let query = "\(unrelated)\(resource.paging.rawValue)=\(position)&limit=\(page.limit)"
             return "<\(resource.path.text)?\(query)>; rel=\"\(relation)\""
         }.joined(separator: ", ")
     }

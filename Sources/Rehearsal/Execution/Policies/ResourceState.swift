@@ -1,30 +1,30 @@
-/// A resource prepared for requests.
+/// A compiled resource.
 struct CompiledResource: Sendable {
     let source: Scenario.Resource
     let segments: [Scenario.PathPattern.Segment]
 
-    /// The path segment of an item after those of its collection.
+    /// The path segment that identifies an item, after the path of its collection.
     static let itemSegment = Scenario.PathPattern.Segment.capture("id", .text)
 
     static let collectionMethods = ["GET", "HEAD", "POST", "OPTIONS"]
     static let itemMethods = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
     init(_ source: Scenario.Resource) throws(CompiledScenario.CompilationError) {
-        func refuse(_ reason: String) -> CompiledScenario.CompilationError {
+        func invalid(_ reason: String) -> CompiledScenario.CompilationError {
             CompiledScenario.CompilationError(subject: "resource \"\(source.path.text)\"", reason: reason)
         }
         self.source = source
         segments = try Policies.segments(of: source.path, "resource \"\(source.path.text)\"")
         guard segments.allSatisfy({ if case .literal = $0 { true } else { false } }), segments.last != .literal([])
         else {
-            throw refuse("its path must not have placeholders or end in \"/\"")
+            throw invalid("its path must not have placeholders or end in \"/\"")
         }
-        if source.pageSize < 1 { throw refuse("\"pageSize\" must be at least 1, not \(source.pageSize)") }
-        if source.id.isEmpty { throw refuse("\"id\" must name the member that identifies an item") }
-        if let reason = source.itemsValidationFailure { throw refuse(reason) }
+        if source.pageSize < 1 { throw invalid("\"pageSize\" must be at least 1, not \(source.pageSize)") }
+        if source.id.isEmpty { throw invalid("\"id\" must name the member that identifies an item") }
+        if let reason = source.itemsValidationFailure { throw invalid(reason) }
     }
 
-    /// Returns the relative reference of an item (RFC 3986 §4.2).
+    /// Returns the path of an item for `Location`, a relative reference (RFC 3986 §4.2).
     func location(of id: String) -> String {
         source.path.text + "/" + String(decoding: PercentEncoding.escaped(id.utf8), as: UTF8.self)
     }
@@ -46,7 +46,7 @@ extension Scenario.Resource {
     }
 }
 
-/// The items of a collection, in order.
+/// The items of a resource, in the order in which they were added.
 struct ResourceState: Sendable {
     private(set) var order: [String] = []
     private(set) var items: [String: Item] = [:]
@@ -56,6 +56,7 @@ struct ResourceState: Sendable {
     private var size = 0
     /// The number of bytes of the initial items.
     private var ownSize = 0
+    /// The number of random IDs that were generated.
     private var draws = 0
     private var nextNumber = 1
 
@@ -81,7 +82,7 @@ struct ResourceState: Sendable {
     init(_ compiled: CompiledResource, seed: UInt64) {
         self.compiled = compiled
         self.seed = seed
-        for item in resource.items { item[resource.id]?.idText.map { note($0) } }
+        for item in resource.items { item[resource.id]?.idText.map { advanceNumber(past: $0) } }
         for item in resource.items { add(item) }
         ownSize = size
     }
@@ -92,9 +93,9 @@ struct ResourceState: Sendable {
 
     /// Returns whether an object fits, in addition to the existing items or in place of one.
     func hasRoom(for json: JSON, inPlaceOf id: String? = nil) -> Bool {
-        let former = id.flatMap { items[$0] }
-        guard former != nil || order.count < resource.items.count + Self.maxItems else { return false }
-        return size - (former?.bytes.count ?? 0) + json.bytes().count <= ownSize + Self.maxBytes
+        let replaced = id.flatMap { items[$0] }
+        guard replaced != nil || order.count < resource.items.count + Self.maxItems else { return false }
+        return size - (replaced?.bytes.count ?? 0) + json.bytes().count <= ownSize + Self.maxBytes
     }
 
     /// Adds an item, with a new ID if it has none.
@@ -107,12 +108,12 @@ struct ResourceState: Sendable {
         if let own = json[resource.id]?.idText {
             id = own
         } else {
-            let made = newID()
-            json = json.setting(id: made, named: resource.id)
-            id = made.idText ?? ""
+            let generated = newID()
+            json = json.setting(id: generated, named: resource.id)
+            id = generated.idText ?? ""
         }
         guard items[id] == nil else { return nil }
-        note(id)
+        advanceNumber(past: id)
         replace(id, by: json)
         order.append(id)
         return id
@@ -148,7 +149,7 @@ struct ResourceState: Sendable {
     }
 
     /// Advances the counter past an ID, so that no number is generated twice.
-    private mutating func note(_ id: String) {
+    private mutating func advanceNumber(past id: String) {
         guard let number = Int(id), number >= nextNumber, number < Int.max else { return }
         nextNumber = number + 1
     }

@@ -1,7 +1,7 @@
 extension Scenario {
     /// A condition on the body of a request.
     public enum BodyCondition: Sendable, Hashable {
-        /// An equal JSON document: members in any order, numbers by value; a redaction placeholder equals any value.
+        /// A JSON document that equals this one, with members in any order. A redaction placeholder matches any text.
         case json(JSON)
         /// A JSON document that contains each member and element of this one, in any order, and possibly more.
         case contains(JSON)
@@ -52,39 +52,41 @@ extension Scenario {
 }
 
 extension Scenario.BodyCondition {
-    /// The limit on evaluating a path, after which it counts as not found; the event loop waits for it.
+    /// The maximum number of steps to evaluate a path, because the event loop waits for the result.
+    ///
+    /// A path that needs more steps finds no value.
     package static let maxSteps = 100_000
 
     /// Returns whether the body of a request meets the condition.
     func holds(for body: ObservedBody) -> Bool {
         switch self {
-        case .json(let wanted): body.json?.isEquivalent(toRecorded: wanted) ?? false
-        case .contains(let wanted): body.json?.contains(wanted) ?? false
-        case .at(let pointer, .equals(let wanted)):
-            body.json.flatMap { pointer.value(in: $0) }?.isEquivalent(to: wanted) ?? false
+        case .json(let expected): body.json?.isEquivalent(toRecorded: expected) ?? false
+        case .contains(let expected): body.json?.contains(expected) ?? false
+        case .at(let pointer, .equals(let expected)):
+            body.json.flatMap { pointer.value(in: $0) }?.isEquivalent(to: expected) ?? false
         case .at(let pointer, .holds(let value)):
             value.holds(forAnyOf: body.json.flatMap { pointer.value(in: $0) }.map { [$0.plainText] } ?? [])
         case .path(let path): body.json.map { path.hasMatch(in: $0, steps: Self.maxSteps) } ?? false
         case .text(let value): value.holds(forAnyOf: [body.bytes])
-        case .bytes(let wanted): body.bytes == wanted
-        case .parts(let wanted): wanted.allSatisfy { part in body.parts.contains { part.holds(for: $0) } }
+        case .bytes(let expected): body.bytes == expected
+        case .parts(let expected): expected.allSatisfy { part in body.parts.contains { part.holds(for: $0) } }
         }
     }
 
-    /// The condition in words.
+    /// A clause that states the requirement, for messages.
     var requirementText: String {
         switch self {
-        case .json(let wanted): "the body must be the document \(Self.shown(wanted))"
-        case .contains(let wanted): "the body must contain \(Self.shown(wanted))"
-        case .at(let pointer, .equals(let wanted)):
-            "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a value that is not shown" : Self.shown(wanted))"
+        case .json(let expected): "the body must be the document \(Self.text(of: expected))"
+        case .contains(let expected): "the body must contain \(Self.text(of: expected))"
+        case .at(let pointer, .equals(let expected)):
+            "the body at \(pointer) must be \(Self.isSecret(pointer) ? "a redacted value" : Self.text(of: expected))"
         case .at(let pointer, .holds(let value)):
             "the body at \(pointer) \(value.requirementText(isSecret: Self.isSecret(pointer)))"
         case .path(let path): "the path \(path) must find a value in the body"
         case .text(let value): "the body \(value.requirementText)"
-        case .bytes(let wanted): "the body must equal the \(wanted.count) bytes of the condition"
-        case .parts(let wanted):
-            "the body must have the parts " + wanted.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        case .bytes(let expected): "the body must equal the \(expected.count) bytes of the condition"
+        case .parts(let expected):
+            "the body must have the parts " + expected.map { "\"\($0.name)\"" }.joined(separator: ", ")
         }
     }
 
@@ -92,7 +94,7 @@ extension Scenario.BodyCondition {
         pointer.description.split(separator: "/").contains { SecretNames.members.contains(String($0)) }
     }
 
-    private static func shown(_ json: JSON) -> String {
+    private static func text(of json: JSON) -> String {
         let text = String(decoding: json.withoutSecrets.bytes(), as: UTF8.self)
         return text.count <= 200 ? text : text.prefix(200) + "…"
     }

@@ -1,5 +1,5 @@
 extension Scenario.Condition {
-    /// The information about a request that conditions are evaluated with.
+    /// The information that conditions read in addition to the head of a request.
     package struct MatchContext {
         /// The body; nil while the server has not read it.
         package var body: ObservedBody?
@@ -33,7 +33,7 @@ extension Scenario.Condition {
         package var isFailure: Bool { if case .fails = self { true } else { false } }
     }
 
-    /// The part of a condition that failed; its message is made only on demand.
+    /// The part of a condition that failed. Its message is built only on demand.
     package indirect enum Failure {
         case named(Component, Named)
         case url(Value)
@@ -51,15 +51,15 @@ extension Scenario.Condition {
         case headers, query, cookies, path, form, state
     }
 
-    /// Evaluates the condition for a request, as far as its parts are known.
-    package func evaluate(for head: RequestHead, in bytes: Span<UInt8>, _ facts: MatchContext = MatchContext())
+    /// Evaluates the condition for the known parts of a request.
+    package func evaluate(for head: RequestHead, in bytes: Span<UInt8>, _ context: MatchContext = MatchContext())
         -> Evaluation
     {
-        var isOpen = false
+        var isUndecided = false
         for part in Component.allCases {
             for named in conditions(on: part) {
-                guard let values = Self.values(of: part, named.name, head, bytes, facts) else {
-                    isOpen = true
+                guard let values = Self.values(of: part, named.name, head, bytes, context) else {
+                    isUndecided = true
                     continue
                 }
                 if !named.value.holds(forAnyOf: values) { return .fails(.named(part, named)) }
@@ -70,46 +70,47 @@ extension Scenario.Condition {
             let items = Self.queryItems(head, bytes)
             if Self.failureText(of: items, from: exactQuery) != nil { return .fails(.exactQuery(exactQuery)) }
         }
-        if let connection, (connection == .reused) != facts.isReused { return .fails(.connection(connection)) }
+        if let connection, (connection == .reused) != context.isReused { return .fails(.connection(connection)) }
         for condition in body {
-            guard let observed = facts.body else {
-                isOpen = true
+            guard let observed = context.body else {
+                isUndecided = true
                 continue
             }
             if !condition.holds(for: observed) { return .fails(.body(condition)) }
         }
-        return compound(head, bytes, facts, isOpen: isOpen)
+        return compound(head, bytes, context, isUndecided: isUndecided)
     }
 
-    private func compound(_ head: RequestHead, _ bytes: Span<UInt8>, _ facts: MatchContext, isOpen: Bool) -> Evaluation
+    private func compound(_ head: RequestHead, _ bytes: Span<UInt8>, _ context: MatchContext, isUndecided: Bool)
+        -> Evaluation
     {
-        var isOpen = isOpen
+        var isUndecided = isUndecided
         for condition in all {
-            switch condition.evaluate(for: head, in: bytes, facts) {
+            switch condition.evaluate(for: head, in: bytes, context) {
             case .holds: break
-            case .undecided: isOpen = true
+            case .undecided: isUndecided = true
             case .fails(let failure): return .fails(failure)
             }
         }
         for condition in not {
-            switch condition.evaluate(for: head, in: bytes, facts) {
+            switch condition.evaluate(for: head, in: bytes, context) {
             case .holds: return .fails(.not(condition))
-            case .undecided: isOpen = true
+            case .undecided: isUndecided = true
             case .fails: break
             }
         }
         var firstFailure: Failure?
-        var isMet = any.isEmpty
-        var mayBeMet = false
-        for condition in any where !isMet {
-            switch condition.evaluate(for: head, in: bytes, facts) {
-            case .holds: isMet = true
-            case .undecided: mayBeMet = true
+        var anyHolds = any.isEmpty
+        var mayHold = false
+        for condition in any where !anyHolds {
+            switch condition.evaluate(for: head, in: bytes, context) {
+            case .holds: anyHolds = true
+            case .undecided: mayHold = true
             case .fails(let failure): firstFailure = firstFailure ?? failure
             }
         }
-        if !isMet, !mayBeMet, let firstFailure { return .fails(.any(firstFailure)) }
-        return isOpen || !isMet ? .undecided : .holds
+        if !anyHolds, !mayHold, let firstFailure { return .fails(.any(firstFailure)) }
+        return isUndecided || !anyHolds ? .undecided : .holds
     }
 
     package func conditions(on part: Component) -> [Named] {
@@ -129,19 +130,19 @@ extension Scenario.Condition {
         _ name: String,
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
-        _ facts: MatchContext,
+        _ context: MatchContext,
     ) -> [[UInt8]]? {
         switch part {
         case .headers: bytes.values(ofHeader: name, in: head)
         case .query: values(named: name, in: queryItems(head, bytes))
         case .cookies: bytes.values(ofCookie: name, in: head)
-        case .path: bytes.capture(name, of: facts.segments, in: head).map { [$0] } ?? []
-        case .form: facts.body.map { values(named: name, in: $0.form) }
-        case .state: facts.variables.map { $0[name].map { [$0.plainText] } ?? [] }
+        case .path: bytes.capture(name, of: context.segments, in: head).map { [$0] } ?? []
+        case .form: context.body.map { values(named: name, in: $0.form) }
+        case .state: context.variables.map { $0[name].map { [$0.plainText] } ?? [] }
         }
     }
 
-    /// Returns path and query of the target, without the host of an absolute form.
+    /// Returns the path and query of the target, without the host of an absolute-form target.
     static func url(_ head: RequestHead, _ bytes: Span<UInt8>) -> [UInt8] {
         bytes.bytes(head.path) + (head.query.map { [UInt8(ascii: "?")] + bytes.bytes($0) } ?? [])
     }
@@ -151,7 +152,7 @@ extension Scenario.Condition {
         return items.compactMap { $0.name == name ? $0.value : nil }
     }
 
-    /// Returns the query parameters in form encoding: split at `&` and `=`, escapes and `+` decoded.
+    /// Returns the query parameters, split at `&` and `=`, with escapes and `+` decoded as in a form.
     static func queryItems(_ head: RequestHead, _ bytes: Span<UInt8>) -> [QueryItem] {
         guard let query = head.query else { return [] }
         return queryItems(bytes.bytes(query))

@@ -3,9 +3,9 @@ extension Scenario {
     public struct Condition: Sendable, Hashable {
         /// The condition on path and query as the client sent them, escapes included.
         public var url: Value?
-        /// The conditions on query parameters by name; one value of a repeated parameter suffices.
+        /// The conditions on query parameters by name. One matching value of a repeated parameter suffices.
         public var query: [Named]
-        /// The conditions on headers by name, case-insensitive.
+        /// The conditions on headers by case-insensitive name.
         public var headers: [Named]
         /// The conditions on cookies by name (RFC 6265 §5.4).
         public var cookies: [Named]
@@ -19,11 +19,11 @@ extension Scenario {
         public var body: [BodyCondition]
         /// The required use of the connection before this request; nil for any.
         public var connection: ConnectionUse?
-        /// Conditions that must all hold as well.
+        /// Further conditions, all of which must hold.
         public var all: [Condition]
-        /// Conditions of which at least one must hold as well, unless the list is empty.
+        /// Further conditions, at least one of which must hold; empty for none.
         public var any: [Condition]
-        /// Conditions that must not hold.
+        /// Further conditions, none of which may hold.
         public var not: [Condition]
 
         /// The exact query parameters in any order, with which a recording distinguishes URLs of the same path.
@@ -60,9 +60,9 @@ extension Scenario {
 
         /// A condition on the values of one name.
         public struct Named: Sendable, Hashable {
-            /// The name.
+            /// The name of the header, parameter, cookie, field, placeholder or variable.
             public var name: String
-            /// The value.
+            /// The condition on its values.
             public var value: Value
 
             /// Creates a condition on the values of one name.
@@ -94,22 +94,22 @@ extension Scenario {
 }
 
 extension Scenario.Condition {
-    /// Returns a condition that holds in this state: the value of the variable `state`.
+    /// Returns a condition that holds if the variable `state` has this value.
     public static func state(_ name: String) -> Self { Self(state: [Named("state", .equals(name))]) }
 
     /// The nested conditions.
     private var parts: [Scenario.Condition] { all + any + not }
 
-    /// Whether its evaluation needs the body of the request.
+    /// Whether the evaluation needs the body of the request.
     package var needsBody: Bool { !body.isEmpty || !form.isEmpty || parts.contains(where: \.needsBody) }
 
-    /// Whether its evaluation needs the variables of the scenario.
+    /// Whether the evaluation needs the variables of the scenario.
     package var needsState: Bool { !state.isEmpty || parts.contains(where: \.needsState) }
 
     /// The conditions on variables, nested ones included.
     package var allStateConditions: [Named] { state + parts.flatMap(\.allStateConditions) }
 
-    /// The names of the placeholders that it uses.
+    /// The names of the path placeholders in the condition, nested ones included.
     package var captureNames: [String] { path.map(\.name) + parts.flatMap(\.captureNames) }
 
     var cookieNames: [String] {

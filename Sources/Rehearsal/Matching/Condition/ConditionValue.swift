@@ -17,9 +17,9 @@ extension Scenario.Condition {
         case present
         /// No value is present.
         case absent
-        /// The condition does not hold.
+        /// This condition does not hold.
         case not(Value)
-        /// All of these conditions hold, those on a value for the same value.
+        /// All of these conditions hold. Those on a value must hold for the same value.
         case all([Value])
 
         /// Returns a condition that a part of the value matches the pattern: `try .matches("^Bearer .+$")`.
@@ -47,7 +47,7 @@ extension Scenario.Condition.Value {
         }
     }
 
-    /// Whether it is a condition on a single value.
+    /// Whether the condition tests a single value.
     private var testsValue: Bool {
         switch self {
         case .equals, .oneOf, .contains, .startsWith, .endsWith, .matches: true
@@ -69,7 +69,7 @@ extension Scenario.Condition.Value {
 
     private static func contains(_ value: [UInt8], _ part: [UInt8]) -> Bool {
         guard let first = part.first, value.count >= part.count else { return part.isEmpty }
-        // Linear in the length of the value, for every input (Knuth, Morris, Pratt).
+        // The algorithm of Knuth, Morris and Pratt takes linear time for every input.
         var borders = [Int](repeating: 0, count: part.count)
         var border = 0
         for index in part.indices.dropFirst() {
@@ -87,7 +87,7 @@ extension Scenario.Condition.Value {
         return false
     }
 
-    /// The texts that it compares with.
+    /// The texts with which the condition compares values.
     var texts: [String] {
         switch self {
         case .equals(let text), .contains(let text), .startsWith(let text), .endsWith(let text): [text]
@@ -98,13 +98,13 @@ extension Scenario.Condition.Value {
         }
     }
 
-    /// The condition in words, to follow the name of its subject.
+    /// A predicate for messages, such as `must be "1"`.
     var requirementText: String { requirementText(isSecret: false) }
 
-    /// Describes the condition, to follow the name of its subject.
+    /// Returns a predicate for messages, such as `must be "1"`.
     ///
-    /// - Parameter isSecret: whether to cut texts after the first space, as in `Bearer …`, because reports end up in
-    ///   logs.
+    /// - Parameter isSecret: whether to redact texts after the first space, as in `Bearer …`, because reports are
+    ///   stored in logs.
     func requirementText(isSecret: Bool) -> String {
         func shown(_ text: String) -> String {
             guard isSecret else { return "\"\(text)\"" }
@@ -120,7 +120,7 @@ extension Scenario.Condition.Value {
         case .matches(let pattern): isSecret ? "must match a pattern" : "must match the pattern \"\(pattern)\""
         case .present: "must be present"
         case .absent: "must be absent"
-        case .not(let inner): "must not hold: " + inner.requirementText(isSecret: isSecret)
+        case .not(let inner): "must not match this condition: " + inner.requirementText(isSecret: isSecret)
         case .all(let parts): parts.map { $0.requirementText(isSecret: isSecret) }.joined(separator: " and ")
         }
     }

@@ -39,7 +39,8 @@ struct PatternConditionTests {
     func demand() throws {
         let sut: Scenario.Condition.Value = try .matches("^a+$")
         #expect(sut.requirementText == #"must match the pattern "^a+$""#)
-        #expect(Scenario.Condition.Value.not(sut).requirementText == #"must not hold: must match the pattern "^a+$""#)
+        let negated = Scenario.Condition.Value.not(sut).requirementText
+        #expect(negated == #"must not match this condition: must match the pattern "^a+$""#)
     }
 
     @Test("Conditions with equal patterns are equal.")

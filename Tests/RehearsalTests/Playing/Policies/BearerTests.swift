@@ -221,9 +221,9 @@ struct BearerTests {
         "An invalid policy is rejected with the reason.",
         arguments: [
             (.init(protects: ["api"], issues: [.init(.post, "/l")]), "begin with"),
-            (.init(protects: ["/api"], issues: []), "no request issues"),
+            (.init(protects: ["/api"], issues: []), "\"issues\" is empty"),
             (.init(protects: ["/api"], issues: [.init(.post, "/l", rotates: true)]), "requires \"takes\""),
-            (.init(protects: ["/api"], issues: [.init(.post, "/l")], lasts: .uses(0)), "at least one"),
+            (.init(protects: ["/api"], issues: [.init(.post, "/l")], lasts: .uses(0)), "at least 1"),
             (.init(protects: ["/api"], issues: [.init(.post, "/l")], denied: .init(1000)), "0 to 999"),
             (.init(protects: ["/api"], issues: [.init(.post, "/l")], denied: .init(times: 1)), "cannot have"),
         ] as [(Scenario.Auth.Bearer, String)]
