@@ -1,16 +1,16 @@
-/// An option of a command, as it is parsed and as `--help` shows it.
+/// An option of a command, with its names and the texts that `--help` prints.
 struct Option: Sendable {
     /// The long name, without its dashes.
     let name: String
     /// The placeholder of the value in the help, such as `FILE`; nil for a flag.
     let placeholder: String?
-    /// The description, one phrase without the default.
+    /// The description in the help: one phrase, without the default value.
     var description: String
-    /// The default value, as it would be typed.
+    /// The default value in the help, as it would be typed or in words; nil for none.
     var defaultValue: String?
-    /// The heading under which the help lists it.
+    /// The heading under which the help lists the option.
     var group = Group.main
-    /// Whether the option may be given more than once.
+    /// Whether the option may be repeated.
     var isRepeatable = false
     /// The one-letter name: `H` for `-H`.
     var short: Character?
@@ -32,7 +32,7 @@ struct Option: Sendable {
     /// The names and the placeholder, as the help shows them: `--port N`, `-H, --header LINE`.
     var usage: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
-    /// Returns a copy that may be given more than once.
+    /// Returns a copy of the option that may be repeated.
     func repeatable() -> Option {
         var option = self
         option.isRepeatable = true
@@ -61,7 +61,8 @@ struct OptionField<Options>: Sendable {
         (self.option, self.store) = (option, read)
     }
 
-    /// Creates an option with a custom parser of the whole command line; nil leaves the property unchanged.
+    /// Creates an option with a custom parser of the whole command line. If the parser returns nil, the property is
+    /// unchanged.
     init<Value>(
         _ option: Option,
         _ path: @autoclosure @escaping KeyPathProvider<Value>,
@@ -180,17 +181,17 @@ struct OptionField<Options>: Sendable {
         return field
     }
 
-    /// Returns the option for a value that contains these options as a property.
-    func nested<Whole>(_ path: @autoclosure @escaping OptionField<Whole>.KeyPathProvider<Options>) -> OptionField<Whole>
+    /// Returns the option for an outer type, which stores these options in a property.
+    func nested<Outer>(_ path: @autoclosure @escaping OptionField<Outer>.KeyPathProvider<Options>) -> OptionField<Outer>
     {
-        OptionField<Whole>(option) { (arguments, whole) throws(UsageError) in
-            try store(arguments, &whole[keyPath: path()])
+        OptionField<Outer>(option) { (arguments, outer) throws(UsageError) in
+            try store(arguments, &outer[keyPath: path()])
         }
     }
 }
 
 extension Arguments {
-    /// Parses every option that was given and stores its value, in the order of `fields`.
+    /// Parses the options of the command line and stores their values, in the order of `fields`.
     func read<Options>(_ fields: [OptionField<Options>], into options: inout Options) throws(UsageError) {
         for field in fields { try field.store(self, &options) }
     }

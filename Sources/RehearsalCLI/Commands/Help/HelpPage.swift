@@ -1,8 +1,8 @@
 /// An article of the documentation, embedded in the executable.
 struct HelpPage: Sendable {
-    /// The topic after `rehearsal help`.
+    /// The name of the article after `rehearsal help`.
     let name: String
-    /// The name of its file without the extension, which links in other articles use.
+    /// The name of the article's file without its extension, which links in other articles use.
     let file: String
     /// The contents, read on demand.
     private let bytes: @Sendable () -> [UInt8]
@@ -22,10 +22,10 @@ struct HelpPage: Sendable {
 
     /// Returns the article as terminal text; links become the command that shows the linked article.
     func text(width: Int) -> String {
-        let marked = InlineMarkdown { file in
+        let inlineMarkdown = InlineMarkdown { file in
             HelpPage.all.first { $0.file == file }.map { "\($0.title) (rehearsal help \($0.name))" } ?? file
         }
-        return MarkdownRenderer(width: HelpText.width(width), text: marked).render(markdown)
+        return MarkdownRenderer(width: HelpText.width(width), text: inlineMarkdown).render(markdown)
     }
 
     /// Every article, in reading order for a new user.

@@ -44,7 +44,7 @@ struct RecordOptions: Sendable {
 
     static let fields: [OptionField<RecordOptions>] =
         [
-            // The initializer reads it, because it is required.
+            // The initializer parses this option, because it is required.
             OptionField(Option("upstream", "URL"), \.upstream) { _ in nil }
                 .help("the base URL of the real backend, such as https://api.example.com"),
             OptionField("into", "FILE", \.path) { RecordingWriter.file(for: $0) }

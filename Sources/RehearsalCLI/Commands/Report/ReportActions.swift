@@ -55,7 +55,7 @@ enum ReportActions {
         do throws(JSONSyntaxError) {
             return try JSON(parsing: bytes)
         } catch {
-            throw UsageError("\(path.quoted) is not valid JSON: \(error)")
+            throw UsageError("\(path.quoted) is \(error)")
         }
     }
 
