@@ -121,13 +121,13 @@ struct ExplainOptions: Sendable {
         -> Explanation
     {
         let state = ScenarioState(compiledScenario, changed: state)
-        let arrival = CompiledScenario.ConnectionContext(isReused: isReused)
+        let connection = CompiledScenario.ConnectionContext(isReused: isReused)
         return try request.withHead { head, bytes in
-            compiledScenario.explain(head, in: bytes, body: request.body, arrival, at: state)
+            compiledScenario.explain(head, in: bytes, body: request.body, connection, at: state)
         }
     }
 
-    /// The largest body that is read from a file: 64 MiB.
+    /// The maximum size of a body that is read from a file: 64 MiB.
     private static let sizeLimit = 64 << 20
 
     private static func body(_ text: String) throws(UsageError) -> [UInt8] {
@@ -140,7 +140,8 @@ struct ExplainOptions: Sendable {
         }
     }
 
-    /// Parses `booked` or `seats=3`; the value is JSON if it parses as JSON, else a string.
+    /// Parses a state such as `booked`, or a variable such as `seats=3`. The value is JSON if it parses as JSON, else a
+    /// string.
     private static func variable(_ text: String) -> JSON.Member {
         guard let equals = text.firstIndex(of: "=") else { return JSON.Member("state", .string(text)) }
         let value = String(text[text.index(after: equals)...])

@@ -3,14 +3,14 @@ import RehearsalDocuments
 
 /// One-line descriptions of replies.
 enum ReplyDescription {
-    /// Returns a description of the reply at an index, with its number.
+    /// Returns a description of the reply at an index, with its number if there are several.
     static func first(_ index: Int, of endpoint: CompiledEndpoint) -> String {
         let count = endpoint.replies.count
         let which = count > 1 ? ", number \(index + 1) of \(count)" : ""
         return text(of: endpoint.replies[index]) + which
     }
 
-    /// Returns a description of the replies after an index, and of what follows the last one.
+    /// Returns a description of the replies after an index, and of the behavior after the last one.
     static func later(than index: Int, of endpoint: CompiledEndpoint) -> String {
         let replies = endpoint.replies
         let times = replies[index].times ?? 1
@@ -39,7 +39,7 @@ enum ReplyDescription {
         switch endpoint.afterLast {
         case .repeat: endpoint.replies.count == 1 ? "the same for all later requests" : "the last for all later ones"
         case .cycle: "from the first again"
-        case .fail: "501: no reply is left"
+        case .fail: "501, because no reply is left"
         case .next: "the next endpoint that matches the request"
         }
     }

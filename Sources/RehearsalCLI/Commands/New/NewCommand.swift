@@ -11,7 +11,7 @@ struct NewCommand: Sendable {
             NAME becomes Scenarios/NAME.jsonc if the folder Scenarios exists, else NAME.jsonc. An operand with a slash
             or an extension is a path. An existing file is never overwritten.
 
-            With --from, the scenario answers these requests, which may be copied from the log of a server; a query
+            With --from, the scenario answers the given requests, which you can copy from the log of a server. A query
             becomes a condition.
             """,
         options: fields.map(\.option),

@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalServer
 
-/// The loading of scenario documents and recordings for all commands.
+/// A loader of scenario documents and recordings, for all commands.
 enum DocumentLoading {
     /// Loads the files as one scenario; without paths, the built-in demo scenario.
     static func load(_ paths: [String], _ options: ScenarioFiles.Options) -> ScenarioFiles.LoadResult {
@@ -35,7 +35,7 @@ enum DocumentLoading {
     static var demo: [UInt8] { PackageResources.demo_jsonc }
 }
 
-/// The seed of a run: that of a token, else that of the scenario, else a random one.
+/// The seed of a run, which is that of a token, else that of the scenario, else random.
 enum RunSeed {
     /// Returns the option that repeats the random choices of an earlier run.
     static func field<Options>(
@@ -53,8 +53,8 @@ enum RunSeed {
         let digest = scenario.digest
         if let token, !token.matches(digest: digest) {
             throw UsageError(
-                "the token \(token) is not of the current version of \(scenario.name.quoted)",
-                hint: "play the version it was printed for, or omit --token"
+                "the token \(token) belongs to another version of the scenario \(scenario.name.quoted)",
+                hint: "play the version that printed the token, or omit --token"
             )
         }
         let seed = token?.seed ?? scenario.seed ?? UInt64.random(in: 0...UInt64.max)

@@ -28,7 +28,7 @@ struct LogFormatter: Sendable {
     }
 
     private func outcome(_ exchange: LoggedExchange) -> String {
-        // The client did not see a status that was decided but not sent.
+        // The client did not receive a status that was decided but not sent.
         guard let status = exchange.status, exchange.written > 0 || exchange.end == .completed else {
             return style.red("no reply")
         }
@@ -89,12 +89,12 @@ struct LogFormatter: Sendable {
     private static func tenths(_ value: Int64) -> String { "\(value / 10).\(value % 10)" }
 }
 
-/// The redacted facts of an exchange that a log line shows, from a journal entry or a line of NDJSON.
+/// The redacted data of an exchange in a log line, from a journal entry or from a line of NDJSON.
 struct LoggedExchange: Sendable, Hashable {
     var at: Int64
     var endAt: Int64?
     var method: String
-    /// Whether the method is the one that the client sent, so that it can name an endpoint.
+    /// Whether `method` is the text that the client sent, and not a redaction, so that an endpoint can be suggested.
     var isMethodExact: Bool
     var target: String
     var endpoint: String?
@@ -131,7 +131,7 @@ struct LoggedExchange: Sendable, Hashable {
             let target = json.text("target")
         else { return nil }
         (self.at, self.method, self.target) = (Int64(at), method, target)
-        // The text that replaces a method contains a space.
+        // A redacted method is replaced by a text that contains a space.
         isMethodExact = !method.isEmpty && !method.contains(" ")
         endAt = json.integer("endAt").map { Int64($0) }
         (endpoint, fault, status) = (json.text("endpoint"), json.text("fault"), json.integer("status"))

@@ -7,7 +7,7 @@ struct OutputOptions: Sendable, Hashable {
     var log = Destination.off
     /// The destination of the timeline, which is written at the end.
     private(set) var trace = Destination.off
-    /// The stream for the value `-`.
+    /// The standard stream that the value `-` names.
     var terminal = Descriptor.StandardStream.errors
 
     enum Destination: Sendable, Hashable {
@@ -33,7 +33,7 @@ struct OutputOptions: Sendable, Hashable {
 
     static let trace = OptionField<OutputOptions>("trace", "-|FILE", \.trace) { $0 == "-" ? .terminal : .file($0) }
         .help(
-            "write at the end a timeline of each connection: bytes read, sent and acknowledged, and which side ended it"
+            "at the end, write a timeline of each connection: bytes read, sent and acknowledged, and which side ended it"
         )
 
     /// The output files, each with the option that names it.

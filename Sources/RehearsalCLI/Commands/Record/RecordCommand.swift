@@ -13,9 +13,9 @@ struct RecordCommand: Sendable {
         summary: "record the replies of a real backend through a proxy",
         operands: "",
         description: """
-            Listens on 127.0.0.1 and forwards every request to the real backend; set the base URL of the client to this
-            address. Replies are streamed to the client, and each exchange is written before the client receives its
-            last byte. The recording is a HAR with bodies in separate files; rehearsal serve plays it.
+            Listens on 127.0.0.1 and forwards every request to the real backend. Set the base URL of the client to this
+            address. Replies are streamed to the client, and each exchange is recorded before the client receives the
+            last byte of the reply. The recording is a HAR with bodies in separate files; rehearsal serve plays it.
 
             An existing recording is replayed without contacting the backend. With --mode new, requests that the
             recording lacks are forwarded, and their replies are added. With --mode rewrite, everything is recorded
@@ -23,16 +23,16 @@ struct RecordCommand: Sendable {
             recording lacks are forwarded but not recorded.
 
             At the end, record derives a scenario, such as Recordings/api.jsonc for Recordings/api.har. It has an
-            endpoint for each method and path, reply sequences, IDs that flow from replies to paths, and policies for
-            token renewal and rate limits; comments state the source. You may edit it: an edited scenario is only
-            overwritten with --scenario rewrite.
+            endpoint for each method and path with the sequence of its replies, IDs that a reply returns and later paths
+            contain, and policies for token renewal and rate limits. Its comments explain what was derived. You may edit
+            it: only --scenario rewrite overwrites an edited scenario.
 
             Secrets (credentials, cookies, members such as "access_token") are redacted before anything is written.
             Failures of the backend are recorded by kind: refused, dns, timeout, reset, tls, malformed, incomplete. The
             client then receives 502 or 504 with a problem document.
 
-            For https, the installed OpenSSL verifies the certificate; SSL_CERT_FILE=ca.pem names your own authority.
-            WebSocket handshakes are not recorded; they receive 501.
+            For https, the installed OpenSSL verifies the certificate of the backend; SSL_CERT_FILE=ca.pem names your
+            own certificate authority. WebSocket handshakes receive 501 and are not recorded.
             """,
         options: RecordOptions.fields.map(\.option),
         examples: [
@@ -55,14 +55,14 @@ struct RecordCommand: Sendable {
     let options: RecordOptions
     let plan: RecordPlan
     let terminal: Terminal
-    /// The existing recording; nil if there is none or it is rewritten.
+    /// The existing recording; nil if none exists or if it is recorded again.
     private let existing: ScenarioFiles.LoadResult?
 
     init(_ options: RecordOptions, _ terminal: Terminal) throws(UsageError) {
         (self.options, self.terminal) = (options, terminal)
         if let path = options.path { RecordingWriter.recover(path) }
         let path = options.path.flatMap { FileSystem.isFile($0) ? $0 : nil }
-        // A recording that is rewritten need not be readable.
+        // A recording that is recorded again need not be readable.
         existing =
             options.mode == .rewrite
             ? nil

@@ -2,7 +2,7 @@ import RehearsalPlatform
 import RehearsalRecorder
 import RehearsalServer
 
-/// A progress line on a terminal, updated at most once a second.
+/// The progress line of `record` on a terminal, which is updated at most once a second.
 final class RecordProgress: Sendable {
     private let statistics: RecordStatistics
     private let terminal: Terminal
@@ -19,7 +19,7 @@ final class RecordProgress: Sendable {
         (self.statistics, self.terminal) = (statistics, terminal)
     }
 
-    /// Starts to show the line if the terminal shows progress.
+    /// Starts to update the line, if standard error is a terminal that can replace it.
     func start() {
         guard terminal.showsProgress else { return }
         try? Thread.start { [self] in run() }.detach()

@@ -41,7 +41,7 @@ final class MissingEndpointWriter: Sendable {
                 try document.add(endpoint)
                 terminal.writeError("added to \(path): \(entry.method.printable) \(String(target).printable)")
             } catch {
-                // The user can still paste the endpoint.
+                // The user can still paste the endpoint by hand.
                 let text = String(decoding: endpoint.bytes(), as: UTF8.self)
                 terminal.writeError("\(error); add this endpoint yourself: \(text.printable)")
             }

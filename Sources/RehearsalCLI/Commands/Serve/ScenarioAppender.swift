@@ -8,11 +8,11 @@ import RehearsalPlatform
     import Foundation
 #endif
 
-/// Appends endpoints to a scenario document while it is in use; every existing byte is kept.
+/// A scenario document to which endpoints are appended while it is in use. Every existing byte is kept.
 struct GrowingDocument {
     private let path: String
 
-    /// An error that prevents appending, with the remedy.
+    /// An error that prevents appending, with the correction.
     struct Failure: Error, CustomStringConvertible, Sendable {
         let description: String
     }

@@ -10,7 +10,7 @@ final class ScenarioWatcher: Sendable {
     private let isFinishing = Locked(false)
     private let thread: Locked<Thread?>
 
-    /// The result of a change.
+    /// The result of reloading a changed scenario.
     enum Report: Sendable {
         /// The backend plays the new scenario, which may have diagnostics.
         case playing(Scenario, [Diagnostic])
@@ -24,7 +24,7 @@ final class ScenarioWatcher: Sendable {
     ///
     /// - Parameters:
     ///   - files: the absolute paths of the scenario's files.
-    ///   - load: reads the files again.
+    ///   - load: loads the scenario again from its files.
     init(
         _ backend: Backend,
         files: [String],
@@ -68,7 +68,7 @@ private struct Watch: Sendable {
     var files: [String]
     var stamps: FileSnapshot
 
-    /// The nanoseconds between two checks.
+    /// The time between two checks, in nanoseconds.
     private static let pause: Int64 = 100_000_000
 
     mutating func run() {
@@ -92,7 +92,7 @@ private struct Watch: Sendable {
 
     private mutating func reload() {
         let loaded = load()
-        // A broken document may no longer name the file that needs the correction.
+        // An invalid document may no longer name the file with the error, so the previous files are still watched.
         files = loaded.scenario == nil ? Array(Set(files + loaded.files)) : loaded.files
         stamps = FileSnapshot(files)
         guard let scenario = loaded.scenario else { return report(.broken(loaded.diagnostics)) }
