@@ -149,8 +149,8 @@ struct ImportCommand: Sendable {
         return false
     }
 
-    /// Creates a folder and its parents. It ignores errors: if it fails, the file in the folder cannot be written,
-    /// which is reported.
+    /// Creates a folder and its parents. It ignores errors, because writing a file to the folder then fails with a
+    /// message.
     private static func makeFolder(_ path: String) {
         var current = path.hasPrefix("/") ? "" : "."
         for name in path.split(separator: "/") {

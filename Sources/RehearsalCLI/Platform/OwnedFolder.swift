@@ -69,7 +69,8 @@ struct PrivateFolder: Sendable {
 }
 
 extension PrivateFolder {
-    /// Refers to `NAME-UID`, the folder of this user in a folder that users share. Creates nothing on disk.
+    /// Creates a value for the folder `NAME-UID` of this user, in a folder that users share. It creates nothing on
+    /// disk.
     init(_ name: String, in parent: String) {
         self.init(path: (parent.hasSuffix("/") ? parent : parent + "/") + "\(name)-\(geteuid())")
     }

@@ -25,7 +25,7 @@ struct RelayedSignals: Sendable {
         sigaction(SIGHUP, nil, &hangup)
         isHangupIgnored = Self.isIgnored(hangup)
         numbers = [SIGINT, SIGTERM, SIGQUIT, SIGUSR1, SIGUSR2] + (isHangupIgnored ? [] : [SIGHUP])
-        // A shell script that starts a process with `&` lets it ignore SIGINT, and `sigwait` does not return ignored
+        // A shell script that starts a process with `&` makes it ignore SIGINT, and `sigwait` does not return ignored
         // signals.
         for number in numbers + [Self.markNumber] { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)

@@ -52,7 +52,7 @@ struct ControlClient: Sendable {
         var connect: Duration = .seconds(2)
         /// The maximum time for a request and its reply.
         var reply: Duration = .seconds(10)
-        /// The largest body of a reply, in bytes.
+        /// The maximum size of the body of a reply, in bytes.
         var body = 64 << 20
     }
 

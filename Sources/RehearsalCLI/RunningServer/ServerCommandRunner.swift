@@ -119,7 +119,7 @@ enum Token {
         text.utf8.count >= least && text.utf8.count <= 512 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// Returns the token of the environment; nil if it is not set.
+    /// Returns the token that the environment variable contains; nil if the variable is not set.
     static func fromEnvironment(_ environment: Environment) throws(UsageError) -> String? {
         guard let text = environment[ServerOptions.tokenVariable], !text.isEmpty else { return nil }
         if isValid(text) { return text }

@@ -57,8 +57,7 @@ struct StateFolder: Sendable {
 
     private static let sizeLimit = 64 << 10
 
-    /// Refers to the folder `$TMPDIR/rehearsal-UID`, with the user ID because users may share a `TMPDIR` such as
-    /// `/tmp`.
+    /// Creates a value for the folder `$TMPDIR/rehearsal-UID`, named after the user because users may share a `TMPDIR`.
     init(_ environment: Environment) {
         let variable = environment["TMPDIR"] ?? ""
         let parent = variable.isEmpty ? "/tmp" : variable
@@ -107,7 +106,7 @@ struct StateFolder: Sendable {
         return (try? JSON(parsing: bytes)).flatMap(StateFile.init) == state
     }
 
-    /// Removes the file of a server, unless another server has replaced it.
+    /// Removes the state file of a server, unless another server has replaced it.
     func remove(_ state: StateFile) {
         if contains(state) { folder.remove(state.name) }
     }

@@ -48,7 +48,7 @@ struct Terminal: Sendable {
         return TerminalStyle(isColoured: allowsColor && descriptor.isTerminal)
     }
 
-    /// The columns of standard output; 80 if it is not a terminal.
+    /// The number of columns of standard output; 80 if it is not a terminal.
     var width: Int {
         var size = winsize()
         guard ioctl(output.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

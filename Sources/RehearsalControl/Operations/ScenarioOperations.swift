@@ -7,7 +7,7 @@ enum ScenarioOperations {
         id: "play",
         method: "POST",
         path: "/v1/sessions/{name}/play",
-        summary: "Switches to another scenario: resets reply sequences and state, keeps port, journal and open exchanges",
+        summary: "Switches to another scenario: resets reply sequences and state, keeps port and journal",
         body: SessionOperations.documents,
         exclusiveFields: ["scenario", "file"],
         success: ControlOperation.Success(schema: "Session"),

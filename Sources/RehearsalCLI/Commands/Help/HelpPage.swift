@@ -4,7 +4,7 @@ struct HelpPage: Sendable {
     let name: String
     /// The name of the article's file without its extension, which links in other articles use.
     let file: String
-    /// The contents, read on demand.
+    /// A closure that returns the article, as Markdown in UTF-8.
     private let bytes: @Sendable () -> [UInt8]
 
     init(_ name: String, _ file: String, _ bytes: @escaping @autoclosure @Sendable () -> [UInt8]) {
@@ -20,7 +20,8 @@ struct HelpPage: Sendable {
 
     static func named(_ name: String) -> HelpPage? { all.first { $0.name == name } }
 
-    /// Returns the article as terminal text; links become the command that shows the linked article.
+    /// Returns the article as terminal text. A link becomes the title of the linked article and the command that prints
+    /// it.
     func text(width: Int) -> String {
         let inlineMarkdown = InlineMarkdown { file in
             HelpPage.all.first { $0.file == file }.map { "\($0.title) (rehearsal help \($0.name))" } ?? file

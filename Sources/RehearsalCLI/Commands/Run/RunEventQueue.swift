@@ -59,6 +59,6 @@ protocol RunningCommand: Sendable {
     func terminateCommand()
     /// Sends SIGTERM to the command and its descendants.
     func terminateAll()
-    /// Kills the command and its descendants, including processes started meanwhile.
+    /// Kills the command and its descendants, including those that start in the meantime.
     func killAll()
 }

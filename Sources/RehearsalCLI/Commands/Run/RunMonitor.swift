@@ -80,7 +80,7 @@ struct RunMonitor {
         while true {
             // Events that have already happened are handled first.
             while observe(until: .min) {}
-            if commandEnd != nil { takeSignals() }
+            if commandEnd != nil { handlePendingSignals() }
             if let stopSignal { return .signal(stopSignal.number) }
             if commandEnd != nil { return nil }
             if isUntilMet, judgeIfDue()?.isFinal == true {
@@ -107,7 +107,7 @@ struct RunMonitor {
 
     /// Handles every signal that has arrived. A signal of the terminal also ends the command, whose exit may be
     /// reported first.
-    private mutating func takeSignals() {
+    private mutating func handlePendingSignals() {
         areSignalsDelivered = false
         events.requestSignals(events)
         while !areSignalsDelivered, observe(until: .max) {}
@@ -125,8 +125,8 @@ struct RunMonitor {
         return judgement
     }
 
-    /// Returns the judgement of the journal, which is cached until the journal or a time window of an expectation ends
-    /// it.
+    /// Returns the judgement of the journal. It is cached until the journal changes or a time window of an expectation
+    /// closes.
     private mutating func judge() -> VerificationResult {
         let progress = backend.progress
         if let last, last.progress == progress { return last.judgement }

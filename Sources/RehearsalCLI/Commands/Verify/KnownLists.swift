@@ -38,7 +38,8 @@ struct KnownCaseLists: Sendable {
         return ids + Set(Plan(plan.declaration, profile: .extended).ids).subtracting(ids).sorted()
     }
 
-    /// Checks that every line matches a clause. If the list is rewritten, other known failures are dropped instead.
+    /// Checks that every line matches a clause. A list of known failures that is rewritten may have other lines, which
+    /// are removed.
     ///
     /// - Throws: ``UsageError`` for the first line that matches no clause.
     func check(among ids: [String], isRewriting: Bool) throws(UsageError) {

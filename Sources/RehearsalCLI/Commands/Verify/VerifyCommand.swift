@@ -173,7 +173,7 @@ struct VerifyCommand: Sendable {
 }
 
 extension String {
-    /// The text with control characters escaped, except line ends.
+    /// The text with control characters escaped, except line feeds.
     fileprivate var printableLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
     }

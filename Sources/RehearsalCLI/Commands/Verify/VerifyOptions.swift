@@ -15,7 +15,7 @@ struct VerifyOptions: Sendable {
     private(set) var writtenListPath: String?
     private(set) var enforcesExpiry = false
     private(set) var parallelism = min(8, 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    /// The path of the JSON that completes the subject's hello.
+    /// The path of a JSON file with members that the subject's hello lacks.
     private(set) var declarationPath: String?
     /// The path for the standard error of the subject; `-` is that of this process.
     private(set) var subjectLog: String?

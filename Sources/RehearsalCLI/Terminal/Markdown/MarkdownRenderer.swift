@@ -40,7 +40,7 @@ struct PlainTable {
     let width: Int
 
     private static let gap = 2
-    /// The smallest useful width of the last column.
+    /// The minimum width of the last column; a narrower table is printed as paragraphs.
     private static let minimumLastWidth = 24
 
     var lines: [String] {
