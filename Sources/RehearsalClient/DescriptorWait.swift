@@ -31,8 +31,8 @@ package enum DescriptorWait {
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``, in nanoseconds.
     ///   - stop: a flag that ends the wait when it is raised; nil for none.
-    package static func wait(for wants: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
-        var requests = wants.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
+    package static func wait(for interests: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
+        var requests = interests.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
         if let stop { requests.append(pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)) }
         while true {
             let remaining = max(0, deadline &- SystemClock.now())

@@ -43,14 +43,14 @@ package enum TCPConnector {
             throw TransferFailure(.dns, "the name \(host) cannot be resolved (\(reason))")
         }
         defer { freeaddrinfo(list) }
-        var found: [Address] = []
+        var result: [Address] = []
         var next = list
         while let entry = next?.pointee {
             let bytes = UnsafeRawBufferPointer(start: entry.ai_addr, count: Int(entry.ai_addrlen))
-            found.append(Address(family: entry.ai_family, bytes: Array(bytes)))
+            result.append(Address(family: entry.ai_family, bytes: Array(bytes)))
             next = entry.ai_next
         }
-        return found
+        return result
     }
 
     private static func connect(

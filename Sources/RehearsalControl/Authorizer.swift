@@ -3,8 +3,9 @@ import RehearsalPlatform
 
 /// The authorization of requests to the control port.
 ///
-/// A request needs the server's token or the key of its session, a `Host` that is accepted, and no foreign `Origin`. A
-/// connection from this machine is not authorized by itself, because every user of the machine can open one.
+/// A request needs the server's token or the key of its session, an accepted `Host`, and no `Origin` other than that of
+/// the control port. A connection from this machine is not authorized by itself, because every user of the machine can
+/// open one.
 struct Authorizer: Sendable {
     /// The token that permits every operation.
     let token: String

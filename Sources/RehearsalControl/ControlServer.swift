@@ -11,7 +11,7 @@ package final class ControlServer: Sendable {
     private let backend: Backend
 
     package var port: Int { backend.port }
-    /// `http://127.0.0.1:PORT`.
+    /// The URL of the control port: `http://127.0.0.1:PORT`.
     package var origin: String { backend.origin }
 
     package struct Options: Sendable {

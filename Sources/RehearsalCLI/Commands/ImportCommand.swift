@@ -126,7 +126,8 @@ struct ImportCommand: Sendable {
         for (index, file) in files.enumerated() where !write(file.bytes, to: file.path) {
             let written = files.prefix(index).map(\.path)
             terminal.writeError(
-                written.isEmpty ? "  nothing was written" : "  written before that: \(written.joined(separator: ", "))"
+                written.isEmpty
+                    ? "  nothing was written" : "  files written before the error: \(written.joined(separator: ", "))"
             )
             return nil
         }

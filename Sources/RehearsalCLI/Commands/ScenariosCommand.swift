@@ -28,7 +28,7 @@ enum ScenariosCommand {
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         guard arguments.operands.count < 2 else {
-            throw UsageError("scenarios takes one folder, found \(arguments.operands.count)")
+            throw UsageError("scenarios takes one folder, found \(arguments.operands.count) operands")
         }
         let folder = arguments.operands.first ?? ScenarioListing.standard
         let listing = ScenarioListing(folder: folder)
@@ -104,7 +104,7 @@ private struct ScenarioListing {
         )
     }
 
-    private func words(_ row: Row, _ style: TerminalStyle) -> String {
+    private func description(_ row: Row, _ style: TerminalStyle) -> String {
         if row.errors > 0 {
             return style.red("cannot be played: \("error".counted(row.errors))")
                 + ", see rehearsal lint \(row.path.printable)"

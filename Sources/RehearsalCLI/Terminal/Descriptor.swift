@@ -69,7 +69,7 @@ struct Descriptor: Sendable {
         return Descriptor(number: number)
     }
 
-    /// An error of opening a file.
+    /// An error that occurred when a file was opened.
     struct OpenError: Error, CustomStringConvertible {
         let path: String
         let reason: String
@@ -79,7 +79,7 @@ struct Descriptor: Sendable {
         var description: String { "cannot write to \(path): \(reason)" }
     }
 
-    /// An error of a write that did not write all its bytes.
+    /// An error of a write that did not complete.
     struct WriteFailure: Error, Sendable, Hashable {
         /// The number of bytes that were written before the failure.
         let written: Int

@@ -62,7 +62,7 @@ struct OpenSSL: Sendable {
     let errorText: @convention(c) @Sendable (UInt) -> UnsafePointer<CChar>?
     let clearErrors: @convention(c) @Sendable () -> Void
 
-    /// An error about a library or a function of it that is missing.
+    /// An error about a missing library or function, with the names that were searched for.
     struct Missing: Error {
         let names: [String]
     }

@@ -121,7 +121,7 @@ package final class TLSStream: ByteStream {
         default:
             let reason = lastError
             if reason.contains("unexpected eof") { return .end }
-            throw TransferFailure(.reset, "the TLS connection broke: \(reason)")
+            throw TransferFailure(.reset, "the TLS connection failed: \(reason)")
         }
     }
 

@@ -83,7 +83,7 @@ struct ControlOperation: Sendable {
                     400,
                     "value",
                     "\"\(member.name)\" is not a member of this document.",
-                    detail: known.isEmpty ? "The document is empty." : "Valid members: \(known)."
+                    detail: known.isEmpty ? "The document must be empty." : "Valid members: \(known)."
                 )
             }
             try check(member.value, field)

@@ -17,7 +17,7 @@ struct OperationField: Sendable {
         case path
         /// The name of a session.
         case name
-        /// `300ms`, `1s`, `2m`; at most a day.
+        /// A duration of at most a day: `300ms`, `1s`, `2m`.
         case duration
         case integer(ClosedRange<Int>)
         case flag
@@ -25,7 +25,7 @@ struct OperationField: Sendable {
         case scenario
         /// An expectation, or a list of expectations that is not empty.
         case expectations
-        /// `10s` to `9999s`, `1m` to `999m`.
+        /// The lease of a session: `10s` to `9999s`, or `1m` to `999m`.
         case lease
     }
 
@@ -82,7 +82,8 @@ extension OperationField.Kind {
                 "a duration in whole seconds or minutes, such as \"90s\" or \"10m\", at least 10s",
                 ["type": "string", "pattern": .string(DurationFormat.leasePattern)]
             )
-        // `rehearsal schema` prints the grammar of scenarios, which is larger than the rest of this document.
+        // The schema of scenarios is omitted, because it is larger than the rest of the document. `rehearsal schema`
+        // prints it.
         case .scenario: ("an object", ["type": "object"])
         case .expectations:
             (

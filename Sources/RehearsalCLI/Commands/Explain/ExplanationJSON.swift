@@ -5,7 +5,7 @@ struct ExplanationJSON {
     let explanation: Explanation
     let request: TypedRequest
     let compiledScenario: CompiledScenario
-    /// Whether the output lists every other endpoint.
+    /// Whether the output lists all other endpoints, and not only the nearest ones.
     let showsAll: Bool
 
     var json: JSON {

@@ -6,8 +6,8 @@ enum ReplyDescription {
     /// Returns a description of the reply at an index, with its number if there are several.
     static func first(_ index: Int, of endpoint: CompiledEndpoint) -> String {
         let count = endpoint.replies.count
-        let which = count > 1 ? ", number \(index + 1) of \(count)" : ""
-        return text(of: endpoint.replies[index]) + which
+        let position = count > 1 ? ", number \(index + 1) of \(count)" : ""
+        return text(of: endpoint.replies[index]) + position
     }
 
     /// Returns a description of the replies after an index, and of the behavior after the last one.
@@ -31,7 +31,7 @@ enum ReplyDescription {
         if let delay = overlay.bodyDelay { parts.append("bodyDelay \(delay)") }
         if let pace = overlay.pace { parts.append("pace \(pace) B/s") }
         if let pace = overlay.uploadPace { parts.append("uploadPace \(pace) B/s") }
-        if let hold = overlay.hold { parts.append(words(hold)) }
+        if let hold = overlay.hold { parts.append(holdDescription(hold)) }
         return parts.joined(separator: ", ").printable
     }
 
@@ -49,11 +49,11 @@ enum ReplyDescription {
         var parts = [String(reply.status) + body(reply.body)]
         if !reply.delay.isZero { parts.append("delay \(reply.delay)") }
         parts += reply.faults.map(\.description)
-        if let hold = reply.hold { parts.append(words(hold)) }
+        if let hold = reply.hold { parts.append(holdDescription(hold)) }
         return parts.joined(separator: ", ").printable
     }
 
-    private static func words(_ hold: Scenario.Hold) -> String {
+    private static func holdDescription(_ hold: Scenario.Hold) -> String {
         hold.name.map { "held until \($0) is released" } ?? "held until \(hold.untilWaiting ?? 1) requests wait"
     }
 

@@ -71,9 +71,9 @@ struct FaultText {
             return (.array(parts.map(\.0)), parts.contains(where: \.1))
         case .object(let members):
             let parts = members.prefix(20).map { ($0.name, shortened($0.value)) }
-            let kept = parts.map { JSON.Member($0.0, $0.1.0) }
+            let shortenedMembers = parts.map { JSON.Member($0.0, $0.1.0) }
             let rest: [JSON.Member] = members.count > 20 ? [.init("…", .string("\(members.count - 20) more"))] : []
-            return (.object(kept + rest), !rest.isEmpty || parts.contains(where: \.1.1))
+            return (.object(shortenedMembers + rest), !rest.isEmpty || parts.contains(where: \.1.1))
         default: return (json, false)
         }
     }

@@ -34,7 +34,7 @@ enum FaultsCommand {
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         guard arguments.operands.count < 2 else {
-            throw UsageError("faults takes one number or name, found \(arguments.operands.count)")
+            throw UsageError("faults takes one number or name, found \(arguments.operands.count) operands")
         }
         let name = arguments.operands.first
         let entries = try name.map(matchingEntries) ?? FaultCatalogue.entries

@@ -42,7 +42,7 @@ struct NewCommand: Sendable {
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
         guard let name = arguments.operands.first, arguments.operands.count == 1 else {
             let count = arguments.operands.count
-            throw UsageError("new takes one name or path, found \(count)", hint: "try: rehearsal new outage")
+            throw UsageError("new takes one name or path, found \(count) operands", hint: "try: rehearsal new outage")
         }
         (self.name, self.terminal) = (name, terminal)
         try arguments.read(Self.fields, into: &self)

@@ -2,7 +2,8 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// A writer of exchanges to a file, a pipe or a terminal as they end, which never blocks the backend.
+/// A writer of exchanges to a file, a pipe or a terminal. It writes each exchange when it ends, and never blocks the
+/// backend.
 ///
 /// A separate thread waits for a slow reader. Exchanges that the journal drops in the meantime are counted and
 /// reported. A file never ends within an exchange: when the disk is full, the writer removes the incomplete exchange
@@ -19,7 +20,7 @@ final class ExchangeWriter: Sendable {
         let gap: @Sendable (Int) -> [UInt8]
     }
 
-    /// Starts to follow the journal of a backend.
+    /// Starts to write the exchanges of a backend's journal.
     ///
     /// - Parameter report: called with the operating system's message when a write fails after a successful one.
     init(
@@ -40,7 +41,7 @@ final class ExchangeWriter: Sendable {
         return state.loss
     }
 
-    /// The state that the follower's thread and the stopping thread share.
+    /// The state that the thread of the follower shares with the thread that calls `finish`.
     private final class State: Sendable {
         private let losses = Locked(Losses())
         private let deadline = Locked<ContinuousClock.Instant?>(nil)
@@ -73,7 +74,7 @@ final class ExchangeWriter: Sendable {
                 $0.unreported += dropped - $0.dropped
                 $0.dropped = dropped
             }
-            // A gap at the end is reported although no exchange follows.
+            // Without a further exchange, missing exchanges at the end are still reported.
             if items.isEmpty { _ = writeBatch([]) }
             // Small batches bound the memory for the text of a full journal.
             for start in stride(from: 0, to: items.count, by: 64) {
@@ -142,7 +143,7 @@ struct OutputLoss: Sendable, Hashable {
 
     var isNone: Bool { self == OutputLoss() }
 
-    /// Returns a sentence for each kind of loss of an output with a name.
+    /// Returns a message for each kind of loss. The messages contain the name of the output.
     func sentences(about name: String) -> [String] {
         var sentences: [String] = []
         if isGone {

@@ -3,7 +3,7 @@ import RehearsalPlatform
 import RehearsalRecordings
 import RehearsalServer
 
-/// A writer of exchanges to a HAR as they end, which never blocks the backend.
+/// A writer of exchanges to a HAR. It writes each exchange when it ends, and never blocks the backend.
 ///
 /// If exchanges arrive faster than they are written, the journal and the wire capture drop some, which are counted and
 /// reported.
@@ -11,7 +11,7 @@ final class HARWriter: Sendable {
     private let follower: JournalFollower
     private let state: State
 
-    /// Starts to follow the journal of a backend.
+    /// Starts to write the exchanges of a backend's journal.
     ///
     /// - Parameter report: called with the operating system's message when a write fails after a successful one.
     init(
@@ -30,7 +30,7 @@ final class HARWriter: Sendable {
         return state.loss
     }
 
-    /// The state that the follower's thread and the stopping thread share.
+    /// The state that the thread of the follower shares with the thread that calls `finish`.
     private final class State: Sendable {
         private let losses = Locked(Losses())
         private let recording: SessionRecording

@@ -35,7 +35,7 @@ struct LogFormatter: Sendable {
         return style.status(status)
     }
 
-    /// Returns the fault, violation or other deviation of an exchange.
+    /// Returns the fault, the violation, the policy or the unusual end of an exchange; nil if it has none of them.
     private func note(_ exchange: LoggedExchange) -> String? {
         if let fault = exchange.fault { return fault }
         if let violation = exchange.violation { return violation }

@@ -1,7 +1,7 @@
 /// The options for output files and logs, which every command that plays a scenario has.
 struct OutputOptions: Sendable, Hashable {
     private(set) var journal: String?
-    /// The path of the session's HAR.
+    /// The path of the HAR of all exchanges; nil for none.
     private(set) var har: String?
     /// The destination of the request log.
     var log = Destination.off

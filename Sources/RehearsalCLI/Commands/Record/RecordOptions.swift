@@ -133,7 +133,8 @@ extension OptionField {
     }
 }
 
-/// The behavior of `record` that follows from the options: whether it replays, and how it handles misses.
+/// The behavior of `record` that follows from the options: whether it replays, and how it handles requests without a
+/// recorded reply.
 struct RecordPlan: Sendable, Equatable {
     /// Whether the existing recording answers requests.
     var replays: Bool

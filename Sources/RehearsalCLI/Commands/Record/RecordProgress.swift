@@ -25,7 +25,7 @@ final class RecordProgress: Sendable {
         try? Thread.start { [self] in run() }.detach()
     }
 
-    /// Removes the line permanently.
+    /// Removes the line, and ends the updates.
     func finish() {
         state.withLock {
             $0.isOver = true

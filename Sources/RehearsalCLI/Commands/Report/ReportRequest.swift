@@ -8,7 +8,7 @@ typealias ReportRequest = RequestedReport<RunReportFormat>
 /// A requested report of `verify`.
 typealias ContractReportRequest = RequestedReport<ContractReportFormat>
 
-/// A requested report: `junit=report.xml`.
+/// A report that `--report` requests: `junit=report.xml`.
 struct RequestedReport<Format: ReportFormatOption>: Sendable, Hashable {
     var format: Format
     /// The path of the report; `-` is the standard output.
@@ -33,7 +33,7 @@ struct RequestedReport<Format: ReportFormatOption>: Sendable, Hashable {
     }
 }
 
-/// The formats of a kind of report.
+/// A set of report formats, from which `--report` selects.
 protocol ReportFormatOption: RawRepresentable<String>, CaseIterable, Sendable, Hashable {
     /// An example of a format and a path, such as `junit=report.xml`.
     static var example: String { get }

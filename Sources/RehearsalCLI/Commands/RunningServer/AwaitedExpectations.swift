@@ -73,14 +73,14 @@ struct AwaitedExpectations: Sendable, Hashable {
             throw UsageError("\(source.printable) is \(error)", hint: "try: \(Self.example)")
         }
         let value = json["expect"] ?? json
-        let found = if case .array(let elements) = value { elements } else { [value] }
-        guard !found.isEmpty, found.allSatisfy({ if case .object = $0 { true } else { false } }) else {
+        let newItems = if case .array(let elements) = value { elements } else { [value] }
+        guard !newItems.isEmpty, newItems.allSatisfy({ if case .object = $0 { true } else { false } }) else {
             throw UsageError(
                 "\(source.printable) contains no expectation",
                 hint: #"for example: { "get": "/me" }, or a list of such items"#
             )
         }
-        items += found
+        items += newItems
         names.append(name)
     }
 

@@ -35,7 +35,7 @@ enum PlayCommand {
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
             throw UsageError(
-                "play takes one scenario, found \(arguments.operands.count)",
+                "play takes one scenario, found \(arguments.operands.count) operands",
                 hint: "to combine scenarios, name one in the other: { \"extends\": [\"other.jsonc\"] }"
             )
         }
@@ -44,8 +44,8 @@ enum PlayCommand {
         return runner.withServer { (server) throws(ControlError) in
             let session = try document.play(on: server, runner.options)
             return runner.show(session.json) { style in
-                let place = "now playing from its beginning on \(style.cyan(session.baseURL))"
-                return [session.title(style), place, session.advice].compactMap { $0 }.joined(separator: "\n")
+                let statusLine = "now playing from its beginning on \(style.cyan(session.baseURL))"
+                return [session.title(style), statusLine, session.advice].compactMap { $0 }.joined(separator: "\n")
             }
         }
     }

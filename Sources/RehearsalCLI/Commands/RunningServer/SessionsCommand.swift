@@ -63,9 +63,9 @@ private struct SessionListing: Sendable {
         let name = server.state.map { "server on port \($0.port), process \($0.process)" }
         let names = sessions.map(\.name.count).max() ?? 0
         let lines = sessions.map { session in
-            let held = session.holds.isEmpty ? "" : style.dim("  holds \(session.holds.joined(separator: ", "))")
+            let holds = session.holds.isEmpty ? "" : style.dim("  holds \(session.holds.joined(separator: ", "))")
             return "  \(session.name.padded(to: names))  \(style.cyan(session.baseURL))  \(session.scenario)  "
-                + style.dim(session.counts) + held
+                + style.dim(session.counts) + holds
         }
         return ([name ?? "server at \(server.client.address.authority)"] + lines).joined(separator: "\n")
     }

@@ -58,7 +58,7 @@ struct ControlPort: Sendable {
         settings.token = options.control.token
         settings.version = Program.version
         settings.sessionOptions = playing
-        // Links in replies of later sessions use their own origin.
+        // URLs in replies of a later session have the origin of that session.
         settings.sessionOptions.linkOrigin = nil
         // The HAR contains the first session only.
         settings.sessionOptions.replyBytes = nil

@@ -3,7 +3,7 @@ import RehearsalPlatform
 import RehearsalReports
 import RehearsalVerify
 
-/// The foreground part of `serve --detach`: starts a background server and waits until it is ready.
+/// The foreground process of `serve --detach`, which starts a background server and waits until it is ready.
 struct DetachedStart: Sendable {
     let terminal: Terminal
 
@@ -74,7 +74,7 @@ struct BackgroundServer: Sendable {
     /// The descriptor of the pipe through which the process reports that it is ready.
     static let readyPipe: Int32 = 3
 
-    /// Reads the environment; nil for a process that `serve --detach` did not start.
+    /// Reads the path of the log from the environment. Returns nil if `serve --detach` did not start this process.
     init?(_ environment: Environment) {
         guard let log = environment[Self.variable], log.hasPrefix("/") else { return nil }
         self.log = log

@@ -7,9 +7,9 @@ import RehearsalServer
 final class MissingEndpointWriter: Sendable {
     private let follower: JournalFollower
 
-    /// Starts to follow the journal.
+    /// Starts to add endpoints for the unmatched requests in the journal.
     ///
-    /// - Throws: if the document cannot be extended.
+    /// - Throws: `GrowingDocument.Failure` if endpoints cannot be added to the document.
     init(of backend: Backend, to path: String, _ terminal: Terminal) throws {
         let document = try GrowingDocument(path)
         let state = State(backend.redaction)

@@ -59,7 +59,7 @@ final class ScenarioWatcher: Sendable {
     }
 }
 
-/// The state of the watching thread: the files and their stamps at the last load.
+/// The state of the thread that watches: the files, and their metadata when they were last loaded.
 private struct Watch: Sendable {
     let backend: Backend
     let load: @Sendable () -> ScenarioFiles.LoadResult
@@ -105,13 +105,13 @@ private struct Watch: Sendable {
     }
 }
 
-/// A snapshot of the stamps of files, which is compared with a later one to detect changes.
+/// A snapshot of the metadata of files. A comparison with a later snapshot detects changes.
 struct FileSnapshot: Equatable, Sendable {
     private let stamps: [String: FileSystem.Stamp]
 
-    /// Takes the stamps of files and of their folders, so that a missing file is detected when it appears.
+    /// Reads the metadata of files and of their folders. The folders' metadata changes when a missing file appears.
     ///
-    /// - Parameter files: the absolute paths.
+    /// - Parameter files: the absolute paths of the files.
     init(_ files: [String]) {
         var stamps: [String: FileSystem.Stamp] = [:]
         for path in Set(files + files.map { FilePath.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }

@@ -98,7 +98,7 @@ struct ServeOptions: Sendable {
 /// The options of the control port.
 struct ControlOptions: Sendable, Hashable {
     private(set) var isOn = true
-    /// The port; 0 selects a free one.
+    /// The number of the control port; 0 selects a free port.
     private(set) var port = 0
     /// Whether the control port accepts connections from other machines.
     private(set) var isShared = false

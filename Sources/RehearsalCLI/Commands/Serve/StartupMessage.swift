@@ -92,7 +92,7 @@ struct DeviceNotes: Sendable {
     let linkOrigin: String
     let style: TerminalStyle
 
-    /// A note on the Info.plist key that lets an iOS app use HTTP without TLS, and on when an app needs it.
+    /// A note on the Info.plist key that permits an iOS app to use HTTP without TLS on the local network.
     static let transportSecurity =
         "An iOS app needs NSAppTransportSecurity → NSAllowsLocalNetworking = YES in its Info.plist. The key permits "
         + ".local names and names without a dot since iOS 10, and IP addresses since iOS 17."

@@ -100,8 +100,8 @@ struct VerifyCommand: Sendable {
         let name = options.command[0]
         let root = options.root ?? FileSystem.realPath(".").flatMap { NamedReply.root(above: $0) }
         return SubjectFileLookup {
-            let answer = try NamedReply($0, asking: name, below: root)
-            return Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
+            let reply = try NamedReply($0, asking: name, below: root)
+            return Declaration.RecordedReply(reply.status, headers: reply.headers, body: reply.body)
         } scenario: {
             try LoadedScenario($0, asking: name, below: root).scenario
         }
