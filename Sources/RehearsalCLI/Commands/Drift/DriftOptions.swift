@@ -38,7 +38,7 @@ struct DriftOptions: Sendable {
         }
         .help("a place to exclude, such as $.items[*].etag, /meta/request_id or header:X-Version; repeatable"),
         .list("words", "PLACE", \.enumPlaces, read: place)
-            .help("a member to treat as an enumeration, although the recording has too few values; repeatable"),
+            .help("a member to treat as an enumeration, even if the recording has too few values; repeatable"),
         .flag("all", \.sendsAll).help("also send requests that may change data: POST, PUT, PATCH, DELETE"),
         .integer("times", \.repetitions, in: 1...10).help(
             "the number of times that each GET, HEAD or OPTIONS request is sent",

@@ -9,10 +9,10 @@ enum ExplainCommand {
         summary: "show which endpoint answers a request, and why the others do not",
         operands: "SCENARIO|HAR… 'METHOD /path?query'",
         description: """
-            Loads the documents as serve does and matches one request, without opening a port. Prints the endpoint
-            that answers, its file and line, its first reply and the overlays that apply; then, for every other
-            endpoint, why it does not answer. The last operand is the request; the default method is GET, or POST if
-            there is a body.
+            Loads the documents as serve does and matches one request, without opening a port. Prints the endpoint that
+            answers, its file and line, its first reply and the overlays that apply. For every other endpoint, prints
+            why it does not answer. The last operand is the request. Its default method is GET, or POST if there is a
+            body.
 
             The request is treated as the first one of the run. --state sets the state of the scenario, and --reused
             marks the connection as one that has carried another request.
@@ -95,7 +95,10 @@ struct ExplainOptions: Sendable {
             "show every other endpoint, not only the nearest \(ExplanationText.defaultCount)"
         ),
         .flag("json", \.isJSON).help("print one JSON object"),
-        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
+        .text("root", "DIR", \.root).help(
+            "the folder that must contain all referenced files",
+            standard: "the nearest one that has Scenarios/ or Recordings/"
+        ),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {

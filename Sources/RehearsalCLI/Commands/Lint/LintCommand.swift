@@ -14,8 +14,9 @@ struct LintCommand: Sendable {
             output as file:line:column: error: message, which Xcode and other editors turn into links.
 
             Besides errors, it reports problems that it can prove, as warnings: an endpoint that never answers, a reply
-            or state that is never reached, two endpoints that match the same request so that only their order decides,
-            a fault that no client can observe, and secrets in recordings. Each finding has a code, which --json prints.
+            or state that is never reached, two endpoints that match the same request so that only their order decides
+            which one answers, a fault that no client can observe, and secrets in recordings. Each finding has a code,
+            which --json prints.
 
             With GITHUB_ACTIONS=true, the first ten findings also become annotations of the pull request.
             """,
@@ -40,8 +41,11 @@ struct LintCommand: Sendable {
         OptionField(Option("older-than", "AGE"), \.oldest) { arguments throws(UsageError) in
             try arguments.age("older-than")
         }
-        .help("warn about files older than 90d, 12w or 36h; a recording has the age of its newest exchange"),
-        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
+        .help("warn about files older than AGE, such as 90d, 12w or 36h; a recording is as old as its newest exchange"),
+        .text("root", "DIR", \.root).help(
+            "the folder that must contain all referenced files",
+            standard: "the nearest one that has Scenarios/ or Recordings/"
+        ),
     ]
 
     private let paths: [String]

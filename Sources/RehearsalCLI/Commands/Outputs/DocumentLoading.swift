@@ -13,7 +13,10 @@ enum DocumentLoading {
 
     /// The options for reading documents and recordings.
     static let fields: [OptionField<ScenarioFiles.Options>] = [
-        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
+        .text("root", "DIR", \.root).help(
+            "the folder that must contain all referenced files",
+            standard: "the nearest one that has Scenarios/ or Recordings/"
+        ),
         .flag("exact", \.isExact).help("replay a recording byte for byte: keep its dates and its origin"),
         OptionField(Option(flag: "shift-dates"), \.today) { arguments throws(UsageError) in try today(arguments) }
             .help("shift the dates in recordings so that the day of recording becomes today"),

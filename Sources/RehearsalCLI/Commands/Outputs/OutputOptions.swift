@@ -23,8 +23,8 @@ struct OutputOptions: Sendable, Hashable {
         .help("write each exchange to the file as one line of JSON")
 
     static let har: OptionField<OutputOptions> = .text("har", "FILE", \.har).help(
-        "write a HAR of all exchanges, as they were on the wire; the file is valid after each exchange, and only "
-            + "SIGKILL during a write truncates an entry"
+        "write all exchanges to a HAR, as they were on the wire; the HAR is valid after each exchange, unless SIGKILL "
+            + "interrupts a write"
     )
 
     static let log = OptionField<OutputOptions>("log", "-|FILE|off", \.log) { text in
