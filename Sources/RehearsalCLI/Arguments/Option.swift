@@ -6,7 +6,7 @@ struct Option: Sendable {
     let placeholder: String?
     /// The description in the help: one phrase, without the default value.
     var description: String
-    /// The default value in the help, as it would be typed or in words; nil for none.
+    /// The default value in the help, as it is typed or described in words; nil for none.
     var defaultValue: String?
     /// The heading under which the help lists the option.
     var group = Group.main
@@ -45,7 +45,8 @@ struct Option: Sendable {
 
 /// The declaration of an option: its help text, its parser, and the property that stores the value.
 ///
-/// Key paths are created when the option is read, because each start creates the declarations of every command.
+/// A key path is created only to store a value, because a start of the program uses few of the options that it
+/// declares.
 struct OptionField<Options>: Sendable {
     private(set) var option: Option
     /// Parses the value and stores it in the property.

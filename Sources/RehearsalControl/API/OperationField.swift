@@ -132,7 +132,7 @@ enum DurationFormat {
         let number = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard let maximumDigits = digits[String(text.utf8.dropFirst(number.count)) ?? ""], parts.count <= 2,
-            (1...most).contains(parts[0].count), parts.count == 1 || (1...3).contains(parts[1].count)
+            (1...maximumDigits).contains(parts[0].count), parts.count == 1 || (1...3).contains(parts[1].count)
         else { return nil }
         return Duration(written: text)
     }

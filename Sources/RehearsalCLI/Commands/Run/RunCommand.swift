@@ -96,7 +96,7 @@ struct RunCommand: Sendable {
         )
     }
 
-    /// Returns the backend settings of the options.
+    /// Returns the settings of the backend that the options determine.
     func settings() throws -> Backend.Options {
         let keepsReplies = options.outputs.har != nil
         return try options.limits.settings(port: options.port, threads: 1, keepsReplies: keepsReplies)

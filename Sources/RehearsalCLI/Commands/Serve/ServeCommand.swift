@@ -127,7 +127,7 @@ struct ServeCommand: Sendable {
         return port
     }
 
-    /// Returns the backend settings of the options.
+    /// Returns the settings of the backend that the options determine.
     func settings() throws -> Backend.Options {
         let keepsReplies = options.outputs.har != nil
         var settings = try options.limits.settings(
