@@ -3,8 +3,8 @@ import RehearsalPlatform
 /// A background process in its own POSIX session. It writes a log, and reports through a pipe that it is ready.
 struct DetachedProcess: Sendable {
     private let process: ChildProcess
-    private let reading: Int32
-    /// The log, open for reading from the start, because the process may rename the file.
+    private let readyPipe: Int32
+    /// The descriptor of the log, which is opened at the start because the process may rename the file.
     private let log: Int32
 
     /// Starts the process.
@@ -22,7 +22,7 @@ struct DetachedProcess: Sendable {
         guard log >= 0 else { throw SystemError("start a server in the background") }
         let pipe = try Pipe()
         defer { close(pipe.writing) }
-        reading = pipe.reading
+        readyPipe = pipe.reading
         var launchOptions = ChildProcess.LaunchOptions()
         (launchOptions.group, launchOptions.hasNoInput) = (.newSession, true)
         let output = file.descriptor.number
@@ -30,7 +30,7 @@ struct DetachedProcess: Sendable {
         do throws(ChildProcess.StartError) {
             process = try ChildProcess(words, adding: additions, in: launchOptions)
         } catch {
-            close(reading)
+            close(readyPipe)
             throw error
         }
     }
@@ -47,17 +47,17 @@ struct DetachedProcess: Sendable {
 
     /// Waits until the process reports that it is ready, the process exits, or the time limit passes.
     func waitForReport(within limit: Duration) -> StartReport {
-        defer { close(reading) }
+        defer { close(readyPipe) }
         let deadline = ContinuousClock.now + limit
         var bytes: [UInt8] = []
         while true {
-            var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+            var request = pollfd(fd: readyPipe, events: Int16(POLLIN), revents: 0)
             let remaining = max(0, ContinuousClock.now.duration(to: deadline) / .milliseconds(1))
             let ready = poll(&request, 1, Int32(min(remaining.rounded(.up), Double(Int32.max))))
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { return .silent }
             var buffer = [UInt8](repeating: 0, count: 4_096)
-            let count = read(reading, &buffer, buffer.count)
+            let count = read(readyPipe, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             bytes += buffer[..<count]
@@ -81,8 +81,8 @@ struct DetachedProcess: Sendable {
 
     private static let logLimit = 1 << 20
 
-    /// Waits for the process to exit and returns its termination. After the time limit it kills the process and returns
-    /// nil.
+    /// Waits for the process to exit, and returns its termination. After the time limit, it kills the process and
+    /// returns nil.
     func end(within patience: Duration) -> Termination? { process.reap(within: patience) }
 
     /// Marks the descriptors of this process close-on-exec, so that the child process does not keep them open.

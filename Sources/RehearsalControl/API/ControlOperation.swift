@@ -45,10 +45,10 @@ struct ControlOperation: Sendable {
     /// Returns the session's name in a path of this operation; nil for other paths. Without a session in the path, it
     /// is empty.
     func sessionName(in path: [String]) -> String? {
-        let own = segments
-        guard own.count == path.count else { return nil }
+        let ownSegments = segments
+        guard ownSegments.count == path.count else { return nil }
         var name = ""
-        for (part, component) in zip(own, path) {
+        for (part, component) in zip(ownSegments, path) {
             if part == "{name}" { name = component } else if part != component { return nil }
         }
         return name
@@ -78,12 +78,12 @@ struct ControlOperation: Sendable {
         guard let body else { return values }
         for member in try members(of: request) {
             guard let field = body.first(where: { $0.name == member.name }) else {
-                let known = body.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                let validNames = body.map { "\"\($0.name)\"" }.joined(separator: ", ")
                 throw APIError(
                     400,
                     "value",
                     "\"\(member.name)\" is not a member of this document.",
-                    detail: known.isEmpty ? "The document must be empty." : "Valid members: \(known)."
+                    detail: validNames.isEmpty ? "The document must be empty." : "Valid members: \(validNames)."
                 )
             }
             try check(member.value, field)
@@ -131,8 +131,9 @@ struct ControlOperation: Sendable {
         var values: [String: JSON] = [:]
         for (name, text) in request.query {
             guard let field = query.first(where: { $0.name == name }), values[name] == nil else {
-                let known = query.map { "\"\($0.name)\"" }.joined(separator: ", ")
-                let detail = known.isEmpty ? "Valid parameters: none." : "Valid parameters, each once: \(known)."
+                let validNames = query.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                let detail =
+                    validNames.isEmpty ? "Valid parameters: none." : "Valid parameters, each once: \(validNames)."
                 throw APIError(400, "value", "The parameter \"\(name)\" is not valid here.", detail: detail)
             }
             let value: JSON =

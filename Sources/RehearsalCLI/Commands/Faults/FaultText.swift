@@ -10,8 +10,8 @@ struct FaultText {
     let width: Int
 
     /// The length in bytes above which a string in a document is shortened.
-    private static let longest = 400
-    private static let label = 15
+    private static let maximumStringLength = 400
+    private static let labelWidth = 15
 
     var text: String {
         let cases = entry.variants.filter { $0.id.lowercased() == query.lowercased() }
@@ -49,9 +49,9 @@ struct FaultText {
     }
 
     private func field(_ name: String, _ value: String) -> [String] {
-        let lines = value.wrapped(to: max(40, min(width, 100) - Self.label - 2))
-        let indent = String(repeating: " ", count: Self.label + 2)
-        return ["  " + name.padded(to: Self.label) + lines.joined(separator: "\n" + indent)]
+        let lines = value.wrapped(to: max(40, min(width, 100) - Self.labelWidth - 2))
+        let indent = String(repeating: " ", count: Self.labelWidth + 2)
+        return ["  " + name.padded(to: Self.labelWidth) + lines.joined(separator: "\n" + indent)]
     }
 
     /// Returns the indented document. Long strings and objects are shortened, and a note says so.
@@ -65,7 +65,8 @@ struct FaultText {
 
     private static func shortened(_ json: JSON) -> (JSON, Bool) {
         switch json {
-        case .string(let text) where text.utf8.count > longest: return (.string(text.prefix(60) + "…"), true)
+        case .string(let text) where text.utf8.count > maximumStringLength:
+            return (.string(text.prefix(60) + "…"), true)
         case .array(let elements):
             let parts = elements.map(shortened)
             return (.array(parts.map(\.0)), parts.contains(where: \.1))

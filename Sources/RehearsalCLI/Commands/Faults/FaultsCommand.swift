@@ -64,14 +64,14 @@ enum FaultsCommand {
 
 /// The fault catalogue as a table and as JSON.
 enum FaultListing {
-    private static let gap = 2
+    private static let columnGap = 2
 
     /// Returns a table with a heading and one line for each fault.
     static func table(_ entries: [NumberedFault]) -> String {
         let rows =
             [["id", "fault", "provable", "written as"]]
             + entries.map { [$0.id, $0.title, $0.observability.name, $0.notation] }
-        let widths = (0..<3).map { column in (rows.map { $0[column].count }.max() ?? 0) + gap }
+        let widths = (0..<3).map { column in (rows.map { $0[column].count }.max() ?? 0) + columnGap }
         let lines = rows.map { row in
             zip(row, widths).map { $0.padded(to: $1) }.joined() + (row.last ?? "")
         }

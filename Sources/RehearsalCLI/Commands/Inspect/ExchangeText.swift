@@ -62,14 +62,14 @@ enum ExchangeText {
 
 /// The exchanges of a recording as a table and as JSON.
 enum ExchangeListing {
-    private static let gap = 2
+    private static let columnGap = 2
     /// The maximum length of a table cell, in characters. Longer texts are cut.
-    private static let longest = 60
+    private static let maximumCellLength = 60
 
     /// Returns a table with a heading and one line for each exchange.
     static func table(_ exchanges: [InspectedExchange]) -> String {
         let rows = [["#", "name", "method", "path", "status", "type", "bytes", ""]] + exchanges.map(row)
-        let widths = (0..<7).map { column in (rows.map { $0[column].count }.max() ?? 0) + gap }
+        let widths = (0..<7).map { column in (rows.map { $0[column].count }.max() ?? 0) + columnGap }
         let lines = rows.map { row in
             var line = zip(row, widths).map { $0.padded(to: $1) }.joined() + (row.last ?? "")
             while line.hasSuffix(" ") { line.removeLast() }
@@ -88,7 +88,7 @@ enum ExchangeListing {
 
     private static func short(_ text: String) -> String {
         let text = text.printable
-        return text.count <= longest ? text : text.prefix(longest - 1) + "…"
+        return text.count <= maximumCellLength ? text : text.prefix(maximumCellLength - 1) + "…"
     }
 
     static func json(_ exchange: InspectedExchange) -> JSON { .object(members(exchange)) }

@@ -131,7 +131,7 @@ final class ExchangeWriter: Sendable {
 
 /// The losses of an output: exchanges and replies that it does not contain completely.
 struct OutputLoss: Sendable, Hashable {
-    /// The number of missing exchanges.
+    /// The number of exchanges that are missing from the output.
     var missing = 0
     /// The number of replies that are truncated or absent.
     var cut = 0

@@ -56,21 +56,21 @@ struct RecordCommand: Sendable {
     let plan: RecordPlan
     let terminal: Terminal
     /// The existing recording; nil if none exists or if it is recorded again.
-    private let existing: ScenarioFiles.LoadResult?
+    private let existingRecording: ScenarioFiles.LoadResult?
 
     init(_ options: RecordOptions, _ terminal: Terminal) throws(UsageError) {
         (self.options, self.terminal) = (options, terminal)
         if let path = options.path { RecordingWriter.recover(path) }
         let path = options.path.flatMap { FileSystem.isFile($0) ? $0 : nil }
         // A recording that is recorded again need not be readable.
-        existing =
+        existingRecording =
             options.mode == .rewrite
             ? nil
             : path.map { path in
                 ScenarioFiles.load([path], options: ScenarioFiles.Options(isExact: options.isExact))
             }
         // An empty recording cannot be replayed.
-        let isEmpty = existing?.scenario?.endpoints.isEmpty ?? false
+        let isEmpty = existingRecording?.scenario?.endpoints.isEmpty ?? false
         plan = try RecordPlan(options, isThere: path != nil && !isEmpty)
     }
 
@@ -86,21 +86,21 @@ struct RecordCommand: Sendable {
         let signals = StopSignals()
         LoopGroup.raiseDescriptorLimit()
         do throws(Failure) {
-            let listening = try listen()
-            let origin = "http://127.0.0.1:\(listening.port)"
-            let replaying = try plan.replays ? replay(linkingTo: origin) : nil
+            let sockets = try listen()
+            let origin = "http://127.0.0.1:\(sockets.port)"
+            let replayBackend = try plan.replays ? replay(linkingTo: origin) : nil
             let derived = plan.records ? options.path.map { DerivedFile(beside: $0, isExact: options.isExact) } : nil
             let writer = try plan.records ? openWriter() : nil
-            let proxy = try proxy(replaying, writer)
-            let acceptor = Acceptor(listening, proxy)
+            let proxy = try proxy(replayBackend, writer)
+            let acceptor = Acceptor(sockets, proxy)
             do throws(SystemError) { try acceptor.start() } catch { throw Failure(message: error.description) }
-            announce(origin, listening.port)
+            announce(origin, sockets.port)
             let progress = RecordProgress(proxy.statistics, terminal)
             progress.start()
             signals.wait()
             progress.finish()
             acceptor.close()
-            replaying?.backend.stopAndWait()
+            replayBackend?.backend.stopAndWait()
             return try conclude(proxy.statistics, writer, derived)
         } catch {
             if !error.isDocument { terminal.reportError(error.message, hint: error.hint) }
@@ -108,9 +108,9 @@ struct RecordCommand: Sendable {
         }
     }
 
-    private func proxy(_ replaying: ReplayBackend?, _ writer: RecordingWriter?) throws(Failure) -> Proxy {
+    private func proxy(_ replayBackend: ReplayBackend?, _ writer: RecordingWriter?) throws(Failure) -> Proxy {
         do throws(Unavailable) {
-            return try Proxy(options.upstream, timeout: options.timeout, replaying: replaying, into: writer)
+            return try Proxy(options.upstream, timeout: options.timeout, replaying: replayBackend, into: writer)
         } catch {
             throw Failure(message: error.message, hint: error.hint)
         }
@@ -144,8 +144,8 @@ struct RecordCommand: Sendable {
     }
 
     private func replay(linkingTo origin: String) throws(Failure) -> ReplayBackend {
-        for diagnostic in existing?.diagnostics ?? [] { terminal.writeError(diagnostic.text) }
-        guard let scenario = existing?.scenario else { throw Failure(message: "", isDocument: true) }
+        for diagnostic in existingRecording?.diagnostics ?? [] { terminal.writeError(diagnostic.text) }
+        guard let scenario = existingRecording?.scenario else { throw Failure(message: "", isDocument: true) }
         var settings = Backend.Options()
         settings.linkOrigin = origin
         do {

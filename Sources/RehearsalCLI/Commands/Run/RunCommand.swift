@@ -67,7 +67,7 @@ struct RunCommand: Sendable {
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
             announce(scenario, backend, token)
-            let report = try watch(scenario, on: backend, signals: signals, limit: limit)
+            let report = try runCommand(scenario, on: backend, signals: signals, limit: limit)
             backend.stopAndWait()
             outputs.writeTrace(of: backend)
             for writer in writers {
@@ -102,7 +102,7 @@ struct RunCommand: Sendable {
         return try options.limits.settings(port: options.port, threads: 1, keepsReplies: keepsReplies)
     }
 
-    private func watch(
+    private func runCommand(
         _ scenario: Scenario,
         on backend: Backend,
         signals: RelayedSignals,
@@ -152,14 +152,14 @@ struct RunCommand: Sendable {
         }.detach()
         let follower = try JournalFollower(backend, onNews: { events.post(.journal) })
         defer { follower.finish() }
-        var watch = RunMonitor(
+        var monitor = RunMonitor(
             backend: backend,
             events: events,
             command: processes,
             isUntilMet: options.isUntilMet,
             deadline: options.timeout.map { startedAt + $0.nanoseconds } ?? .max
         )
-        return watch.run()
+        return monitor.run()
     }
 
     private func variables(_ url: String) -> [(name: String, value: String)] {

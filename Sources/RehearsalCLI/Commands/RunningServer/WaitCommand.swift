@@ -38,7 +38,7 @@ struct WaitCommand: Sendable {
         .integer("count", \.minimumCount, in: 1...1_000_000)
             .help("the minimum number of matching requests", standard: "1"),
     ]
-    private static let longest = Duration.seconds(3_600)
+    private static let maximumLimit = Duration.seconds(3_600)
 
     private var limit = Duration.seconds(5)
     private var minimumCount: Int?
@@ -47,7 +47,7 @@ struct WaitCommand: Sendable {
         var options = WaitCommand()
         try arguments.read(fields, into: &options)
         let limit = options.limit
-        guard limit <= longest else { throw UsageError("--within is at most 60m, found \(limit.displayText)") }
+        guard limit <= maximumLimit else { throw UsageError("--within is at most 60m, found \(limit.displayText)") }
         let awaited = try AwaitedExpectations(arguments.operands, least: options.minimumCount)
         let runner = try ServerCommandRunner(arguments, terminal)
         return runner.withServer { (server) throws(ControlError) in

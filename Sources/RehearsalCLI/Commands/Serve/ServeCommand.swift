@@ -45,8 +45,8 @@ struct ServeCommand: Sendable {
     )
 
     private static func start(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
-        let serving = ServeCommand(options: try ServeOptions(arguments, terminal), terminal: terminal)
-        guard serving.options.isDetached, serving.background == nil else { return try serving.run() }
+        let serveCommand = ServeCommand(options: try ServeOptions(arguments, terminal), terminal: terminal)
+        guard serveCommand.options.isDetached, serveCommand.background == nil else { return try serveCommand.run() }
         return DetachedStart(terminal: terminal).run(Array(CommandLine.arguments.dropFirst()))
     }
 
