@@ -14,9 +14,9 @@ struct ImportCommand: Sendable {
             recordings, and detects the tool from the contents of each file. In a folder it reads every *.json and
             *.har at any depth. A folder with mappings and __files is one WireMock project and becomes one scenario.
 
-            For each file it reports whether the file was imported completely, imported with differences, or rejected,
-            and why. A difference has its place, the original and the replacement. Everything that a scenario cannot
-            express is reported, and an endpoint that would answer the wrong requests is not imported.
+            Each file gets a report: imported completely; imported with differences, each with its position, the
+            problem and the consequence; imported in part; or refused, with the reason. Everything that a scenario
+            cannot express is reported, and an endpoint that would answer the wrong requests is not imported.
 
             Each scenario is written to an editable document NAME.jsonc, in the folder Scenarios if it exists, and its
             large bodies to files in a folder NAME beside it. A HAR is rewritten in the form that record writes, with
@@ -33,7 +33,7 @@ struct ImportCommand: Sendable {
         ],
         exitStatuses: [
             .success: "every file was imported, completely or with reported differences",
-            .failed: "part of a file was rejected, or an imported scenario has errors",
+            .failed: "a part of a file was refused, or an imported scenario has errors",
             .unavailable: "an output file exists already, or cannot be written",
             .usage: "the command line is not valid",
         ],
