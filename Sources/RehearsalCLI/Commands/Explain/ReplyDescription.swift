@@ -14,7 +14,7 @@ enum ReplyDescription {
     static func later(than index: Int, of endpoint: CompiledEndpoint) -> String {
         let replies = endpoint.replies
         let times = replies[index].times ?? 1
-        var parts = times > 1 ? ["the same, \(times) times in all"] : []
+        var parts = times > 1 ? ["the same reply, \(times) times in total"] : []
         parts += replies[(index + 1)...].prefix(6).map { reply in
             let times = reply.times ?? 1
             return text(of: reply) + (times > 1 ? " ×\(times)" : "")
@@ -37,8 +37,10 @@ enum ReplyDescription {
 
     private static func after(_ endpoint: CompiledEndpoint) -> String {
         switch endpoint.afterLast {
-        case .repeat: endpoint.replies.count == 1 ? "the same for all later requests" : "the last for all later ones"
-        case .cycle: "from the first again"
+        case .repeat:
+            endpoint.replies.count == 1
+                ? "the same reply for all later requests" : "the last reply for all later requests"
+        case .cycle: "all replies again, from the first"
         case .fail: "501, because no reply is left"
         case .next: "the next endpoint that matches the request"
         }

@@ -44,7 +44,7 @@ enum HoldCommand {
             .usage: "the command line is not valid, or no hold has that name",
         ],
         run: { arguments, terminal throws(UsageError) in
-            try run("hold", outcome: "held from now on", arguments, terminal)
+            try run("hold", outcome: "held again", arguments, terminal)
         }
     )
 

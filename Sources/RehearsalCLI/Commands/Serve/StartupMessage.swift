@@ -55,7 +55,7 @@ struct StartupMessage: Sendable {
         switch endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail) {
         case .repeat: break
         case .fail: parts.append(style.status(501))
-        case .cycle: parts.append("and again")
+        case .cycle: parts.append("again from the first")
         case .next: parts.append("the next endpoint")
         }
         return parts.joined(separator: " → ") + (endpoint.when == nil ? "" : style.dim("  with a condition"))
