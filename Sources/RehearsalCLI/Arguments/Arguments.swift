@@ -109,7 +109,7 @@ struct UsageError: Error, Sendable, Hashable {
         self.hint = hint
     }
 
-    /// Creates an error about an invalid name. The hint suggests the nearest valid name; if none is near, it is `hint`.
+    /// Creates an error about an invalid name, with the nearest valid name as its hint, or `hint` if none is near.
     init(_ message: String, _ name: String, nearestOf names: [String], otherwise hint: String? = nil) {
         self.init(message, hint: NearestName.of(name, in: names).map { "did you mean \($0)?" } ?? hint)
     }

@@ -167,7 +167,7 @@ struct OptionField<Options>: Sendable {
     /// Returns a copy with the texts that the help shows.
     ///
     /// - Parameters:
-    ///   - standard: the default value, as it would be typed.
+    ///   - standard: the default value, as it is typed or described in words.
     ///   - short: the one-letter name.
     func help(_ text: String, standard: String? = nil, short: Character? = nil) -> OptionField {
         var field = self

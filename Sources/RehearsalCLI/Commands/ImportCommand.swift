@@ -183,7 +183,7 @@ struct ImportCommand: Sendable {
 
 /// The destination of imported scenarios.
 enum ImportDestination: Sendable, Hashable {
-    /// A folder for one document for each imported file, which is named after that file.
+    /// A folder that receives one document for each imported file, named after the file.
     case folder(String)
     /// A document that merges all imported files.
     case file(String)

@@ -10,7 +10,7 @@ struct ControlError: Error, Sendable, Hashable {
     /// The diagnostics of a rejected document.
     var diagnostics: [Diagnostic] = []
     var exitStatus = ExitStatus.unavailable
-    /// Whether the server refused or closed the connection, because it has stopped or is stopping.
+    /// Whether the server refused the connection, or closed it before the reply was complete.
     var isNotListening = false
     /// The last component of the problem document's `type`, such as `no-session`; nil for other errors.
     var type: String?

@@ -63,8 +63,7 @@ struct ServerCommandRunner: Sendable {
             do throws(ControlError) {
                 return try body(server)
             } catch {
-                // A server that closes the connection early may still run, without free descriptors, so its state file
-                // is kept.
+                // A server without free descriptors closes connections early but still runs, so its state file is kept.
                 if error.isNotListening, !error.isTruncated, let state = server.state {
                     StateFolder(terminal.environment).remove(state)
                 }

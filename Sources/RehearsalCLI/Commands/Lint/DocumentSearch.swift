@@ -7,9 +7,10 @@ enum DocumentSearch {
     private static let schemaExtension = ".schema.json"
     private static let maximumDepth = 32
 
-    /// Returns the paths of all documents in a folder, at any depth, sorted. For the path of a file, returns that path.
+    /// Returns the paths of all documents in a folder, at any depth, in sorted order. The path of a file is returned as
+    /// it is.
     ///
-    /// Skips names that begin with a dot, symbolic links to folders (they may form cycles), and the body files of
+    /// Skips names that begin with a dot, symbolic links to folders, which may form cycles, and the body files of
     /// recordings.
     static func documents(at path: String) -> [String] {
         guard isFolder(path, followsLinks: true) else { return [path] }

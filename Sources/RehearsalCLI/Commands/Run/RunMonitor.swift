@@ -64,8 +64,8 @@ struct RunMonitor {
         switch reason {
         case .command: break
         case .met, .timeout:
-            // The judgement ignores later requests, which the termination may cause. Processes that remain after the
-            // command exited by itself are not ended.
+            // The judgement does not include later requests, which the termination may cause. If the command exited by
+            // itself, its remaining processes are not ended.
             if commandEnd == nil { end(by: nil) }
         case .signal(let number):
             end(by: number)

@@ -97,8 +97,8 @@ private struct PlayedDocument: Sendable {
         }
     }
 
-    /// Returns the error with the path as it was typed. If the file is not valid here either, its diagnostics quote the
-    /// file.
+    /// Returns the error with the path as it was typed. If this machine finds errors in the file too, its diagnostics
+    /// are used, because they quote the file.
     private func withLocalDiagnostics(_ failure: ControlError) -> ControlError {
         guard !failure.diagnostics.isEmpty else { return failure }
         var failure = failure
