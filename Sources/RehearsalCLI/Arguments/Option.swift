@@ -24,7 +24,7 @@ struct Option: Sendable {
         (self.name, self.placeholder, self.description, self.defaultValue) = (name, value, help, standard)
     }
 
-    /// Creates an option without a value.
+    /// Creates a flag, which is an option without a value.
     init(flag name: String, _ help: String = "") {
         (self.name, placeholder, self.description) = (name, nil, help)
     }
@@ -86,12 +86,12 @@ struct OptionField<Options>: Sendable {
         }
     }
 
-    /// Returns an option without a value that sets a property to true.
+    /// Returns a flag that sets a property to true.
     static func flag(_ name: String, _ path: @autoclosure @escaping KeyPathProvider<Bool>) -> OptionField {
         flag(name, path(), is: true)
     }
 
-    /// Returns an option without a value that sets a property to `value`.
+    /// Returns a flag that sets a property to `value`.
     static func flag<Value: Sendable>(
         _ name: String,
         _ path: @autoclosure @escaping KeyPathProvider<Value>,
@@ -155,7 +155,7 @@ struct OptionField<Options>: Sendable {
         OptionField(Option(name, "TIME"), path()) { arguments throws(UsageError) in try arguments.duration(name) }
     }
 
-    /// Returns an option whose value names a member of a closed set.
+    /// Returns an option whose value names a case of an enum.
     static func choice<CandidateSet: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
         _ path: @autoclosure @escaping KeyPathProvider<CandidateSet>,
@@ -182,7 +182,7 @@ struct OptionField<Options>: Sendable {
         return field
     }
 
-    /// Returns the option for an outer type, which stores these options in a property.
+    /// Returns the option for an outer type that stores these options in a property.
     func nested<Outer>(_ path: @autoclosure @escaping OptionField<Outer>.KeyPathProvider<Options>) -> OptionField<Outer>
     {
         OptionField<Outer>(option) { (arguments, outer) throws(UsageError) in

@@ -31,8 +31,8 @@ struct VerifyOptions: Sendable {
     static let fields: [OptionField<VerifyOptions>] = [
         .choice("profile", \.profile).help("the set of rules to check", standard: "core"),
         .list("only", "PATTERN", \.selection.only) { CasePattern($0) }
-            .help("check only these clauses, and those that promises among them depend on; repeatable"),
-        .list("skip", "PATTERN", \.selection.skip) { CasePattern($0) }.help("skip these clauses; repeatable"),
+            .help("check only clauses that match, and those that promises among them depend on; repeatable"),
+        .list("skip", "PATTERN", \.selection.skip) { CasePattern($0) }.help("skip clauses that match; repeatable"),
         .choice("timing", \.timing)
             .help(
                 "how to check the delays between requests: off checks lower bounds, on also upper bounds, strict also "
@@ -40,9 +40,9 @@ struct VerifyOptions: Sendable {
                 standard: "on"
             ),
         .list("known-failing", "PATTERN|@FILE", \.known) { (.failing, $0) }
-            .help("clauses that are known to fail; one that passes is an error; repeatable"),
+            .help("clauses that are known to fail, as a pattern or in a file; one that passes is an error; repeatable"),
         .list("known-flaky", "PATTERN|@FILE", \.known) { (.flaky, $0) }.help(
-            "clauses that fail intermittently, and so may fail or pass; repeatable"
+            "clauses that fail intermittently, and so may fail or pass, as a pattern or in a file; repeatable"
         ),
         .text("write-known-failing", "FILE", \.writtenListPath)
             .help("write the failing clauses to a list, and treat them as known"),
