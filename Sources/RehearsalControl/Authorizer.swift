@@ -14,7 +14,7 @@ struct Authorizer: Sendable {
 
     /// The credential of a request.
     enum Principal: Equatable {
-        /// The server's own token.
+        /// The token of the server.
         case owner
         /// A token that may be the key of a session.
         case sessionKey(of: String)
@@ -116,7 +116,7 @@ package enum AccessToken {
         return (0..<2).map { _ in generator.next().hexadecimal }.joined()
     }
 
-    /// Whether two texts are equal. The time of the comparison depends only on their lengths.
+    /// Returns whether two texts are equal. The time of the comparison depends only on their lengths.
     static func areEqualInConstantTime(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }

@@ -118,7 +118,7 @@ enum DurationFormat {
     /// use.
     static let leasePattern = "^([1-9][0-9]{1,3}s|[1-9][0-9]{0,2}m)$"
 
-    /// Whether a text matches ``leasePattern``.
+    /// Returns whether a text matches ``leasePattern``.
     static func isLease(_ text: String) -> Bool {
         let digits = text.utf8.prefix { $0.isDigit }
         let minimumDigits = text.hasSuffix("s") ? 2 : 1

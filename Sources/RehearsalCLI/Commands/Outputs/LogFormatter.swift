@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A formatter of log lines: one line for each exchange, with advice below an unmatched one.
+/// A formatter of log lines: one line for each exchange, and suggestions below a request that no endpoint matched.
 struct LogFormatter: Sendable {
     var redaction = Redaction(salt: 0)
     let style: TerminalStyle
@@ -58,7 +58,7 @@ struct LogFormatter: Sendable {
         return lines
     }
 
-    /// Returns an endpoint that answers a request, for pasting into a scenario.
+    /// Returns an endpoint that answers a request, which a user can paste into a scenario.
     static func endpoint(for method: String, _ target: String) -> String {
         let path = quoted(String(target.prefix { $0 != "?" }))
         let name =
@@ -89,7 +89,7 @@ struct LogFormatter: Sendable {
     private static func tenths(_ value: Int64) -> String { "\(value / 10).\(value % 10)" }
 }
 
-/// The redacted data of an exchange in a log line, from a journal entry or from a line of NDJSON.
+/// The redacted data of an exchange for a log line. It comes from a journal entry or from a line of NDJSON.
 struct LoggedExchange: Sendable, Hashable {
     var at: Int64
     var endAt: Int64?
@@ -105,7 +105,7 @@ struct LoggedExchange: Sendable, Hashable {
     var written: Int
     var end: Journal.End?
     var violation: String?
-    /// A note about cookies of another server.
+    /// A note that names cookies of another server; nil if the request has none.
     var cookieNote: String?
     /// The decision of a policy of the scenario, with its reason.
     var policy: String?

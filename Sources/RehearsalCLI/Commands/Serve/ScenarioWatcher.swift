@@ -20,7 +20,7 @@ final class ScenarioWatcher: Sendable {
         case failed(String)
     }
 
-    /// Starts to watch.
+    /// Starts to watch the files of a scenario.
     ///
     /// - Parameters:
     ///   - files: the absolute paths of the scenario's files.
@@ -47,7 +47,7 @@ final class ScenarioWatcher: Sendable {
         )
     }
 
-    /// Stops watching.
+    /// Stops the thread and waits until it has ended.
     func finish() {
         isFinishing.withLock { $0 = true }
         isFinishing.notify()
@@ -69,7 +69,7 @@ private struct Watch: Sendable {
     var stamps: FileSnapshot
 
     /// The time between two checks, in nanoseconds.
-    private static let pause: Int64 = 100_000_000
+    private static let interval: Int64 = 100_000_000
 
     mutating func run() {
         while waitForNextCheck() {
@@ -87,7 +87,7 @@ private struct Watch: Sendable {
 
     /// Waits until the next check; returns false if the watcher is stopped.
     private func waitForNextCheck() -> Bool {
-        isFinishing.wait(until: SystemClock.now() + Self.pause) { $0 ? true : nil } == nil
+        isFinishing.wait(until: SystemClock.now() + Self.interval) { $0 ? true : nil } == nil
     }
 
     private mutating func reload() {
